@@ -56,13 +56,15 @@ pub struct Limits {
     pub states: u64,
     /// Bytes for all searches, histories and answers of the process together.
     pub bytes: u64,
+    /// True if reasons may assume that a puzzle has one solution, where that is proved.
+    pub uniqueness: bool,
 }
 
 impl Default for Limits {
     /// Returns limits without a time, and with three quarters of the memory that the process can
     /// expect to get.
     fn default() -> Self {
-        Self { time: None, states: u64::MAX, bytes: memory() / 4 * 3 }
+        Self { time: None, states: u64::MAX, bytes: memory() / 4 * 3, uniqueness: true }
     }
 }
 
@@ -77,14 +79,16 @@ impl Limits {
             time: spend.time.or(time),
             states: spend.states.unwrap_or(default.states),
             bytes: spend.memory.map_or(default.bytes, |asked| asked.min(most())),
+            uniqueness: default.uniqueness,
         }
     }
 
     /// Returns a budget under these limits.
     pub fn budget(&self, cancel: &Cancel, progress: Option<Arc<Progress>>) -> Budget {
         let account = ACCOUNT.clone();
-        let (states, bytes, cancel) = (self.states, self.bytes, cancel.clone());
-        Budget { states, bytes, account, cancel, progress, ..Budget::unlimited() }
+        let &Self { states, bytes, uniqueness, .. } = self;
+        let cancel = cancel.clone();
+        Budget { states, bytes, account, cancel, progress, uniqueness, ..Budget::unlimited() }
     }
 }
 

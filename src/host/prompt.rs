@@ -163,7 +163,7 @@ words! {
         Exit => of_prompt("exit", "leaves; so do `quit` and Ctrl-D", "> exit\n"),
         Set => of_prompt(
             "set [NAME [VALUE]]",
-            "shows or changes color, width, time, states, memory, format, pictures, bail, echo or fold",
+            "shows or changes color, width, time, states, memory, format, pictures, bail, echo, fold or uniqueness",
             "> set states 20000\n> set states\nset states 20000\n",
         ),
         Bail => of_prompt(

@@ -218,6 +218,7 @@ pub trait Game: Send + Sized + 'static {
         _name: &str,
         _state: &Self::State,
         _call: &Self::Call,
+        _budget: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         Ok(None)
     }

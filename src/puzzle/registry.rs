@@ -256,7 +256,13 @@ pub trait Puzzle: Send {
     /// Returns the picture of the current state that points at what a command asks about: `at
     /// [<>]`, `row 3`, `why not A right`. `None` if the reason is in the sink, or if there is
     /// nothing to point at.
-    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene>;
+    fn point(
+        &mut self,
+        name: &str,
+        text: Fragment<'_>,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Scene>;
     /// Returns a film from the current state on: first that state, then one picture per move of a
     /// shortest solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation).
     /// At most 10,000 pictures; the caption of the last says that more would follow. The current

@@ -164,6 +164,8 @@ pub struct Budget {
     pub slice: Option<Arc<Slice>>,
     /// True if the command continues where the last slice paused it.
     pub resumes: bool,
+    /// True if reasons may assume that a puzzle has one solution, where that is proved.
+    pub uniqueness: bool,
 }
 
 impl Default for Budget {
@@ -184,6 +186,7 @@ impl Budget {
             parts: None,
             slice: None,
             resumes: false,
+            uniqueness: true,
         }
     }
 

@@ -209,6 +209,7 @@ impl Game for AutomatonGame {
         name: &str,
         state: &Timeline,
         call: &Call,
+        _: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         let (Call::At(path) | Call::Neighbors(path)) = call else { return Ok(None) };
         self.node(path)?;

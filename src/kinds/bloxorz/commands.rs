@@ -10,6 +10,7 @@ use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Followed, State};
 use crate::puzzle::{Answer, Failure, List};
 use crate::scene::Scene;
+use crate::search::Budget;
 use crate::syntax::{Args, Coordinate};
 use crate::text::{Span, Spanned};
 
@@ -117,6 +118,7 @@ impl moves::KindCommand<Model> for BloxorzCommand {
         model: &Model,
         name: &str,
         state: &State<Model>,
+        _: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         let from = block_of(model, &state.position, self.block)?;
         let ends = from.neighbors(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());

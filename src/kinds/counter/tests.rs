@@ -85,7 +85,7 @@ fn films_and_graphs_come_with_the_moves() {
     let mut puzzle = Of::<Counter>::KIND.example().expect("a sound example");
     assert_eq!(puzzle.film("x", &Budget::unlimited()).expect("a film").frames.len(), 3);
     let play = Fragment { text: "play double", start: 0 };
-    let scene = puzzle.point("x", play, &mut Sink::new()).expect("a picture");
+    let scene = puzzle.point("x", play, &Budget::unlimited(), &mut Sink::new()).expect("a picture");
     let cell = &scene.board().expect("a board").cells[0];
     assert_eq!((&*cell.text, cell.emphasis), ("6", Emphasis::Focus));
     let graph = puzzle.graph(5, &Budget::unlimited()).expect("a graph");

@@ -220,7 +220,13 @@ impl Game for MatrixGame {
         scene::scene(name, self.turned(*state), *state)
     }
 
-    fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {
+    fn point(
+        &mut self,
+        name: &str,
+        state: &Turn,
+        call: &Call,
+        _: &Budget,
+    ) -> Result<Option<Scene>, Failure> {
         let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
         Ok(Some(scene::pointed(self.scene(name, state), marks)))
     }

@@ -89,7 +89,13 @@ impl moves::KindCommand<Givens> for SudokuCommand {
     }
 
     /// Points at a unit, at a cell and its peers, or at the cells of a hint.
-    fn point(&self, model: &Givens, name: &str, state: &State) -> Result<Option<Scene>, Failure> {
+    fn point(
+        &self,
+        model: &Givens,
+        name: &str,
+        state: &State,
+        budget: &Budget,
+    ) -> Result<Option<Scene>, Failure> {
         let grid = &state.position;
         let geometry = geometry(grid);
         let near = |cells: &[u16]| {
@@ -105,7 +111,7 @@ impl moves::KindCommand<Givens> for SudokuCommand {
                 marks.push((cell, Emphasis::Focus));
                 marks
             }
-            Self::Hint(_) => match techniques::step(model, grid).map(|step| step.effect) {
+            Self::Hint(_) => match techniques::step(model, grid, budget).map(|step| step.effect) {
                 Some(techniques::Effect::Place(cell, _)) => vec![(cell, Emphasis::Focus)],
                 Some(techniques::Effect::Remove(gone)) => {
                     gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()
@@ -173,7 +179,7 @@ fn search(
             }
         }
         SudokuCommand::Steps(technique) => {
-            let found = techniques::steps(model, grid, *technique);
+            let found = techniques::steps(model, grid, *technique, budget);
             Answer::List(found.iter().map(ToString::to_string).collect())
         }
         SudokuCommand::Hint(much) => {

@@ -139,6 +139,7 @@ impl<M: MoveGame> Game for Moves<M> {
         name: &str,
         state: &State<M>,
         call: &Call<M>,
+        budget: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         match call {
             Call::Play(moves) => {
@@ -146,7 +147,7 @@ impl<M: MoveGame> Game for Moves<M> {
                 let scene = self.0.scene(name, &followed.at, state.made);
                 Ok(Some(scene.pointed(&self.0.point(followed)?)))
             }
-            Call::Own(own) => own.point(&self.0, name, state),
+            Call::Own(own) => own.point(&self.0, name, state, budget),
             _ => Ok(None),
         }
     }

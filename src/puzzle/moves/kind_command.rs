@@ -63,7 +63,13 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
     ///
     /// # Errors
     /// A diagnostic at the place of what is not there.
-    fn point(&self, _model: &M, _name: &str, _: &State<M>) -> Result<Option<Scene>, Failure> {
+    fn point(
+        &self,
+        _model: &M,
+        _name: &str,
+        _: &State<M>,
+        _: &Budget,
+    ) -> Result<Option<Scene>, Failure> {
         Ok(None)
     }
 }

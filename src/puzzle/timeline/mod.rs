@@ -335,12 +335,18 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.game.scene(name, self.tree.current())
     }
 
-    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
+    fn point(
+        &mut self,
+        name: &str,
+        text: Fragment<'_>,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Scene> {
         let call = match Command::<G>::parse(self.kinds, text, sink)?.call {
             Parsed::Own(call) | Parsed::WhyNot(call) => call,
             Parsed::Common(_) => return None,
         };
-        self.game.point(name, self.tree.current(), &call).unwrap_or_else(|failure| {
+        self.game.point(name, self.tree.current(), &call, budget).unwrap_or_else(|failure| {
             sink.push(*failure);
             None
         })

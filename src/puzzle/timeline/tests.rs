@@ -476,7 +476,7 @@ fn a_picture_points_at_what_why_asks_about() {
     let mut puzzle = open("klotski", "A B .\ngoal A at (0,2)");
     let mut point = |text: &str| {
         let mut sink = Sink::new();
-        let scene = puzzle.point("k", Fragment { text, start: 0 }, &mut sink);
+        let scene = puzzle.point("k", Fragment { text, start: 0 }, &Budget::unlimited(), &mut sink);
         (scene.is_some(), sink.found().first().map(|one| one.code.path))
     };
     assert_eq!(point("why not A right"), (true, None));

@@ -203,7 +203,10 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     let matrix = "1 -2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16";
     let pointed = |name: &str, body: &str, text: &str| {
         let fragment = Fragment { text, start: 0 };
-        open(name, body).point("x", fragment, &mut Sink::new()).expect("something to point at")
+        let budget = Budget::unlimited();
+        open(name, body)
+            .point("x", fragment, &budget, &mut Sink::new())
+            .expect("something to point at")
     };
     let mut film = open("sudoku", "1...\n..2.\n.3..\n...4");
     let film = film.film("x", &Budget::unlimited()).expect("a film");

@@ -162,7 +162,7 @@ impl<'a> Show<'a> {
         let beside = beside.map(|(text, found)| (Source::new(puzzle.clone(), text), found));
         let asked = Fragment { text: command, start: 0 };
         let state = session.puzzle(Some(puzzle));
-        let scene = state.and_then(|it| it.point(puzzle, asked, &mut Sink::new()));
+        let scene = state.and_then(|it| it.point(puzzle, asked, budget, &mut Sink::new()));
         let words = answer.map_or(0, |answer| answer.text().lines().count());
         let (source, found) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
         let rows = words + self.output.report_rows(&source, &found);

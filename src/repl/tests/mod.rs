@@ -52,7 +52,7 @@ impl Listener for Captured {
 
 /// A shell without limits.
 pub(crate) fn shell() -> Shell {
-    let limits = Limits { time: None, states: u64::MAX, bytes: u64::MAX };
+    let limits = Limits { time: None, states: u64::MAX, bytes: u64::MAX, uniqueness: true };
     Shell::new(limits, Cancel::default(), None)
 }
 

@@ -21,13 +21,16 @@ pub(super) fn draw(
     let is_named = call.target.is_none() && shell.has(argument);
     let name = puzzle_of(shell, source, call.target.or(is_named.then_some(call.rest)))?;
     let mut sink = Sink::new();
+    let budget = shell.budget(output);
     let scene = {
         let mut session = shell.session.lock();
         let title = session.meta(Some(&name)).title();
         let puzzle = session.puzzle(Some(&name));
         puzzle.and_then(|puzzle| match argument.is_empty() || is_named {
             true => Some(puzzle.scene(&name).titled(title.as_deref())),
-            false => puzzle.point(&name, Fragment::of(source.text(), call.rest), &mut sink),
+            false => {
+                puzzle.point(&name, Fragment::of(source.text(), call.rest), &budget, &mut sink)
+            }
         })
     };
     let Some(scene) = scene else {

@@ -30,6 +30,7 @@ enum Setting {
     Bail,
     Echo,
     Fold,
+    Uniqueness,
 }
 
 impl Setting {
@@ -95,6 +96,7 @@ pub(crate) static TABLE: &[Described] = &[
         &["off"],
         "`off` or the number of rows of the longest answer that is not folded",
     ),
+    described(Setting::Uniqueness, ["uniqueness", ""], &["on", "off"], "`on` or `off`"),
 ];
 
 /// Returns the setting that a word names.
@@ -159,6 +161,7 @@ impl Values<'_> {
             Setting::Fold => {
                 settings.fold.map_or_else(|| String::from("off"), |rows| rows.to_string())
             }
+            Setting::Uniqueness => spelt(limits.uniqueness),
         }
     }
 
@@ -197,6 +200,7 @@ impl Values<'_> {
             Setting::Fold => {
                 self.settings.fold = Some(value.parse().ok().filter(|&rows: &usize| rows > 0)?);
             }
+            Setting::Uniqueness => self.limits.uniqueness = switch(value)?,
         }
         Some(())
     }
@@ -301,6 +305,7 @@ mod tests {
             "bail on",
             "set echo on",
             "set fold 30",
+            "set uniqueness off",
         ] {
             assert_eq!(say(&mut first, line), Default::default(), "{line}");
         }
@@ -308,7 +313,8 @@ mod tests {
         assert_eq!(
             shown,
             "set color never\nset width 40\nset time 1500ms\nset states 1000\nset memory 64M\n\
-             set format text\nset pictures on\nset bail on\nset echo on\nset fold 30\n"
+             set format text\nset pictures on\nset bail on\nset echo on\nset fold 30\n\
+             set uniqueness off\n"
         );
         let mut second = shell();
         assert_eq!(say(&mut second, &shown), Default::default());

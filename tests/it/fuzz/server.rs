@@ -265,7 +265,7 @@ pub fn server(bytes: &[u8]) {
     let Script { bytes, requests, .. } = script;
     let sent = Sent { bytes: io::Cursor::new(bytes), requests, line: line.clone() };
     let (time, states, bytes) = (Some(Duration::from_millis(500)), 2_000, 64 << 20);
-    let limits = Limits { time, states, bytes };
+    let limits = Limits { time, states, bytes, uniqueness: true };
     serve_streams(sent, Received(line.clone()), &limits, None, Vec::new());
     let (answers, late) = line.with(|seen| {
         seen.over = true;

@@ -23,17 +23,17 @@ pub(in crate::kinds::sudoku) struct Explanation {
 }
 
 /// Returns the board on which a state is explained and rated.
-pub(super) fn board_of(model: &Givens, grid: &Grid) -> Board {
+pub(super) fn board_of(model: &Givens, grid: &Grid, budget: &Budget) -> Board {
     let is_unique = is_unique(model);
     if is_unique
         && *grid == model.grid
         && let Some((form, view)) = canonical(grid)
     {
-        let mut board = Board::new(&form, &form, true);
+        let mut board = Board::new(&form, &form, budget.uniqueness);
         board.view = Some(Arc::new(view));
         return board;
     }
-    Board::new(grid, &model.grid, is_unique)
+    Board::new(grid, &model.grid, is_unique && budget.uniqueness)
 }
 
 impl Explanation {
@@ -53,7 +53,7 @@ impl Explanation {
         budget: &Budget,
     ) -> Result<&[Step], Stop> {
         let Self { start, board, steps, proof, solution } = self;
-        let board = board.get_or_insert_with(|| board_of(model, start));
+        let board = board.get_or_insert_with(|| board_of(model, start, budget));
         while !board.grid().is_full()
             && steps.last().is_none_or(|step| step.effect != Effect::Stuck)
         {

@@ -180,8 +180,13 @@ pub(super) fn canonical(grid: &Grid) -> Option<Grid> {
 
 /// Returns every step that is possible now, or those of one technique: in the order of the table,
 /// then fewest links, then reading order.
-pub(super) fn steps(model: &Givens, grid: &Grid, technique: Option<usize>) -> Vec<Step> {
-    let board = Board::new(grid, &model.grid, is_unique(model));
+pub(super) fn steps(
+    model: &Givens,
+    grid: &Grid,
+    technique: Option<usize>,
+    budget: &Budget,
+) -> Vec<Step> {
+    let board = Board::new(grid, &model.grid, budget.uniqueness && is_unique(model));
     if board.is_broken() {
         return Vec::new();
     }
@@ -223,7 +228,7 @@ pub(super) fn hint(
         return Ok(Hint::Impossible);
     }
     if !asked.is_begun()
-        && let Some(step) = step(model, grid)
+        && let Some(step) = step(model, grid, budget)
     {
         return Ok(Hint::Step(step));
     }
@@ -236,8 +241,8 @@ pub(super) fn hint(
 
 /// Returns the first of all steps that are possible; `None` if only the search makes progress, or the
 /// board is full.
-pub(super) fn step(model: &Givens, grid: &Grid) -> Option<Step> {
-    let board = Board::new(grid, &model.grid, is_unique(model));
+pub(super) fn step(model: &Givens, grid: &Grid, budget: &Budget) -> Option<Step> {
+    let board = Board::new(grid, &model.grid, budget.uniqueness && is_unique(model));
     if board.is_broken() {
         return None;
     }

@@ -114,7 +114,7 @@ impl Rater {
             _ => return Ok(Some(Rating::Several)),
         }
         let board = self.board.get_or_insert_with(|| {
-            let mut board = board_of(model, &self.start);
+            let mut board = board_of(model, &self.start, budget);
             board.is_silent = true;
             board
         });
