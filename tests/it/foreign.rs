@@ -319,6 +319,112 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
     assert!(import.err().contains("`--as automaton` would fit"), "{}", import.err());
 }
 
+/// One grid in every form that raw input may have, with its solution.
+#[test]
+fn a_sudoku_is_read_in_the_forms_of_other_programs() {
+    const CELLS: &str =
+        "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
+    const SOLUTION: &str =
+        "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
+    let rows: Vec<&str> = (0..9).map(|row| &CELLS[9 * row..9 * row + 9]).collect();
+    let joined = |each: &dyn Fn(&str) -> String, between: &str| {
+        rows.iter().map(|row| each(row)).collect::<Vec<_>>().join(between)
+    };
+    let split =
+        |row: &str, between: &str| row.chars().map(String::from).collect::<Vec<_>>().join(between);
+    let fields = |row: &str| split(row, ",").replace('0', "");
+    let dots = CELLS.replace('0', ".");
+    let boxed = joined(&|row| split(row, " ").replace('0', "·"), " │\n│ ");
+    let framed = format!("┌{0}┐\n│ {boxed} │\n└{0}┘\n", "─".repeat(19));
+    for text in [
+        format!("[[{}]]\n", joined(&|row| split(row, ", "), "], [")),
+        format!("[\n  [{}]\n]\n", joined(&|row| split(row, ", "), "],\n  [")),
+        format!("[{}]\n", split(CELLS, ",")),
+        format!("board = [\n  ({}),\n]\n", joined(&|row| split(row, ", "), "),\n  (")),
+        format!("[{}]\n", joined(&|row| format!("\"{row}\""), ",")),
+        format!("[[\"{}\"]]\n", joined(&|row| split(row, "\",\""), "\"],[\"")),
+        format!("[[{}]]\n", joined(&|row| split(row, ",").replace('0', "null"), "],[")),
+        format!("[['{}']]\n", joined(&|row| split(row, "','").replace('0', " "), "'],['")),
+        joined(&fields, "\n"),
+        joined(&fields, "\r\n") + "\r\n",
+        joined(&|row| split(row, ";"), "\n") + "\n",
+        format!("puzzle,solution\n{CELLS},{SOLUTION}\n"),
+        format!("\"quizzes\",\"solutions\"\n\"{CELLS}\",\"{SOLUTION}\"\n"),
+        format!("\"{dots}\"\n"),
+        framed,
+        format!(
+            "<?xml version=\"1.0\"?>\n<opensudoku>\n<game data=\"{CELLS}\" />\n</opensudoku>\n"
+        ),
+        format!("https://www.sudokuwiki.org/sudoku.htm?bd={CELLS}\n"),
+        format!("https://example.org/s/{dots}?x=1\n"),
+        format!("99,24,1,0,{dots},C24.m/F11.33\n"),
+        format!("0001a2b3c4d5 {CELLS} 7.2\n"),
+    ] {
+        let end = puzzled("run --as sudoku -").input(&text).run().code(0);
+        assert_eq!(end.out(), format!("{SOLUTION}\n"), "{text}");
+        let end = puzzled("import --as sudoku -").input(&text).run().code(0);
+        assert!(end.out().contains(&dots[..9]), "{text}\n{}", end.out());
+    }
+    // Several puzzles.
+    let game = format!("<game data=\"{CELLS}\"/>");
+    let xml = format!("<opensudoku>{game}\n{game}</opensudoku>\n");
+    let twice = format!("{SOLUTION}\n{SOLUTION}\n");
+    puzzled("run --as sudoku -").input(&xml).run().code(0).stdout(&twice);
+    let list = format!("[\"{dots}\",\n\"{dots}\"]\n");
+    puzzled("run --as sudoku -").input(&list).run().code(0).stdout(&twice);
+    // A form that is written is read again.
+    let written = puzzled("export --as sudoku --format opensudoku -").input(CELLS).run().code(0);
+    puzzled("run --as sudoku -")
+        .input(&written.out())
+        .run()
+        .code(0)
+        .stdout(&format!("{SOLUTION}\n"));
+    // A to P are all digits of a 16×16 grid.
+    let letter = |at: usize| char::from(b'A' + ((4 * (at / 16) + at / 64 + at) % 16) as u8);
+    let grid: String = (0..256).map(|at| if at == 9 { '.' } else { letter(at) }).collect();
+    let end = puzzled("run --as sudoku -").input(&grid).run().code(0);
+    assert!(end.out().starts_with("123456789ABCDEFG5678"), "{}", end.out());
+    // The letters of 16 are numbers in an array.
+    let row = |row: usize| {
+        let value = |at: usize| (4 * row + row / 4 + at) % 16 + 1;
+        let cell = |at: usize| if (row, at) == (3, 5) { 0 } else { value(at) };
+        (0..16).map(|at| cell(at).to_string()).collect::<Vec<_>>().join(",")
+    };
+    let array = format!("[[{}]]\n", (0..16).map(row).collect::<Vec<_>>().join("],["));
+    let end = puzzled("run --as sudoku -").input(&array).run().code(0);
+    assert_eq!(end.out().trim().len(), 256, "{}", end.out());
+}
+
+#[test]
+fn packed_links_are_refused_by_the_name_of_their_form() {
+    for (link, name) in [
+        ("https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA", "f-puzzles"),
+        ("https://sudokupad.app/scl4LQBwtg9gDmCWA", "SudokuPad"),
+        ("https://app.crackingthecryptic.com/sudoku/Gb8QNj", "SudokuPad"),
+    ] {
+        for call in ["run --as sudoku -", "check --as sudoku -", "import --as sudoku -"] {
+            let end = puzzled(call).input(&format!("{link}\n")).run().code(1);
+            let said = end.err() + &end.out();
+            assert!(said.contains("form-not-read") && said.contains(name), "{call}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_grid_of_256_candidates_is_no_grid_of_256_cells() {
+    // 81 groups of 256 digits in all.
+    let mut groups: Vec<String> = vec![String::from("123"); 81];
+    for (at, group) in groups.iter_mut().enumerate() {
+        *group = String::from(if at < 13 { "1234" } else { "123" });
+    }
+    assert_eq!(groups.concat().len(), 256);
+    let rows: Vec<String> = groups.chunks(9).map(|row| row.join(" ")).collect();
+    for text in [rows.join("\n"), rows.join(" ")] {
+        let end = puzzled("import --as sudoku -").input(&text).run().code(0);
+        assert!(end.out().contains("| 1234 1234 1234 |"), "{}", end.out());
+    }
+}
+
 #[test]
 fn an_export_of_all_writes_what_the_form_can_hold() {
     let mut text =

@@ -198,6 +198,39 @@ codes! {
             help "add at least {more} more; or state that several are intended: `count 10 => 10`";
         }
     }
+    REPEATED = Code::warning(
+        "sudoku::repeated-candidate",
+        "a digit twice among the candidates of a cell",
+        "codes/repeated-candidate.md"
+    ) {
+        /// The second of two equal digits of a group.
+        fn repeated_candidate(place: Span, cell: &str, digit: u8) {
+            at place => "{cell} lists {digit} twice", "{digit} again";
+            help "remove one of the two, or write the digit that was intended";
+            fix Guess, "Remove the second {digit}", place => "";
+        }
+    }
+    FOREIGN_FORM = Code::error(
+        "sudoku::foreign-form",
+        "a grid in the form of another program",
+        "codes/foreign-form.md"
+    ) {
+        /// A body in another form, and its rows.
+        fn foreign_form(place: Span, form: &str, rows: &str) {
+            at place => "the rows are written in another form: {form}", "expected rows of cells";
+            help "write a row of cells per line";
+            fix Likely, "Write rows", place => rows;
+        }
+    }
+    NOT_READ = Code::error(
+        "sudoku::form-not-read", "a form that is not read", "codes/form-not-read.md"
+    ) {
+        /// A text in a packed form.
+        fn form_not_read(place: Span, form: &str) {
+            at place => "cannot read the form of {form}", "this form is packed and may hold other rules";
+            help "export the puzzle from {form} as 81 characters";
+        }
+    }
     EXCLUDED = Code::warning(
         "sudoku::excluded-candidate",
         "a candidate that its row, column or box excludes",

@@ -8,6 +8,7 @@ use super::pencil::{drawn, library_line};
 use super::rules::allowed;
 use super::syntax::foreign::marked;
 use super::syntax::marked::parse_library_line;
+use super::syntax::plain::{Form, form_of};
 use crate::diag::Sink;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
@@ -131,6 +132,31 @@ pub(super) static SS: Format = Format {
     fits,
     read,
     write: framed,
+};
+
+/// OpenSudoku's XML, of 9×9 grids.
+pub(super) static OPENSUDOKU: Format = Format {
+    name: "opensudoku",
+    summary: "9×9 sudokus as OpenSudoku's XML",
+    endings: &["opensudoku"],
+    kinds: &["sudoku"],
+    many: true,
+    strictness: Strictness::Syntax,
+    headers: Headers::None,
+    fits: |text| form_of(text) == Some(Form::Xml),
+    read,
+    write: |pieces| {
+        let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n";
+        let mut text = String::from(head);
+        for piece in pieces {
+            let cells = rows_of(piece, '0')?.concat();
+            if cells.len() != 81 {
+                return Err(Misfit(String::from("it holds 9×9 grids only")));
+            }
+            text += &format!("  <game data=\"{cells}\"/>\n");
+        }
+        Ok(text + "</opensudoku>\n")
+    },
 };
 
 fn fits(text: &str) -> bool {

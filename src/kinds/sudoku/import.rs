@@ -1,7 +1,9 @@
 //! The puzzles of files of other programs, for a document.
 
+use std::borrow::Cow;
+
 use super::grid::Grid;
-use super::judge::{Text, givens, model_of, text_of};
+use super::judge::{Text, givens, model_of, refuses, text_of};
 use super::lower::{Givens, lower};
 use super::moves::{Change, Move, move_text, placement_text};
 use super::pencil;
@@ -9,6 +11,7 @@ use super::space::Placement;
 use super::syntax::Content;
 use super::syntax::foreign::{Entry, entries, puzzle_in};
 use super::syntax::marked::parse_library_line;
+use super::syntax::plain::unwrapped;
 use crate::diag::Sink;
 use crate::puzzle::lists::{Numbered, push_capped, single, used};
 use crate::text::Source;
@@ -28,7 +31,11 @@ pub(super) struct Puzzle {
 /// without a solution is reported for the document.
 pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     let mut found = Vec::new();
-    match text_of(source) {
+    if refuses(source, sink) {
+        return found;
+    }
+    let text = unwrapped(source.text()).map_or(Cow::Borrowed(source.text()), Cow::Owned);
+    match text_of(&text, source.first_line() == 0) {
         Text::Grids(grids, signs) => {
             for one in &grids {
                 let read = |rows: &[Numbered<'_>], sink: &mut Sink| {
@@ -48,14 +55,14 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
         Text::Marks(groups) => {
             let place = groups.first().map(|group| group.span).unwrap_or_default();
             let model = quiet(|sink| lower(&Content::Marks(groups), place, sink), sink);
-            let lines = used(source.text()).map(|one| one.line.text);
+            let lines = used(&text).map(|one| one.line.text);
             let notes = lines.filter(|line| line.starts_with('#')).map(str::to_owned).collect();
             found.extend(model.map(|model| puzzle_of(&model, notes)));
         }
         Text::List(begins) => {
             let mut faults = Vec::new();
             let mut notes = Vec::new();
-            for entry in entries(source.text(), begins) {
+            for entry in entries(&text, begins) {
                 let one = match entry {
                     Entry::Puzzle(one) => one,
                     Entry::Note(note) => {

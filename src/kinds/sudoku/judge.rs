@@ -1,16 +1,19 @@
 //! Raw input and files of other programs: solved, checked, or read for a document. Drawn grids, or
 //! a list with a puzzle per line.
 
+use std::borrow::Cow;
+
 use super::at_work::Searches;
 use super::grid::Grid;
 use super::lower::{Givens, lower};
 use super::solve::{Asked, Bands, Proof, givens_too_much, two};
 use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, marked, puzzle_in, why_not};
 use super::syntax::marked::{Group, marked_line};
+use super::syntax::plain::{refused, unwrapped};
 use super::syntax::{Content, Signs, read_lines};
 use super::{State, codes, ordered};
 use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::lists::{Numbered, push_capped, single};
+use crate::puzzle::lists::{Numbered, push_capped, single, used};
 use crate::puzzle::{Body, Verdict, foreign_rows};
 use crate::search::{Budget, Stop};
 use crate::syntax::Line;
@@ -33,9 +36,9 @@ pub(super) enum Text<'a> {
     Marks(Vec<Group>),
 }
 
-pub(super) fn text_of(source: &Source) -> Text<'_> {
-    let text = source.text();
-    let begins = source.first_line() == 0;
+/// Returns the form of a text without the signs of other forms; `begins` says that it is no
+/// continuation. `text` is what [`unwrapped`] makes of the source, or the text of the source.
+pub(super) fn text_of(text: &str, begins: bool) -> Text<'_> {
     // A text that continues is a part of a list: no other text is cut.
     if begins && let Some(groups) = marked(text) {
         return Text::Marks(groups);
@@ -63,7 +66,11 @@ pub(super) fn judge(
             verdict = judged.verdict;
         }
     };
-    match text_of(source) {
+    if refuses(source, sink) {
+        return verdict;
+    }
+    let text = unwrapped(source.text()).map_or(Cow::Borrowed(source.text()), Cow::Owned);
+    match text_of(&text, source.first_line() == 0) {
         Text::Grids(grids, signs) => {
             if grids.is_empty() {
                 sink.push(no_grid(&Body::raw(source)));
@@ -86,7 +93,7 @@ pub(super) fn judge(
         }
         Text::List(begins) => {
             let mut bands = Bands::new(&[0; 81]);
-            for line in entries(source.text(), begins).filter_map(line_of) {
+            for line in entries(&text, begins).filter_map(line_of) {
                 let found = budget.part(|budget| {
                     let digits = quick(line.line.text, &mut bands, budget);
                     digits.ok_or_else(|| one_line(&line, budget))
@@ -103,6 +110,16 @@ pub(super) fn judge(
         }
     }
     verdict
+}
+
+/// Returns whether a text has a form that is not read, and reports it.
+pub(super) fn refuses(source: &Source, sink: &mut Sink) -> bool {
+    let form = refused(source.text());
+    if let Some(form) = form {
+        let line = used(source.text()).next().map(|one| one.line.span());
+        sink.push(codes::form_not_read(line.unwrap_or_default(), form));
+    }
+    form.is_some()
 }
 
 /// Returns the diagnostic of raw input without a grid; all of its lines can be those of a list.
@@ -246,6 +263,11 @@ fn solved(number: u32, model: Option<Givens>, mut sink: Sink, budget: &Budget) -
 /// Reads the first puzzle of a raw body.
 pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     let text = &body.source[body.span.range()];
+    if let Some(form) = refused(text) {
+        sink.push(codes::form_not_read(body.span, form));
+        return None;
+    }
+    let text = &unwrapped(text).map_or(Cow::Borrowed(text), Cow::Owned);
     if let Some(mut groups) = marked(text) {
         for group in &mut groups {
             group.span = group.span.shifted(body.span.start);
@@ -319,7 +341,11 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
         }
         sink.take()
     };
-    match text_of(source) {
+    if refuses(source, sink) {
+        return Ok(());
+    }
+    let text = unwrapped(source.text()).map_or(Cow::Borrowed(source.text()), Cow::Owned);
+    match text_of(&text, source.first_line() == 0) {
         Text::Grids(grids, signs) => {
             if grids.is_empty() {
                 sink.push(no_grid(&Body::raw(source)));
@@ -341,7 +367,7 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
             }
         }
         Text::List(begins) => {
-            let faults = entries(source.text(), begins).filter_map(line_of).filter_map(|one| {
+            let faults = entries(&text, begins).filter_map(line_of).filter_map(|one| {
                 let place = puzzle_in(&one.line).map_or(one.line, |(line, _)| line).span();
                 single(look(place, &|sink| model_of(&one, sink))).pop()
             });

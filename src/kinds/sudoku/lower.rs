@@ -119,6 +119,12 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
     let (blank, on_one_line, hopeless) = ('.', false, false);
     let mut givens = Givens { grid, start, blank, is_drawn, places, on_one_line, hopeless };
     givens.check(name, sink);
+    for (cell, group) in groups.iter().enumerate() {
+        if let Some((digit, place)) = group.repeated {
+            let name = cell_name(cell, givens.start.size());
+            sink.push(codes::repeated_candidate(place, &name, digit));
+        }
+    }
     if !excluded.is_empty() && !sink.errors_since(mark) {
         sink.push(codes::excluded(&givens.start, &excluded, &givens.places));
     }

@@ -86,10 +86,11 @@ static INFO: Info = Info {
         &forms::SDK,
         &forms::SDM,
         &forms::LINE,
+        &forms::OPENSUDOKU,
     ],
     separator: Some(" "),
     are_peers,
-    streams: foreign::is_list,
+    streams: foreign::is_stream,
     fits: Some(foreign::fits),
     outdated: techniques::outdated,
     ..Info::PLAIN

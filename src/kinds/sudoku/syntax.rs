@@ -2,6 +2,7 @@
 
 pub(super) mod foreign;
 pub(super) mod marked;
+pub(super) mod plain;
 
 use nom::bytes::complete::tag;
 use nom::character::complete::{alphanumeric1, anychar, one_of, u32 as number};
@@ -16,10 +17,13 @@ use super::techniques::technique;
 use super::verbs::OwnWord;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
+use crate::puzzle::lists::used;
 use crate::puzzle::{Body, Out};
 use crate::syntax::{Args, Habit, Line, spaces_fix};
 use crate::text::{Span, Spanned};
+use foreign::is_rule;
 use marked::{Group, parse_pencil_grid};
+use plain::{Form, form_of, unwrapped};
 
 /// A cell of a body: its value, 0 for an empty one, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +125,9 @@ pub(super) enum Content {
 /// `sudoku-body`: the cells, in reading order.
 pub(super) fn expect_sudoku_body(body: &Body<'_>, out: &mut Out<'_>) -> Content {
     let lines = body.lines();
+    if let Some(content) = plain_body(body, out) {
+        return content;
+    }
     if let Some(groups) = parse_pencil_grid(&lines, true) {
         out.mark(|marks| mark_groups(&groups, marks));
         return Content::Marks(groups);
@@ -128,6 +135,33 @@ pub(super) fn expect_sudoku_body(body: &Body<'_>, out: &mut Out<'_>) -> Content 
     let shape = read_lines(&lines, Signs::Own, out);
     out.mark(|marks| mark_cells(&shape, marks));
     Content::Cells(shape)
+}
+
+/// Reads a body with a whole grid in the form of another program, which is one fault. The signs of
+/// arrays and quotes are a fault of all kinds ([`crate::puzzle::read_rows`]).
+fn plain_body(body: &Body<'_>, out: &mut Out<'_>) -> Option<Content> {
+    let text = body.text();
+    let form = form_of(text).filter(|form| !matches!(form, Form::Array | Form::Quotes))?;
+    let plain = unwrapped(text)?;
+    // Commas between cells alone are a fault of all kinds, too.
+    let empty = |text: &str| text.matches('.').count();
+    if form == Form::Fields && empty(&plain) == empty(text) {
+        return None;
+    }
+    let lines = body.lines();
+    let (first, last) = (lines.first()?, lines.last()?);
+    let mut found = Sink::new();
+    let rows = used(&plain).map(|one| one.line).filter(|line| !is_rule(line.text));
+    let rows: Vec<_> = rows.collect();
+    let rows: Vec<_> =
+        rows.iter().map(|line| Line { start: line.start + body.span.start, ..*line }).collect();
+    let shape = read_lines(&rows, Signs::Own, &mut found);
+    let size = order_of(shape.count()).filter(|_| found.is_empty())?.pow(2);
+    let cells: Vec<char> = shape.cells().map(|cell| cell.char).collect();
+    let rows: Vec<String> = cells.chunks(size).map(|row| row.iter().collect()).collect();
+    let place = first.trimmed().span().to(last.trimmed().span());
+    out.push(codes::foreign_form(place, form.name(), &rows.join("\n")));
+    Some(Content::Cells(shape))
 }
 
 /// Reads the cells of some lines. Characters that are not digits: a sign that is used several times

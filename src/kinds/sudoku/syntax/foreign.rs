@@ -17,6 +17,7 @@ use nom::{IResult, Offset, Parser};
 
 use super::Signs;
 use super::marked::{Group, marked_line, parse_pencil_grid};
+use super::plain::{Form, form_of, unwrapped};
 use crate::kinds::sudoku::grid::{order_of, value_of};
 use crate::puzzle::foreign::headers::heading;
 use crate::puzzle::lists::{Numbered, used};
@@ -168,7 +169,7 @@ pub(in crate::kinds::sudoku) fn why_not(line: &Line<'_>) -> String {
 }
 
 /// Returns whether a line only draws a frame.
-fn is_rule(text: &str) -> bool {
+pub(super) fn is_rule(text: &str) -> bool {
     text.contains(['-', '=']) && text.chars().all(|char| "-+*|=: \t".contains(char))
 }
 
@@ -184,6 +185,15 @@ fn is_header(line: &Line<'_>) -> bool {
 fn is_row(text: &str) -> bool {
     let count = cells(text, Signs::Own).or_else(|| cells(text, Signs::Foreign));
     count.is_some_and(|count| matches!(count, 4 | 9 | 16 | 25) && fits_size(text, count * count))
+}
+
+/// Returns whether the text is a list of puzzles, one per line, that can be read line by line.
+pub(in crate::kinds::sudoku) fn is_stream(text: &str) -> bool {
+    match form_of(text) {
+        None => is_list(text),
+        Some(Form::Quotes | Form::Address) => unwrapped(text).is_some_and(|text| is_list(&text)),
+        Some(_) => false,
+    }
 }
 
 /// Returns whether the text is a list of puzzles, one per line, and not a drawing of grids.
@@ -341,6 +351,13 @@ pub(in crate::kinds::sudoku) fn marked(text: &str) -> Option<Vec<Group>> {
 
 /// Returns whether a text looks like sudokus.
 pub(in crate::kinds::sudoku) fn fits(text: &str) -> bool {
+    match unwrapped(text) {
+        Some(text) => fits_plain(&text),
+        None => fits_plain(text),
+    }
+}
+
+fn fits_plain(text: &str) -> bool {
     if marked(text).is_some() {
         return true;
     }

@@ -36,6 +36,8 @@ pub(in crate::kinds::sudoku) struct Group {
     pub(in crate::kinds::sudoku) digits: u32,
     /// The digits that are deleted, of a form that says so.
     pub(in crate::kinds::sudoku) deleted: u32,
+    /// A digit that it lists twice, and the place of the second one.
+    pub(in crate::kinds::sudoku) repeated: Option<(u8, Span)>,
     /// The place in the text.
     pub(in crate::kinds::sudoku) span: Span,
 }
@@ -67,15 +69,19 @@ fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
             text = text.strip_prefix(is_sign).unwrap_or(text);
         }
     }
-    let (span, deleted) = (word.span(), 0);
+    let (span, deleted, mut repeated) = (word.span(), 0, None);
     if matches!(text, "." | "0") {
-        return Some(Group { content: Content::Open, is_given, digits: 0, deleted, span });
+        let content = Content::Open;
+        return Some(Group { content, is_given, digits: 0, deleted, repeated, span });
     }
     let mut digits = 0_u32;
-    for char in text.chars().filter(|&char| char != '-' || size > 9) {
+    let begins = word.text.len() - text.len();
+    for (at, char) in text.char_indices().filter(|&(_, char)| char != '-' || size > 9) {
         let value = value_of(char).filter(|&value| (1..=size).contains(&usize::from(value)))?;
         if digits >> (value - 1) & 1 == 1 {
-            return None;
+            // In larger grids `11` can be a number.
+            let place = word.place(&(begins + at..begins + at + 1));
+            repeated = (size <= 9).then_some(Some((value, place)))?;
         }
         digits |= 1 << (value - 1);
     }
@@ -85,7 +91,7 @@ fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
         1 => Content::Filled,
         _ => is_given.then_some(Content::Open)?,
     };
-    Some(Group { content, is_given, digits, deleted, span })
+    Some(Group { content, is_given, digits, deleted, repeated, span })
 }
 
 /// Parses words as the groups of a whole grid. One of them has several digits, unless the frame is that
@@ -111,7 +117,7 @@ fn parse_pencil_dense(words: &[Line<'_>]) -> Option<Vec<Group>> {
         let number = at % size;
         if number == 0 {
             let (content, is_given) = (Content::Open, true);
-            groups.push(Group { content, is_given, digits: 0, deleted: all, span });
+            groups.push(Group { content, is_given, digits: 0, deleted: all, repeated: None, span });
         }
         match value_of(char)? {
             0 => {}
@@ -206,7 +212,7 @@ pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Ve
             0 => (Content::Open, 0),
             value => (Content::Filled, 1 << (value - 1)),
         };
-        groups.push(Group { content, is_given, digits, deleted: 0, span });
+        groups.push(Group { content, is_given, digits, deleted: 0, repeated: None, span });
         is_given = true;
     }
     if groups.len() != 81 {
