@@ -184,6 +184,17 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
     if let Some(verb) = find(VERBS, word).or_else(|| find(from_ref(&USE), word)) {
         entry("at the prompt", verb, verb.example);
     }
+    for topic in KINDS.iter().filter_map(|kind| (kind.info().topic)(word)) {
+        page.gap();
+        page.paragraph(&format!("{}  ({})", topic.name, topic.facts));
+        if !topic.text.is_empty() {
+            page.gap();
+            page.paragraph(&topic.text);
+        }
+        if !topic.example.is_empty() {
+            page.quote(&topic.example);
+        }
+    }
     if page.text.is_empty() { Err(unknown(word)) } else { Ok(page.text) }
 }
 
@@ -200,6 +211,7 @@ fn unknown(word: &str) -> String {
 pub fn words() -> Vec<&'static str> {
     let kinds = KINDS.iter().map(|kind| kind.info());
     let mut words: Vec<&'static str> = kinds.clone().map(|info| info.name).collect();
+    words.extend(kinds.clone().flat_map(|info| (info.topics)()));
     words.extend(kinds.flat_map(verbs).map(|verb| verb.name));
     words.extend(COMMON.iter().chain(VERBS).chain([&USE]).map(|verb| verb.name));
     words.retain(|word| word.starts_with(|char: char| char.is_ascii_alphabetic()));

@@ -45,5 +45,5 @@ pub use out::{Marks, Out};
 pub use prospect::{Ahead, Prospect};
 pub use registry::{Kind, Lineage, Model, Of, Puzzle, Registry};
 pub use timeline::Cells;
-pub use verb::{Info, Role, Table, Verb, find};
+pub use verb::{Info, Role, Table, Topic, Verb, find};
 pub(crate) use verb::{position, words};

@@ -153,6 +153,19 @@ type Extent = fn(&mut dyn Iterator<Item = &str>, Ends<'_>) -> usize;
 /// A function that returns whether a line ends a body.
 type Ends<'a> = &'a dyn Fn(&str) -> bool;
 
+/// Something that a kind explains beside its verbs and codes, such as a technique of solving.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topic {
+    /// Its word.
+    pub name: &'static str,
+    /// What it is, and its figures, in a clause.
+    pub facts: String,
+    /// Whole sentences; may be empty.
+    pub text: String,
+    /// A document that shows it; may be empty.
+    pub example: String,
+}
+
 /// The description of a kind of puzzle: facts, and functions that need no puzzle. A kind names what
 /// it has and takes the rest from [`Info::PLAIN`].
 #[derive(Debug)]
@@ -205,6 +218,10 @@ pub struct Info {
     /// Reports an expectation on one line that has the form of an earlier version. The arguments are
     /// the command and the expectation.
     pub outdated: fn(Fragment<'_>, Fragment<'_>) -> Option<Diagnostic>,
+    /// Returns the words of the topics that the kind explains beside its verbs and codes.
+    pub topics: fn() -> Vec<&'static str>,
+    /// Returns the topic of a word.
+    pub topic: fn(&str) -> Option<Topic>,
 }
 
 impl Info {
@@ -229,6 +246,8 @@ impl Info {
         symbols: "",
         make: None,
         outdated: |_, _| None,
+        topics: Vec::new,
+        topic: |_| None,
     };
 
     /// Returns the role of the verb of a command. `None` if the kind has no such verb.

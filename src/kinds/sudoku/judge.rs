@@ -36,8 +36,8 @@ pub(super) enum Text<'a> {
     Marks(Vec<Group>),
 }
 
-/// Returns the form of a text without the signs of other forms; `begins` says that it is no
-/// continuation. `text` is what [`unwrapped`] makes of the source, or the text of the source.
+/// Returns the form of a text without the signs of other forms; `begins` says that it does not
+/// continue another text. `text` is what [`unwrapped`] makes of the source, or the text of the source.
 pub(super) fn text_of(text: &str, begins: bool) -> Text<'_> {
     // A text that continues is a part of a list: no other text is cut.
     if begins && let Some(groups) = marked(text) {

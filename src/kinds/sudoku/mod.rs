@@ -93,6 +93,8 @@ static INFO: Info = Info {
     streams: foreign::is_stream,
     fits: Some(foreign::fits),
     outdated: techniques::outdated,
+    topics: techniques::topics,
+    topic: techniques::topic,
     ..Info::PLAIN
 };
 

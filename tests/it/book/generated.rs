@@ -25,7 +25,8 @@ use crate::common::{files, root, told};
 /// The beginning of the line before a generated part.
 const START: &str = "<!-- generated: ";
 
-const NOTE: &str = "<!-- Generated: `BLESS=1 cargo test --test it book` writes this file. -->\n\n";
+pub const NOTE: &str =
+    "<!-- Generated: `BLESS=1 cargo test --test it book` writes this file. -->\n\n";
 
 /// The sections of the front page of the library that say how it is built.
 const MAP: &[&str] =
@@ -299,7 +300,9 @@ fn anchored(file: &str, part: &str) -> String {
 /// Returns the links of the summary to the other pages.
 fn contents() -> String {
     let summary = read(&root().join("docs/src/SUMMARY.md"));
+    let is_topic = |line: &&str| line.contains("generated/techniques/") && line.starts_with(' ');
     let links = summary.lines().filter(|line| line.trim_start().starts_with("- ["));
+    let links = links.filter(|line| !is_topic(line));
     links.flat_map(|line| [line, "\n"]).collect()
 }
 
@@ -373,6 +376,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
         );
     }
     parts.insert("codes".into(), list);
+    pages.extend(super::topics::made());
     Made { parts, pages }
 });
 

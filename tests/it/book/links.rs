@@ -83,12 +83,18 @@ fn broken(path: &Path, book: bool) -> Vec<String> {
     faults
 }
 
+/// The generated pages of the manual.
+fn generated() -> Vec<PathBuf> {
+    let mut found = files("docs/src/generated");
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    assert!(!found.is_empty(), "no generated pages");
+    found
+}
+
 #[test]
 fn links_lead_somewhere() {
     let mut all = chapters();
-    let generated = files("docs/src/generated/diagnostics");
-    assert!(!generated.is_empty(), "no diagnostics");
-    all.extend(generated);
+    all.extend(generated());
     let mut faults: Vec<_> = all.iter().flat_map(|path| broken(path, true)).collect();
     for name in [
         "README.md",
@@ -109,7 +115,7 @@ fn links_lead_somewhere() {
 fn the_summary_lists_every_page() {
     let summary = root().join("docs/src/SUMMARY.md");
     let listed: BTreeSet<_> = targets(&read(&summary)).into_iter().collect();
-    for path in chapters().into_iter().chain(files("docs/src/generated/diagnostics")) {
+    for path in chapters().into_iter().chain(generated()) {
         let name = told(&path).replace("docs/src/", "");
         assert!(name == "SUMMARY.md" || listed.contains(&name), "the summary lacks {name}");
     }

@@ -20,6 +20,7 @@ mod generated;
 mod kinds;
 mod links;
 mod man;
+mod topics;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -56,7 +56,7 @@ impl Solver {
     }
 
     /// Turns to the solutions of another grid, with what was learned about the first. `false` if that
-    /// is no help: only the engine of large grids learns, and only about more digits than at first.
+    /// does not help: only the engine of large grids learns, and only about more digits than at first.
     fn turn_to(&mut self, grid: &Grid) -> bool {
         let Engine::Wide(wide) = &mut self.engine else { return false };
         let turns = wide.assume(grid);

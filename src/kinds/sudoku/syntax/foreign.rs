@@ -17,7 +17,7 @@ use nom::{IResult, Offset, Parser};
 
 use super::Signs;
 use super::marked::{Group, marked_line, parse_pencil_grid};
-use super::plain::{Form, form_of, unwrapped};
+use super::plain::{Form, form_of, refused, unwrapped};
 use crate::kinds::sudoku::grid::{order_of, value_of};
 use crate::puzzle::foreign::headers::heading;
 use crate::puzzle::lists::{Numbered, used};
@@ -351,6 +351,9 @@ pub(in crate::kinds::sudoku) fn marked(text: &str) -> Option<Vec<Group>> {
 
 /// Returns whether a text looks like sudokus.
 pub(in crate::kinds::sudoku) fn fits(text: &str) -> bool {
+    if refused(text).is_some() {
+        return true;
+    }
     match unwrapped(text) {
         Some(text) => fits_plain(&text),
         None => fits_plain(text),

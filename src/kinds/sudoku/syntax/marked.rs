@@ -44,7 +44,7 @@ pub(in crate::kinds::sudoku) struct Group {
 
 /// Returns whether a line only draws the frame of a grid of pencil marks.
 fn is_edge(text: &str) -> bool {
-    text.contains('-') && text.chars().all(|char| "-+*|=:.'` \t".contains(char))
+    text.contains(['-', '=']) && text.chars().all(|char| "-+*|=:.'` \t".contains(char))
 }
 
 /// Returns the words of a line between the signs of its frame.

@@ -201,7 +201,7 @@ fn boxes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {
         let sign = match char {
-            '─' | '━' | '═' | '╌' | '┄' => '-',
+            '─' | '━' | '═' | '╌' | '┄' => '=',
             '│' | '┃' | '║' | '╎' | '┆' => '|',
             '·' => '.',
             _ if is_box(char) => '+',

@@ -4,7 +4,8 @@
 //! * `table`: the techniques; `board`: a grid with its candidates as sets;
 //! * `singles`, `locked`, `subsets`, `fish`, `links` (two strong links), `wings`, `coloring`,
 //!   `unique` (what a single solution rules out), `chains`, `als` (almost locked sets);
-//! * `canon`: the canonical form; `rate`: how hard a puzzle is; `explain`: all its steps.
+//! * `canon`: the canonical form; `rate`: how hard a puzzle is; `explain`: all its steps;
+//! * `pages`: what people read about a technique.
 
 mod als;
 mod board;
@@ -15,6 +16,7 @@ mod explain;
 mod fish;
 mod links;
 mod locked;
+mod pages;
 mod rate;
 mod singles;
 mod subsets;
@@ -35,6 +37,7 @@ use crate::search::{Budget, Stop};
 use board::Board;
 
 pub(super) use explain::Explanation;
+pub(super) use pages::{topic, topics};
 pub(super) use rate::{Rater, outdated, rate};
 pub(super) use table::{SEARCH, TABLE, technique};
 

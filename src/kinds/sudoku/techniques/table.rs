@@ -44,7 +44,7 @@ pub(in crate::kinds::sudoku) struct Row {
     /// Its word.
     pub(in crate::kinds::sudoku) word: &'static str,
     /// Other words for it.
-    aliases: &'static [&'static str],
+    pub(super) aliases: &'static [&'static str],
     /// The class of the technique.
     pub(super) class: Class,
     /// The score of a step.

@@ -18,12 +18,12 @@ use super::super::super::rules::Geometry;
 pub(super) struct Literal(u32);
 
 impl Literal {
-    /// The candidate is true.
+    /// Returns the literal that holds if a candidate is true.
     pub(super) fn is(candidate: u32) -> Self {
         Self(candidate << 1)
     }
 
-    /// The candidate is false.
+    /// Returns the literal that holds if a candidate is false.
     pub(super) fn is_not(candidate: u32) -> Self {
         Self(candidate << 1 | 1)
     }
@@ -253,7 +253,9 @@ impl Board {
             return Ok(Some(literal));
         }
         // All four are counted, also after a contradiction: undoing counts all four.
-        places.iter().for_each(|&place| self.left[place as usize] -= 1);
+        for place in places {
+            self.left[place as usize] -= 1;
+        }
         for place in places {
             match self.left[place as usize] {
                 0 => return Err(Conflict::Empty(place)),

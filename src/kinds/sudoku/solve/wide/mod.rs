@@ -327,7 +327,9 @@ impl Wide {
         self.order.age();
         let traced = learned.clone();
         learned.retain(|&literal| !self.is_implied(literal, &mut causes));
-        traced.iter().for_each(|literal| self.seen[literal.candidate() as usize] = false);
+        for literal in &traced {
+            self.seen[literal.candidate() as usize] = false;
+        }
         // The latest of the others is watched beside the first.
         let key = |literal: &Literal| std::cmp::Reverse(self.board.level_of(literal.candidate()));
         learned.sort_by_key(key);

@@ -1,0 +1,65 @@
+//! Pages about the techniques: what each of them looks for, and a grid on which no technique before
+//! it in the table makes progress.
+//!
+//! A line of the table has the word of a technique, the word of the step that its grid shows, the
+//! grid as a library line, and what the technique is.
+
+use super::super::lower::lower;
+use super::super::pencil::{framed, groups};
+use super::super::syntax::Content;
+use super::super::syntax::marked::parse_library_line;
+use super::table::{Row, TABLE, technique};
+use crate::diag::Sink;
+use crate::puzzle::Topic;
+use crate::syntax::Line;
+use crate::text::Span;
+
+static PAGES: &str = include_str!("pages.txt");
+
+/// Returns the words of all techniques, and the other words for them.
+pub(in crate::kinds::sudoku) fn topics() -> Vec<&'static str> {
+    let words = |row: &'static Row| std::iter::once(row.word).chain(row.aliases.iter().copied());
+    TABLE.iter().flat_map(words).collect()
+}
+
+/// Returns the page about the technique of a word.
+pub(in crate::kinds::sudoku) fn topic(word: &str) -> Option<Topic> {
+    let row = &TABLE[technique(word)?];
+    let mut facts =
+        format!("a technique of sudoku; class {}, {} points a step", row.class, row.score);
+    if !row.aliases.is_empty() {
+        facts += &format!("; also called {}", row.aliases.join(", "));
+    }
+    let line = PAGES.lines().map(|line| line.split('|')).find_map(|mut parts| {
+        (parts.next() == Some(row.word)).then_some([parts.next()?, parts.next()?, parts.next()?])
+    });
+    let [shape, grid, text] = line.unwrap_or_default();
+    let example = example(row.word, shape, grid).unwrap_or_default();
+    Some(Topic { name: row.word, facts, text: text.to_owned(), example })
+}
+
+/// Returns a document with the grid of a library line, on which the step of that word is the next one.
+fn example(word: &str, shape: &str, line: &str) -> Option<String> {
+    let groups_of = parse_library_line(&Line { text: line, start: 0 })?;
+    let model = lower(&Content::Marks(groups_of), Span::default(), &mut Sink::new())?;
+    let (givens, grid) = (&model.grid, &model.start);
+    let rows = if grid.has_marks() || givens.cells() != grid.cells() {
+        let mut groups = groups(grid);
+        for (cell, group) in groups.iter_mut().enumerate() {
+            if givens.value(cell) != grid.value(cell) {
+                group.insert(0, 'u');
+            }
+        }
+        framed(&groups, grid.order())
+    } else {
+        super::super::commands::rows(grid, '.').lines().map(str::to_owned).collect()
+    };
+    // The name of a puzzle begins with a letter.
+    let name = if word.starts_with(|char: char| char.is_ascii_digit()) { "grid" } else { word };
+    let mut text = format!("sudoku {name} {{\n");
+    for row in rows {
+        text += &format!("  {row}\n");
+    }
+    text += &format!("}}\n\nhint 1 => {shape}\nhint\n");
+    Some(text)
+}
