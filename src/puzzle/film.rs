@@ -2,7 +2,7 @@
 
 use super::{Answer, Context, Depth, Game, Reply, command};
 use crate::diag::Sink;
-use crate::scene::{Cell, Drawing, Emphasis, Film, Frame, Scene};
+use crate::scene::{Cell, Drawing, Emphasis, Film, Frame, Link, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -23,12 +23,14 @@ pub struct Cue {
     pub command: Option<String>,
     /// Pencil marks that are gone from here on: the number of the cell, and their characters.
     pub erased: Vec<(usize, String)>,
+    /// The links between pencil marks that the step follows from.
+    pub links: Vec<Link>,
 }
 
 impl Cue {
     /// Returns a command that speaks for itself under this label.
     pub fn new(label: impl Into<String>, command: impl Into<String>) -> Self {
-        Self { label: label.into(), command: Some(command.into()), erased: Vec::new() }
+        Self { label: label.into(), command: Some(command.into()), ..Self::default() }
     }
 }
 
@@ -65,7 +67,7 @@ pub(super) fn film<G: Game>(
             now = play(game, now, command, source, budget)?;
         }
         erased.extend(cue.erased.iter().cloned());
-        let mut scene = game.scene(name, &now);
+        let mut scene = game.scene(name, &now).linked(cue.links.clone());
         erase(&mut scene, &erased);
         let last = &frames[frames.len() - 1].scene;
         point(last, &mut scene, &cue.erased);

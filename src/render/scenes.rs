@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::diagnostics::escaped;
-use crate::scene::{Drawing, Film, Frame, Scene};
+use crate::scene::{Drawing, Film, Frame, Link, Mark, Scene};
 
 /// Returns a scene as a JSON value. Empty fields of a cell or node are left out.
 pub(crate) fn scene_value(scene: &Scene) -> Value {
@@ -29,6 +29,9 @@ pub(crate) fn scene_value(scene: &Scene) -> Value {
                     }
                     if cell.goal {
                         one["goal"] = true.into();
+                    }
+                    if !cell.links.is_empty() {
+                        one["links"] = cell.links.iter().map(link_value).collect();
                     }
                     if cell.height > 0 {
                         one["height"] = cell.height.into();
@@ -61,6 +64,12 @@ pub(crate) fn scene_value(scene: &Scene) -> Value {
         }
     }
     object
+}
+
+/// Returns a link as a JSON value: the numbers of the cells of each end, and its mark there.
+fn link_value(link: &Link) -> Value {
+    let end = |end: &Mark| json!({ "cells": end.cells, "mark": end.mark.to_string() });
+    json!({ "from": end(&link.from), "to": end(&link.to), "strong": link.is_strong })
 }
 
 /// Returns a scene as one line of JSON: `title`, `caption`, and `board` (`rows`, `columns`,

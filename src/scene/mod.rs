@@ -68,6 +68,26 @@ impl Emphasis {
     }
 }
 
+/// A pencil mark in one or several cells, which a link joins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The numbers of the cells.
+    pub cells: Vec<usize>,
+    /// The mark.
+    pub mark: char,
+}
+
+/// A line between two pencil marks of a board: a step of an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Its beginning.
+    pub from: Mark,
+    /// Its end.
+    pub to: Mark,
+    /// True if one of the two holds, false if not both do.
+    pub is_strong: bool,
+}
+
 /// One cell of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
@@ -90,6 +110,8 @@ pub struct Cell {
     /// The height of a solid thing here, in cubes; its text only shows that height. 0 for flat
     /// things.
     pub height: u8,
+    /// The links whose first cell this is.
+    pub links: Vec<Link>,
 }
 
 /// A rectangular board.
@@ -192,6 +214,25 @@ impl Scene {
     pub fn without_pencil_marks(mut self) -> Self {
         if let Drawing::Board(board) = &mut self.drawing {
             board.cells.iter_mut().for_each(|cell| cell.pencil.clear());
+        }
+        self
+    }
+
+    /// Returns the scene with links between pencil marks of its board, and emphasis on their cells.
+    #[must_use]
+    pub fn linked(mut self, links: Vec<Link>) -> Self {
+        if let Drawing::Board(board) = &mut self.drawing {
+            for link in links {
+                for &cell in link.from.cells.iter().chain(&link.to.cells) {
+                    if let Some(cell) = board.cells.get_mut(cell) {
+                        cell.emphasis = Emphasis::Way;
+                    }
+                }
+                if let Some(cell) = link.from.cells.first().and_then(|&at| board.cells.get_mut(at))
+                {
+                    cell.links.push(link);
+                }
+            }
         }
         self
     }

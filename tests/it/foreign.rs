@@ -375,7 +375,7 @@ fn a_sudoku_is_read_in_the_forms_of_other_programs() {
     // A form that is written is read again.
     let written = puzzled("export --as sudoku --format opensudoku -").input(CELLS).run().code(0);
     puzzled("run --as sudoku -")
-        .input(&written.out())
+        .input(written.out())
         .run()
         .code(0)
         .stdout(&format!("{SOLUTION}\n"));
@@ -403,7 +403,7 @@ fn packed_links_are_refused_by_the_name_of_their_form() {
         ("https://app.crackingthecryptic.com/sudoku/Gb8QNj", "SudokuPad"),
     ] {
         for call in ["run --as sudoku -", "check --as sudoku -", "import --as sudoku -"] {
-            let end = puzzled(call).input(&format!("{link}\n")).run().code(1);
+            let end = puzzled(call).input(format!("{link}\n")).run().code(1);
             let said = end.err() + &end.out();
             assert!(said.contains("form-not-read") && said.contains(name), "{call}: {said}");
         }

@@ -111,13 +111,14 @@ impl moves::KindCommand<Givens> for SudokuCommand {
                 marks.push((cell, Emphasis::Focus));
                 marks
             }
-            Self::Hint(_) => match techniques::step(model, grid, budget).map(|step| step.effect) {
-                Some(techniques::Effect::Place(cell, _)) => vec![(cell, Emphasis::Focus)],
-                Some(techniques::Effect::Remove(gone)) => {
-                    gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()
-                }
-                _ => return Ok(None),
-            },
+            Self::Hint(_) => {
+                let Some(step) = techniques::step(model, grid, budget) else { return Ok(None) };
+                let mut scene = scene::scene(name, &model.grid, grid);
+                scene.caption = step.to_string();
+                let links = techniques::links(&step.places, grid.size());
+                let marks = placed(grid, step.effect.cells());
+                return Ok(Some(scene.linked(links).pointed(&marks)));
+            }
             _ => return Ok(None),
         };
         Ok(Some(scene::scene(name, &model.grid, grid).pointed(&placed(grid, marks))))
@@ -246,7 +247,8 @@ pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec
                     .iter()
                     .map(|&(cell, mask)| (cell, grid.alphabet().digits_line(mask)))
                     .collect();
-                cues.push(Cue { label: step.to_string(), command: None, erased });
+                let links = techniques::links(&step.places, grid.size());
+                cues.push(Cue { label: step.to_string(), command: None, erased, links });
             }
             techniques::Effect::Stuck => {
                 let Some(rest) =

@@ -13,7 +13,7 @@ use super::syntax::plain::{refused, unwrapped};
 use super::syntax::{Content, Signs, read_lines};
 use super::{State, codes, ordered};
 use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::lists::{Numbered, push_capped, single, used};
+use crate::puzzle::lists::{Numbered, push_capped, single};
 use crate::puzzle::{Body, Verdict, foreign_rows};
 use crate::search::{Budget, Stop};
 use crate::syntax::Line;
@@ -115,9 +115,8 @@ pub(super) fn judge(
 /// Returns whether a text has a form that is not read, and reports it.
 pub(super) fn refuses(source: &Source, sink: &mut Sink) -> bool {
     let form = refused(source.text());
-    if let Some(form) = form {
-        let line = used(source.text()).next().map(|one| one.line.span());
-        sink.push(codes::form_not_read(line.unwrap_or_default(), form));
+    if let Some((form, place)) = form {
+        sink.push(codes::form_not_read(place, form));
     }
     form.is_some()
 }
@@ -263,8 +262,8 @@ fn solved(number: u32, model: Option<Givens>, mut sink: Sink, budget: &Budget) -
 /// Reads the first puzzle of a raw body.
 pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     let text = &body.source[body.span.range()];
-    if let Some(form) = refused(text) {
-        sink.push(codes::form_not_read(body.span, form));
+    if let Some((form, place)) = refused(text) {
+        sink.push(codes::form_not_read(place.shifted(body.span.start), form));
         return None;
     }
     let text = &unwrapped(text).map_or(Cow::Borrowed(text), Cow::Owned);

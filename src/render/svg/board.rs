@@ -8,7 +8,7 @@ use super::Art;
 use super::outline::{At, Grid, outlined};
 use super::page::{Area, Point, Size, circle, escape, number, rect};
 use super::tokens::{AIM, put, tokens};
-use crate::scene::{Board, Cell, Role};
+use crate::scene::{Board, Cell, Mark, Role};
 
 /// Height of a cell, and its least and greatest width.
 const HIGH: f64 = 48.0;
@@ -49,6 +49,7 @@ pub(super) fn draw(board: &Board) -> Art {
         token.draw(&grid, &mut body);
     }
     above(board, &grid, &mut body);
+    links(board, &grid, &mut body);
     // The texts come last, so that no line crosses them.
     let goals = cells(board, |cell| cell.goal && cell.height == 0 && !has_void(board));
     let goals = goals.into_iter().collect();
@@ -149,17 +150,54 @@ fn blank(text: &str) -> bool {
     text.trim().is_empty() || matches!(text, "·" | "-" | "╌" | "┄")
 }
 
+/// Returns the place of a pencil mark in a cell with `side` of them in a row.
+fn pencil_mark(at: usize, side: usize, corner: Point, grid: &Grid) -> Point {
+    let step = |at: usize| (at as f64 + 0.5) / side as f64;
+    Point {
+        x: corner.x + 3.0 + (grid.wide - 6.0) * step(at % side),
+        y: corner.y + 3.0 + (grid.high - 6.0) * step(at / side),
+    }
+}
+
+/// Draws the links between pencil marks: bent, so that those along a line can be told apart. A weak
+/// one is dashed.
+pub(super) fn links(board: &Board, grid: &Grid, out: &mut String) {
+    let size = board.columns;
+    let side = size.isqrt().max(1);
+    // The middle of the marks of an end.
+    let place = |end: &Mark| {
+        let of = |&cell: &usize| {
+            let marks = board.cells.get(cell).map_or("", |cell| &cell.pencil);
+            let at = marks.chars().position(|mark| mark == end.mark).unwrap_or(0);
+            let at_cell = At::of(cell, size);
+            let corner = Point { x: grid.x(at_cell.column), y: grid.y(at_cell.row) };
+            pencil_mark(at, side, corner, grid)
+        };
+        let all: Vec<Point> = end.cells.iter().map(of).collect();
+        let mean =
+            |of: fn(&Point) -> f64| all.iter().map(of).sum::<f64>() / all.len().max(1) as f64;
+        Point { x: mean(|point| point.x), y: mean(|point| point.y) }
+    };
+    for link in board.cells.iter().flat_map(|cell| &cell.links) {
+        let (from, to) = (place(&link.from), place(&link.to));
+        let (across, down) = (to.x - from.x, to.y - from.y);
+        let bend = Point {
+            x: f64::midpoint(from.x, to.x) - down * 0.15,
+            y: f64::midpoint(from.y, to.y) + across * 0.15,
+        };
+        let class = if link.is_strong { "strong" } else { "weak" };
+        let [a, b, c, d, e, f] = [from.x, from.y, bend.x, bend.y, to.x, to.y].map(number);
+        let _ = writeln!(out, "<path class=\"link {class}\" d=\"M{a} {b}Q{c} {d} {e} {f}\"/>");
+    }
+}
+
 /// Draws pencil marks, each at its place.
 fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
     let count = cell.pencil.chars().count();
     let side = (1..=count).find(|side| side * side >= count).unwrap_or(0);
     let mut marks = String::new();
     for (at, mark) in cell.pencil.chars().enumerate().filter(|(_, mark)| !mark.is_whitespace()) {
-        let step = |at: usize| (at as f64 + 0.5) / side as f64;
-        let (x, y) = (
-            corner.x + 3.0 + (grid.wide - 6.0) * step(at % side),
-            corner.y + 3.0 + (grid.high - 6.0) * step(at / side),
-        );
+        let Point { x, y } = pencil_mark(at, side, corner, grid);
         let _ = write!(
             marks,
             "<tspan x=\"{}\" y=\"{}\" dy=\".35em\">{}</tspan>",

@@ -21,6 +21,7 @@ fill:#1a1a1a;text-anchor:middle}\
 stroke-dasharray:6 4;opacity:.6}.home{fill:none;stroke:#12734a;stroke-width:3}\
 .near{fill:none;stroke:#00507d;stroke-width:2.5;stroke-dasharray:3 3}\
 .way{fill:none;stroke:#c2410c;stroke-width:2}\
+.link{fill:none;stroke:#7a1fa2;stroke-width:2;opacity:.75}.weak{stroke-dasharray:4 3}\
 .hole{fill:#1a1a1a}.hole-text{fill:#fff}.shade{fill:#000;opacity:.22}\
 .side{fill:#c8622f;stroke:#2b2b2b;stroke-width:1.5}\
 .pside{fill:#b3ac9a;stroke:#2b2b2b;stroke-width:1.5}\
@@ -39,6 +40,7 @@ stroke-linecap:square}\
 .t0{fill:#1c6a96}.t1{fill:#85600c}.t2{fill:#13704f}.t3{fill:#6f680f}.t4{fill:#2c5794}\
 .t5{fill:#84476b}.t6{fill:#5c5c5c}\
 .focus{stroke:#ffb38a}.aim,.home{stroke:#5fd39b}.near{stroke:#7cc9f5}.way{stroke:#ffb38a}\
+.link{stroke:#d9a6f0}\
 .hole{fill:#000}.hole-text{fill:#e8e8e8}.shade{opacity:.5}\
 .side{fill:#6f2c10;stroke:#0b0c0f}.pside{fill:#35322c;stroke:#0b0c0f}\
 .thin{stroke:#5a5f6a}.thick{stroke:#e6e6e6}.edge{stroke:#7d838f}.node{stroke:#9aa0ab}\
@@ -55,7 +57,7 @@ fill:#000;text-anchor:middle}\
 .floor,.given,.active,.faint,.goal,.cell{fill:#fff;stroke:#888;stroke-width:1}\
 .faint{stroke-dasharray:4 3}.away{stroke-dasharray:2 4}.wall{fill:#ccc;stroke:#000;stroke-width:1}\
 .piece,.hero,.t0,.t1,.t2,.t3,.t4,.t5,.t6{fill:#fff;stroke:#000;stroke-width:2}\
-.hero{stroke-width:3.5}.focus,.home,.near,.way{fill:none;stroke:none}\
+.hero{stroke-width:3.5}.focus,.home,.near,.way,.link{fill:none;stroke:none}\
 .aim{fill:none;stroke:#000;stroke-width:1.5;stroke-dasharray:3 3}\
 .hole{fill:#fff;stroke:#000;stroke-width:3}.shade{display:none}path.goal{stroke:none}\
 .side,.pside{fill:#ddd;stroke:#000;stroke-width:2}\

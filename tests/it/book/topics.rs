@@ -82,7 +82,8 @@ fn every_topic_is_found_by_its_words_and_listed_in_the_summary() {
     let summary = summary.expect("the summary");
     for topic in topics() {
         let end = puzzled(&format!("help {}", topic.name)).run().code(0);
-        assert!(end.out().contains(&topic.facts), "{}: {}", topic.name, end.out());
+        let words = end.out().split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(&topic.facts), "{}: {words}", topic.name);
         let link = format!("(generated/techniques/{}.md)", topic.name);
         assert!(summary.contains(&link), "the summary lacks {link}");
     }
@@ -96,5 +97,23 @@ fn the_example_of_a_topic_needs_it() {
         let steps = topic.example.replace("hint\n", &format!("steps {}\n", topic.name));
         let end = puzzled("run -").input(&steps).run().code(0);
         assert!(end.out().lines().count() > 1, "{}: {}", topic.name, end.out());
+    }
+}
+
+#[test]
+fn pictures_of_chains_draw_strong_and_weak_links() {
+    let chains = ["x-chain", "xy-chain", "nice-loop", "grouped-nice-loop"];
+    for topic in topics().iter().filter(|topic| chains.contains(&topic.name)) {
+        let drawn = picture(topic);
+        for class in ["link strong", "link weak"] {
+            assert!(drawn.contains(class), "{}: no {class}", topic.name);
+        }
+        // The film and its JSON have them, too.
+        let grid = topic.example.split("\n\n").next().unwrap_or_default();
+        for option in ["--strip", "--film --format json"] {
+            let call = puzzled(&format!("show {option} a.puzzle"));
+            let end = call.file("a.puzzle", format!("{grid}\n")).run().code(0);
+            assert!(end.out().contains("strong"), "{} {option}", topic.name);
+        }
     }
 }

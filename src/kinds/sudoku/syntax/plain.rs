@@ -15,6 +15,7 @@
 
 use crate::kinds::sudoku::grid::{MOST_DIGITS, value_of};
 use crate::puzzle::lists::used;
+use crate::text::Span;
 
 /// A form whose signs are removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,17 +95,19 @@ pub(in crate::kinds::sudoku) fn unwrapped(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Returns the name of a form that is not read, because it is packed and can hold other rules.
-pub(in crate::kinds::sudoku) fn refused(text: &str) -> Option<&'static str> {
-    let first = used(text).map(|one| one.line.text).find(|line| !is_note(line))?;
-    let has = |words: &[&str]| words.iter().any(|word| first.contains(word));
-    if has(&["f-puzzles.com", "fpuzzles"]) {
-        Some("f-puzzles")
+/// Returns the name and the place of a form that is not read, because it is packed and can hold other
+/// rules.
+pub(in crate::kinds::sudoku) fn refused(text: &str) -> Option<(&'static str, Span)> {
+    let first = used(text).map(|one| one.line).find(|line| !is_note(line.text))?;
+    let has = |words: &[&str]| words.iter().any(|word| first.text.contains(word));
+    let name = if has(&["f-puzzles.com", "fpuzzles"]) {
+        "f-puzzles"
     } else if has(&["sudokupad.", "crackingthecryptic.com"]) {
-        Some("SudokuPad")
+        "SudokuPad"
     } else {
-        None
-    }
+        return None;
+    };
+    Some((name, first.span()))
 }
 
 fn is_note(line: &str) -> bool {

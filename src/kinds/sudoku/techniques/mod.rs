@@ -5,7 +5,7 @@
 //! * `singles`, `locked`, `subsets`, `fish`, `links` (two strong links), `wings`, `coloring`,
 //!   `unique` (what a single solution rules out), `chains`, `als` (almost locked sets);
 //! * `canon`: the canonical form; `rate`: how hard a puzzle is; `explain`: all its steps;
-//! * `pages`: what people read about a technique.
+//! * `notation`: the links of a chain; `pages`: what people read about a technique.
 
 mod als;
 mod board;
@@ -16,6 +16,7 @@ mod explain;
 mod fish;
 mod links;
 mod locked;
+mod notation;
 mod pages;
 mod rate;
 mod singles;
@@ -33,10 +34,12 @@ use super::Givens;
 use super::grid::Grid;
 use super::rules::{clashes, dead_cells, dead_digits, is_solution};
 use super::solve::{Asked, Proof};
+use crate::scene::Emphasis;
 use crate::search::{Budget, Stop};
 use board::Board;
 
 pub(super) use explain::Explanation;
+pub(super) use notation::links;
 pub(super) use pages::{topic, topics};
 pub(super) use rate::{Rater, outdated, rate};
 pub(super) use table::{SEARCH, TABLE, technique};
@@ -53,6 +56,15 @@ pub(super) enum Effect {
 }
 
 impl Effect {
+    /// Returns the cells that change, for a picture that points at them.
+    pub(super) fn cells(&self) -> Vec<(usize, Emphasis)> {
+        match self {
+            Self::Place(cell, _) => vec![(*cell, Emphasis::Focus)],
+            Self::Remove(gone) => gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect(),
+            Self::Stuck => Vec::new(),
+        }
+    }
+
     /// Returns the number of candidates that are lost.
     fn removals(&self) -> u32 {
         match self {

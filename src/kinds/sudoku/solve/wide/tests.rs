@@ -97,12 +97,12 @@ fn grids_of_9x9_have_the_solutions_that_the_other_engine_finds() {
 
 #[test]
 fn large_grids_have_the_solutions_that_the_plain_solver_finds() {
+    const LIMIT: usize = 200;
     let mut random = Draw(7);
     let mut seen = [0; 2];
     for (order, taken) in [(4, 105), (4, 120), (4, 130), (5, 200), (5, 230)] {
         for _ in 0..4 {
             let grid = thinned(&full(order, &mut random), taken, &mut random);
-            const LIMIT: usize = 200;
             let found = solutions(&grid, LIMIT);
             let mut plain: Vec<_> =
                 Reference::new(&grid).take(LIMIT).map(|one| one.cells().to_vec()).collect();
