@@ -106,13 +106,16 @@ fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> 
     random.shuffle(&mut cells);
     let mut puzzle = full.clone();
     cells[count * percent / 100..].iter().for_each(|&cell| puzzle.set(cell, 0));
-    while is_unique {
-        let found = two(&puzzle, &Budget::unlimited()).expect("no limit");
-        let [one, other] = &found[..] else { break };
-        let differ: Vec<_> =
-            (0..count).filter(|&cell| one.value(cell) != other.value(cell)).collect();
-        let cell = differ[random.below(differ.len())];
+    let differ = |puzzle: &Grid| -> Vec<usize> {
+        let found = two(puzzle, &Budget::unlimited()).expect("no limit");
+        let [one, other] = &found[..] else { return Vec::new() };
+        (0..count).filter(|&cell| one.value(cell) != other.value(cell)).collect()
+    };
+    let mut open = if is_unique { differ(&puzzle) } else { Vec::new() };
+    while !open.is_empty() {
+        let cell = open[random.below(open.len())];
         puzzle.set(cell, full.value(cell));
+        open = differ(&puzzle);
     }
     for cell in cells {
         let given = puzzle.value(cell);
