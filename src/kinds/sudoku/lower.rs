@@ -29,6 +29,21 @@ pub struct Givens {
     pub hopeless: bool,
 }
 
+impl Givens {
+    /// Returns the model of a grid that was not read from a text.
+    pub(super) fn plain(grid: Grid) -> Self {
+        Self {
+            start: grid.clone(),
+            grid,
+            blank: '.',
+            is_drawn: false,
+            places: Vec::new(),
+            on_one_line: false,
+            hopeless: false,
+        }
+    }
+}
+
 /// Builds the model of a body. Returns `None`, and reports at least one error, if its cells do not
 /// make a grid. A grid without a solution is reported, but still is a model. `name` is the place of
 /// faults without a place in the body.

@@ -3,7 +3,7 @@
 //! * `grid`, `rules`: plain grids and rules; `reference`: the plain solver;
 //! * `solve`: the fast solvers; `ordered`: solutions in ascending order;
 //! * `techniques`: solving as a person does;
-//! * `space`: the stream of boards of the seeds.
+//! * `space`: the stream of boards of the seeds; `make`: puzzles made to order.
 
 mod at_work;
 mod codes;
@@ -16,6 +16,7 @@ mod judge;
 #[cfg(test)]
 mod laws;
 mod lower;
+mod make;
 mod marks;
 mod mistakes;
 mod moves;
@@ -95,6 +96,7 @@ static INFO: Info = Info {
     outdated: techniques::outdated,
     topics: techniques::topics,
     topic: techniques::topic,
+    make: Some(&make::MakeSudoku),
     ..Info::PLAIN
 };
 

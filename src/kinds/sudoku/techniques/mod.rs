@@ -5,7 +5,8 @@
 //! * `singles`, `locked`, `subsets`, `fish`, `links` (two strong links), `wings`, `coloring`,
 //!   `unique` (what a single solution rules out), `chains`, `als` (almost locked sets);
 //! * `canon`: the canonical form; `rate`: how hard a puzzle is; `explain`: all its steps;
-//! * `notation`: the links of a chain; `pages`: what people read about a technique.
+//! * `notation`: the links of a chain; `pages`: what people read about a technique;
+//! * `waves`: all steps of a technique at a time, for makers.
 
 mod als;
 mod board;
@@ -25,6 +26,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod unique;
+mod waves;
 mod wings;
 
 use std::collections::BTreeMap;
@@ -41,8 +43,9 @@ use board::Board;
 pub(super) use explain::Explanation;
 pub(super) use notation::links;
 pub(super) use pages::{topic, topics};
-pub(super) use rate::{Rater, outdated, rate};
-pub(super) use table::{SEARCH, TABLE, technique};
+pub(super) use rate::{Rater, Rating, outdated, rate};
+pub(super) use table::{Class, SEARCH, SINGLES, TABLE, technique};
+pub(super) use waves::Waves;
 
 /// The effect of a step on the board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,5 +1,6 @@
 //! The rating of a puzzle: how hard it is for a person.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::super::Givens;
@@ -87,7 +88,8 @@ pub(in crate::kinds::sudoku) struct Rater {
     start: Grid,
     proof: Proof,
     board: Option<Board>,
-    hardest: Option<usize>,
+    /// The techniques that were used.
+    used: BTreeSet<usize>,
     class: Class,
     score: u32,
 }
@@ -96,7 +98,12 @@ impl Rater {
     /// Creates the state in which no step was made.
     pub(in crate::kinds::sudoku) fn new(grid: &Grid) -> Self {
         let (start, proof) = (grid.clone(), Proof::new(grid));
-        Self { start, proof, board: None, hardest: None, class: Class::Easy, score: 0 }
+        Self { start, proof, board: None, used: BTreeSet::new(), class: Class::Easy, score: 0 }
+    }
+
+    /// Returns the techniques that were used so far, by their row in the table.
+    pub(in crate::kinds::sudoku) fn used(&self) -> &BTreeSet<usize> {
+        &self.used
     }
 
     /// Rates how hard the puzzle is; `None` if it has no solution.
@@ -121,12 +128,12 @@ impl Rater {
         while !board.grid().is_full() {
             budget.check(0, 0)?;
             let Some((row, step)) = next(board) else { return Ok(Some(Rating::Search)) };
-            self.hardest = self.hardest.max(Some(row));
+            self.used.insert(row);
             self.class = self.class.max(TABLE[row].class);
             self.score += TABLE[row].score;
             board.apply(&step.effect);
         }
-        let Some(technique) = self.hardest else { return Ok(Some(Rating::Full)) };
+        let Some(&technique) = self.used.last() else { return Ok(Some(Rating::Full)) };
         if board.size() != 9 {
             return Ok(Some(Rating::Steps { class: self.class, score: None, technique }));
         }

@@ -18,13 +18,19 @@ pub(in crate::kinds::sudoku) enum Class {
 
 impl Class {
     /// All classes with the largest score of a puzzle of that class.
-    pub(super) const LIMITS: [(Self, u32); 5] = [
+    pub(in crate::kinds::sudoku) const LIMITS: [(Self, u32); 5] = [
         (Self::Easy, 800),
         (Self::Medium, 1000),
         (Self::Hard, 1600),
         (Self::Unfair, 1800),
         (Self::Extreme, u32::MAX),
     ];
+
+    /// Returns the largest score of the class below: puzzles that have the class for a technique alone
+    /// can have less.
+    pub(in crate::kinds::sudoku) fn least_score(self) -> u32 {
+        Self::LIMITS.iter().rfind(|limit| limit.0 < self).map_or(0, |limit| limit.1)
+    }
 }
 
 impl fmt::Display for Class {
@@ -46,7 +52,7 @@ pub(in crate::kinds::sudoku) struct Row {
     /// Other words for it.
     pub(super) aliases: &'static [&'static str],
     /// The class of the technique.
-    pub(super) class: Class,
+    pub(in crate::kinds::sudoku) class: Class,
     /// The score of a step.
     pub(super) score: u32,
     /// Finds all its steps.
@@ -129,6 +135,9 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         row("als-xy-wing", &[], Unfair, 320, als::xy_wing),
     ]
 };
+
+/// The number of techniques at the start of the table that place a digit for its own sake.
+pub(in crate::kinds::sudoku) const SINGLES: usize = 3;
 
 /// The word for what no technique gives.
 pub(in crate::kinds::sudoku) const SEARCH: &str = "search";

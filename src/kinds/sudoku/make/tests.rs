@@ -1,0 +1,258 @@
+//! Made puzzles against the plain rules: one solution, minimal, symmetric, as hard as wanted.
+
+use std::collections::BTreeSet;
+
+use super::super::grid::{Grid, value_of};
+use super::super::reference::Reference;
+use super::super::techniques::{Rating, SINGLES, TABLE, Waves, rate};
+use super::super::tests::model_of;
+use super::fill::fill;
+use super::symmetry::Symmetry;
+use super::*;
+use crate::puzzle::make::{Draw, Made, Wish, order};
+use crate::search::Budget;
+
+/// Returns the wishes of a call: `class=hard strict`.
+fn wishes(text: &str) -> Wishes {
+    let wish = |word: &str| {
+        let (name, text) = word.split_once('=').unwrap_or((word, ""));
+        let name = MakeSudoku.options().iter().find(|one| **one == name).expect("an option");
+        Wish { name, text: text.to_owned() }
+    };
+    Wishes(text.split(' ').filter(|word| !word.is_empty()).map(wish).collect())
+}
+
+/// Makes the puzzle of a seed as the command line does; `None` after a number of attempts.
+fn made_within(text: &str, seed: u64, attempts: u64) -> Option<Made> {
+    let maker = order("sudoku", &MakeSudoku, &wishes(text)).expect("wishes that can be met");
+    let attempt = |number| maker.attempt(&mut Draw::of(text, seed, number), &Budget::unlimited());
+    (0..attempts).filter_map(attempt).find(|made| made.fits)
+}
+
+fn made(text: &str, seed: u64) -> Made {
+    made_within(text, seed, 5000).unwrap_or_else(|| panic!("{text}: seed {seed}"))
+}
+
+fn grid(made: &Made) -> Grid {
+    let cells: Vec<u8> = made.body.concat().chars().filter_map(value_of).collect();
+    Grid::new(cells).expect("a whole grid")
+}
+
+/// Returns the grid without a set of cells.
+fn without(grid: &Grid, cells: &[usize]) -> Grid {
+    let mut grid = grid.clone();
+    cells.iter().for_each(|&cell| grid.set(cell, 0));
+    grid
+}
+
+fn given(grid: &Grid) -> Vec<usize> {
+    (0..grid.cells().len()).filter(|&cell| grid.value(cell) != 0).collect()
+}
+
+/// Counts the solutions of a grid up to 2, without the rules and the engines: at each step the empty
+/// cell with the fewest digits that no cell of its row, column and box has.
+fn count(grid: &mut Grid) -> usize {
+    let (order, size) = (grid.order(), grid.size());
+    let digits = |grid: &Grid, cell: usize| {
+        let (row, column) = (cell / size, cell % size);
+        let (top, left) = (row - row % order, column - column % order);
+        let peers = (0..size).flat_map(|at| {
+            let own = (top + at / order) * size + left + at % order;
+            [row * size + at, at * size + column, own]
+        });
+        let held = peers.fold(0_u32, |held, peer| held | 1 << grid.value(peer));
+        (1..=size as u8).filter(move |digit| held >> digit & 1 == 0).collect::<Vec<u8>>()
+    };
+    let empty = (0..size * size).filter(|&cell| grid.value(cell) == 0);
+    let choice = empty.map(|cell| (cell, digits(grid, cell))).min_by_key(|one| one.1.len());
+    let Some((cell, digits)) = choice else { return 1 };
+    let mut found = 0;
+    for digit in digits {
+        grid.set(cell, digit);
+        found += count(grid);
+        grid.set(cell, 0);
+        if found > 1 {
+            return 2;
+        }
+    }
+    found
+}
+
+/// Holds that a made puzzle has one solution, which is its answer, for the plain solver and for an
+/// independent counter.
+fn judge(made: &Made) {
+    let grid = grid(made);
+    let solutions: Vec<Grid> = Reference::new(&grid).take(2).collect();
+    assert_eq!(solutions.len(), 1, "{grid}");
+    assert_eq!(made.questions[0].answer, solutions[0].line('.'), "{grid}");
+    assert_eq!(count(&mut grid.clone()), 1, "{grid}");
+}
+
+/// Holds that no orbit of givens can go, by the independent counter.
+fn hold_minimal(grid: &Grid, symmetry: Symmetry) {
+    for orbit in symmetry.orbits(grid.size()) {
+        if grid.value(orbit[0]) != 0 {
+            assert_eq!(count(&mut without(grid, &orbit)), 2, "{grid}: {orbit:?}");
+        }
+    }
+}
+
+#[test]
+fn every_4x4_grid_is_drawn() {
+    let mut draw = Draw::of("", 7, 0);
+    let budget = Budget::unlimited();
+    let grids: BTreeSet<String> =
+        (0..6000).map(|_| fill(2, &mut draw, &budget).expect("not cancelled").line('.')).collect();
+    assert_eq!(grids.len(), 288, "all grids that there are");
+}
+
+#[test]
+fn grids_are_not_of_one_class() {
+    let mut draw = Draw::of("", 7, 0);
+    let budget = Budget::unlimited();
+    for order in [3, 4] {
+        let grids: Vec<Grid> =
+            (0..20).map(|_| fill(order, &mut draw, &budget).expect("not cancelled")).collect();
+        assert!(grids.iter().all(crate::kinds::sudoku::rules::is_solution));
+        let classes: BTreeSet<_> =
+            grids.iter().map(|full| super::super::states::canonical(&model_of(full))).collect();
+        assert_eq!(classes.len(), 20, "{order}");
+    }
+}
+
+/// Seeds of the long test; `.ci/full` sets more.
+fn seeds(usual: u64) -> u64 {
+    std::env::var("PUZZLED_MADE").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+#[test]
+fn each_has_one_solution_and_is_minimal_under_its_symmetry() {
+    for seed in 0..seeds(6) {
+        for (word, symmetry) in Symmetry::WORDS {
+            let made = made(&format!("symmetry={word}"), seed);
+            judge(&made);
+            let grid = grid(&made);
+            hold_minimal(&grid, symmetry);
+            // The places, seen in a mirror or turned, are the same.
+            let size = grid.size();
+            let image = |cell: usize| {
+                let (row, column) = (cell / size, cell % size);
+                let (down, left) = (size - 1 - row, size - 1 - column);
+                let all = [
+                    ("rotate180", down * size + left),
+                    ("rotate90", column * size + down),
+                    ("mirror", row * size + left),
+                    ("flip", down * size + column),
+                    ("diagonal", column * size + row),
+                ];
+                all.into_iter().filter(|one| word == "all" || word == one.0).map(|one| one.1)
+            };
+            for cell in 0..size * size {
+                let same = |other| (grid.value(cell) == 0) == (grid.value(other) == 0);
+                assert!(image(cell).all(same), "{word} {grid}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_sizes_are_minimal_too() {
+    for seed in 0..20 {
+        let made = made("size=4", seed);
+        judge(&made);
+        hold_minimal(&grid(&made), Symmetry::None);
+    }
+}
+
+#[test]
+fn wishes_about_givens_are_met() {
+    for seed in 0..3 {
+        let strict = made("symmetry=rotate180 strict", seed);
+        judge(&strict);
+        hold_minimal(&grid(&strict), Symmetry::None);
+        let few = made("givens=..22", seed);
+        judge(&few);
+        assert!(given(&grid(&few)).len() <= 22);
+        hold_minimal(&grid(&few), Symmetry::None);
+        let many = made("givens=35..36 symmetry=rotate180", seed);
+        judge(&many);
+        assert!((35..=36).contains(&given(&grid(&many)).len()));
+        assert!(many.notes.iter().any(|note| note == "not minimal"), "{many:?}");
+    }
+    assert!(made_within("givens=40.. strict", 1, 5).is_none(), "not each of forty is needed");
+}
+
+#[test]
+fn wishes_about_the_class_are_met() {
+    for (word, class, least) in
+        [("easy", Class::Easy, 0), ("medium", Class::Medium, 800), ("hard", Class::Hard, 1000)]
+    {
+        let made = made(&format!("class={word}"), 3);
+        judge(&made);
+        let grid = grid(&made);
+        let rating = rate(&model_of(&grid), &grid, &Budget::unlimited());
+        let Ok(Some(Rating::Steps { class: own, score: Some(score), .. })) = rating else {
+            panic!("{rating:?}")
+        };
+        assert!(own == class && score >= least, "{made:?}");
+        assert!(made.notes[0].starts_with(&format!("{word} {score} ")), "{made:?}");
+    }
+}
+
+#[test]
+fn the_technique_is_needed() {
+    for word in ["naked-single", "hidden-single", "locked-candidates-1", "naked-pair", "xy-wing"] {
+        let row = technique(word).expect("a technique");
+        let made = made(&format!("technique={word}"), 5);
+        judge(&made);
+        let grid = grid(&made);
+        assert!(!Waves::new(&grid).run(|other| other < row), "{word}: {grid}");
+        assert!(Waves::new(&grid).run(|other| other <= row), "{word}: {grid}");
+    }
+    let only = made("technique=xy-wing only", 5);
+    let (grid, row) = (grid(&only), technique("xy-wing").expect("a technique"));
+    let class = TABLE[row].class;
+    assert!(!Waves::new(&grid).run(|other| other != row && TABLE[other].class <= class));
+}
+
+#[test]
+fn a_clean_puzzle_has_nothing_but_singles_and_the_technique() {
+    let made = made("technique=naked-pair clean", 5);
+    let grid = grid(&made);
+    let mut explanation = crate::kinds::sudoku::techniques::Explanation::new(&grid);
+    let model = model_of(&grid);
+    let steps = explanation.finish(&model, &Budget::unlimited()).expect("no limit");
+    let allowed: Vec<_> = TABLE[..SINGLES].iter().map(|row| row.word).collect();
+    assert!(steps.iter().any(|step| step.name == "naked-pair"));
+    assert!(
+        steps.iter().all(|step| step.name == "naked-pair" || allowed.contains(&step.name)),
+        "{steps:?}"
+    );
+}
+
+#[test]
+fn wishes_that_cannot_be_met_are_refused() {
+    let refused = |text: &str| order("sudoku", &MakeSudoku, &wishes(text)).err();
+    for (text, message) in [
+        (
+            "class=expert",
+            "unknown class `expert`; the classes are `easy`, `medium`, `hard`, `unfair` and `extreme`",
+        ),
+        (
+            "class=hard..easy",
+            "the range `hard..easy` after `--class` is empty; write the easier class first",
+        ),
+        ("technique=x-wings", "unknown technique `x-wings`; did you mean `x-wing`?"),
+        ("technique=x-wing class=easy", "`x-wing` is hard, so no puzzle with it is easy"),
+        ("only", "`--only` needs `--technique`"),
+        ("clean", "`--clean` needs `--technique`"),
+        ("size=6", "sudokus are made with 4, 9 or 16 rows, not with 6"),
+        ("givens=..16", "`--givens` must have a number from 17 to 80"),
+        (
+            "symmetry=random",
+            "unknown symmetry `random`; the symmetries are `none`, `rotate180`, `rotate90`, `mirror`, `flip`, `diagonal`, `all` and `any`",
+        ),
+    ] {
+        assert_eq!(refused(text).as_deref(), Some(message), "{text}");
+    }
+}
