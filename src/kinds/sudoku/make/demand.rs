@@ -73,7 +73,7 @@ impl Demand {
         let is_needed = |wanted: Technique| {
             let is_last =
                 matches!(rating, Rating::Steps { technique, .. } if technique == wanted.row);
-            let others = used.range(SINGLES..wanted.row).count();
+            let others = used.iter().filter(|row| (SINGLES..wanted.row).contains(row)).count();
             is_last && !(wanted.clean && others > 0)
         };
         let is_between = |(easiest, hardest): (Class, Class)| match rating {

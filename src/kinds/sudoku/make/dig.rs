@@ -96,7 +96,9 @@ impl<'a> Draft<'a> {
         for &orbit in order {
             if !self.is_needed(&self.orbits[orbit], budget)? {
                 self.is_given[orbit] = false;
-                self.orbits[orbit].iter().for_each(|&cell| self.grid.set(cell, 0));
+                for &cell in &self.orbits[orbit] {
+                    self.grid.set(cell, 0);
+                }
             }
         }
         Ok(())
@@ -122,7 +124,9 @@ impl<'a> Draft<'a> {
     /// The budget's stop.
     fn is_needed(&self, cells: &[usize], budget: &Budget) -> Result<bool, Stop> {
         let mut without = self.grid.clone();
-        cells.iter().for_each(|&cell| without.set(cell, 0));
+        for &cell in cells {
+            without.set(cell, 0);
+        }
         for &cell in cells {
             let digit = self.solution.value(cell);
             without.delete(cell, 1 << (digit - 1));

@@ -10,6 +10,7 @@ use super::fill::fill;
 use super::symmetry::Symmetry;
 use super::*;
 use crate::puzzle::make::{Draw, Made, Wish, order};
+use crate::puzzle::moves::MoveGame as _;
 use crate::search::Budget;
 
 /// Returns the wishes of a call: `class=hard strict`.
@@ -41,7 +42,9 @@ fn grid(made: &Made) -> Grid {
 /// Returns the grid without a set of cells.
 fn without(grid: &Grid, cells: &[usize]) -> Grid {
     let mut grid = grid.clone();
-    cells.iter().for_each(|&cell| grid.set(cell, 0));
+    for &cell in cells {
+        grid.set(cell, 0);
+    }
     grid
 }
 
@@ -114,15 +117,14 @@ fn grids_are_not_of_one_class() {
         let grids: Vec<Grid> =
             (0..20).map(|_| fill(order, &mut draw, &budget).expect("not cancelled")).collect();
         assert!(grids.iter().all(crate::kinds::sudoku::rules::is_solution));
-        let classes: BTreeSet<_> =
-            grids.iter().map(|full| super::super::states::canonical(&model_of(full))).collect();
+        let classes: BTreeSet<_> = grids.iter().map(|full| model_of(full).canonical()).collect();
         assert_eq!(classes.len(), 20, "{order}");
     }
 }
 
-/// Seeds of the long test; `.ci/full` sets more.
+/// The number of seeds, of which `.ci/full` sets more.
 fn seeds(usual: u64) -> u64 {
-    std::env::var("PUZZLED_MADE").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+    std::env::var("MADE").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
 #[test]

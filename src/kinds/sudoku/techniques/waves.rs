@@ -32,7 +32,9 @@ impl Waves {
     pub(in crate::kinds::sudoku) fn wave(&mut self, row: usize) -> bool {
         let mut found = Found::default();
         (TABLE[row].find)(&self.board, &mut found);
-        found.steps.iter().for_each(|step| self.board.apply(&step.effect));
+        for step in &found.steps {
+            self.board.apply(&step.effect);
+        }
         !found.steps.is_empty()
     }
 
