@@ -428,7 +428,8 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Returns a form that is equal for two models exactly if they differ only in being mirrored,
-    /// rotated or relabeled ([`super::rank::Form::canonical`]).
+    /// rotated or relabeled ([`super::rank::Form::canonical`]), or in another way that changes nothing
+    /// about the puzzle: bands, stacks, rows and columns of a sudoku may be exchanged.
     fn canonical(_model: &Self::Model) -> Option<Vec<u64>> {
         None
     }

@@ -249,7 +249,7 @@ pub trait Puzzle: Send {
     /// Returns the number of pieces, and the size.
     fn extent(&self) -> Extent;
     /// Returns a form that is equal for two puzzles of this kind exactly if they differ only in
-    /// being mirrored, rotated or relabeled.
+    /// being mirrored, rotated or relabeled, or in another way that changes nothing about the puzzle.
     fn canonical(&self) -> Option<Vec<u64>>;
     /// Returns the generations of an automaton; `None` for other kinds.
     fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life>;

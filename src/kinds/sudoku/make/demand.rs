@@ -54,6 +54,16 @@ impl Technique {
         if self.clean { Self::others(puzzle, row) } else { 0 }
     }
 
+    /// Returns what a puzzle at that distance lacks, for a message.
+    pub(super) fn lack(&self, distance: u64) -> String {
+        let word = TABLE[self.row].word;
+        match distance {
+            0..STEP => format!("a step of {word}, but steps of other techniques too"),
+            STEP..FAR => format!("a step of {word}, but needs another technique or can do without"),
+            _ => format!("no step of {word} that is needed"),
+        }
+    }
+
     /// Returns the number of waves of other techniques than singles before and after this one.
     fn others(puzzle: &Grid, row: usize) -> u64 {
         let mut waves = Waves::new(puzzle);
@@ -67,6 +77,14 @@ impl Technique {
 }
 
 impl Demand {
+    /// Returns whether a puzzle may be of a class that is wanted: its rating costs ten times as much.
+    pub(super) fn is_likely(&self, puzzle: &Grid) -> bool {
+        let Some((easiest, hardest)) = self.classes else { return true };
+        let mut waves = Waves::new(puzzle);
+        let is_easy = easiest > Class::Easy && waves.run(|row| row < SINGLES);
+        !is_easy && (hardest == Class::Extreme || waves.run(|row| TABLE[row].class <= hardest))
+    }
+
     /// Returns whether a puzzle is as hard as demanded, by its rating and the techniques that its
     /// steps use.
     pub(super) fn is_met(&self, rating: Rating, used: &BTreeSet<usize>) -> bool {

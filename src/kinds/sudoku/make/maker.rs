@@ -15,7 +15,7 @@ use crate::diag::counted;
 use crate::puzzle::make::{Draw, Made, Maker, Question, Range};
 use crate::search::{Budget, Stop};
 
-/// Attempts before giving up: of 9×9 grids they take about ten seconds.
+/// Attempts before giving up: with a rare technique they take about a minute.
 const ATTEMPTS: u64 = 30_000;
 /// Attempts before giving up on 16×16 grids.
 const LARGE_ATTEMPTS: u64 = 300;
@@ -112,6 +112,13 @@ impl SudokuMaker {
             ..Made::default()
         };
         if distance > 0 {
+            if let Some(technique) = self.demand.technique {
+                made.reached = technique.lack(distance);
+            }
+            return Ok(made);
+        }
+        if !self.demand.is_likely(&grid) {
+            made.reached += ", and another class";
             return Ok(made);
         }
         let is_minimal = grid == *draft.grid();

@@ -258,3 +258,19 @@ fn wishes_that_cannot_be_met_are_refused() {
         assert_eq!(refused(text).as_deref(), Some(message), "{text}");
     }
 }
+
+#[test]
+fn a_puzzle_is_known_again_in_another_form() {
+    let canonical = |grid: &Grid| super::super::states::canonical(&model_of(grid));
+    let first = grid(&made("", 1));
+    let mut other = first.clone();
+    for (cell, &value) in first.cells().iter().enumerate() {
+        // Other digits, the first two bands exchanged, and mirrored in the diagonal.
+        let (row, column) = (cell / 9, cell % 9);
+        let row = if row < 6 { (row + 3) % 6 } else { row };
+        other.set(column * 9 + row, if value == 0 { 0 } else { value % 9 + 1 });
+    }
+    assert_ne!(other, first);
+    assert_eq!(canonical(&other), canonical(&first));
+    assert_ne!(canonical(&grid(&made("", 2))), canonical(&first));
+}
