@@ -261,7 +261,7 @@ fn wishes_that_cannot_be_met_are_refused() {
 
 #[test]
 fn a_puzzle_is_known_again_in_another_form() {
-    let canonical = |grid: &Grid| super::super::states::canonical(&model_of(grid));
+    let canonical = |grid: &Grid| model_of(grid).canonical();
     let first = grid(&made("", 1));
     let mut other = first.clone();
     for (cell, &value) in first.cells().iter().enumerate() {
