@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -9,8 +10,8 @@ use rayon::prelude::*;
 use super::args::Check;
 use crate::diag::{Diagnostic, Sink, counted, safe_fixes};
 use crate::host::{
-    Console, Count, Examined, Exit, InputError, Invocation, Limits, Links, ReadAs, Runner,
-    WriteError, check_document, full, is_stdin, name, open_document, output, output_lost,
+    Console, Count, Examined, Exit, InputError, Invocation, Limits, Links, LiveLine, ReadAs,
+    Runner, WriteError, check_watched, full, is_stdin, name, open_document, output, output_lost,
     progress_bar, read_as, read_file, replace_through,
 };
 use crate::puzzle::{Body, Input};
@@ -30,6 +31,9 @@ const BATCH: usize = 256;
 pub(super) fn check(console: &Console, args: &Check) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
     let (limits, call) = args.limits.begin(Some(SEARCH), console);
+    // Searches of several files side by side would overwrite the figures of each other.
+    let line = console.live_line().filter(|_| args.solve && files.len() == 1);
+    let line = line.as_ref();
     let bar = progress_bar(console.watched() && files.len() > BATCH, files.len() as u64);
     let (mut count, mut checked, mut fixes) = (Count::default(), 0, 0);
     let mut log: Vec<(Source, Vec<Diagnostic>)> = Vec::new();
@@ -40,7 +44,9 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
             break;
         }
         let check = |file: &PathBuf| {
-            (!call.is_interrupted()).then(|| check_file(file, &links, args, &limits, &call))
+            (!call.is_interrupted()).then(|| {
+                check_file(file, &links, args, &Means { limits: &limits, call: &call, line })
+            })
         };
         // Threads are not started for a single file.
         let results: Vec<_> = match batch {
@@ -144,13 +150,19 @@ impl Checked {
     }
 }
 
+/// The means of a check: its limits, and where it is shown how far it is.
+struct Means<'a> {
+    limits: &'a Limits,
+    call: &'a Invocation,
+    line: Option<&'a Arc<LiveLine>>,
+}
+
 /// Checks one file, and fixes it if that is asked for.
 fn check_file(
     file: &Path,
     links: &Links,
     args: &Check,
-    limits: &Limits,
-    call: &Invocation,
+    means: &Means<'_>,
 ) -> Result<Checked, InputError> {
     let asked = args.goal.asked(args.kind.as_deref());
     let how = read_as(file, asked)?;
@@ -168,7 +180,7 @@ fn check_file(
             }
         }
     };
-    let (Examined { found, is_full }, remark) = examine(&source, how, args, limits, call);
+    let (Examined { found, is_full }, remark) = examine(&source, how, args, means);
     // A file of another program is not checked, unless `--as` says how to read it.
     let ours = matches!(how, ReadAs::Document) || args.kind.is_some();
     if !args.fix || !ours || is_full || safe_fixes(&found).is_empty() {
@@ -180,10 +192,10 @@ fn check_file(
     }
     let original = Source::from_bytes(source.name(), source.bytes().to_vec());
     let most = FIXABLE.max(4 * source.bytes().len());
-    let examine = |source: &Source| examine(source, how, args, limits, call).0.found;
+    let examine = |source: &Source| examine(source, how, args, means).0.found;
     let Fixed { source: new, found: left, fixes, .. } =
         apply_safe(source, found.clone(), most, &Cancel::default(), examine);
-    if call.is_interrupted() || fixes == 0 {
+    if means.call.is_interrupted() || fixes == 0 {
         return Ok(Checked { remark, ..Checked::of(original, found) });
     }
     let trouble = replace_through(links, file, original.bytes(), new.bytes()).err();
@@ -200,13 +212,13 @@ fn examine(
     source: &Source,
     how: ReadAs,
     args: &Check,
-    limits: &Limits,
-    call: &Invocation,
+    means: &Means<'_>,
 ) -> (Examined, Option<&'static str>) {
     let mut remark = None;
+    let &Means { limits, call, line } = means;
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
     let Examined { mut found, is_full } = match how {
-        ReadAs::Document | ReadAs::Import => check_document(source, args.solve, &limits, call),
+        ReadAs::Document | ReadAs::Import => check_watched(source, args.solve, &limits, call, line),
         ReadAs::Raw(kind) => {
             let mut sink = Sink::new();
             crate::syntax::codes::not_utf8(source, &mut sink);

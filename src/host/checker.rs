@@ -1,10 +1,12 @@
 //! Checks a document on all processors.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::live_line::LiveLine;
 use super::threads::is_alone;
 use super::{Invocation, Limits, Runner};
 use crate::diag::{Diagnostic, Sink};
@@ -36,15 +38,27 @@ pub fn check_document(
     limits: &Limits,
     call: &Invocation,
 ) -> Examined {
+    check_watched(source, solve, limits, call, None)
+}
+
+/// Checks a document as [`check_document`] does; `line` shows how far the searches are.
+pub(crate) fn check_watched(
+    source: &Source,
+    solve: bool,
+    limits: &Limits,
+    call: &Invocation,
+    line: Option<&Arc<LiveLine>>,
+) -> Examined {
     let mut sink = Sink::new();
     let mut document = session::read(source, true, &mut sink);
     // The comments for the checker are applied to all diagnostics in the end.
     let notes = std::mem::take(&mut document.notes);
     let parsed = sink.take();
     let Examined { mut found, is_full } =
-        pass(source, &document, parsed.clone(), solve, limits, call);
+        pass(source, &document, parsed.clone(), solve, limits, call, line);
     if solve {
-        add_check(&mut found, false, || pass(source, &document, parsed, false, limits, call).found);
+        let check = || pass(source, &document, parsed, false, limits, call, None).found;
+        add_check(&mut found, false, check);
     }
     document.notes = notes;
     let parts = (solve && !document.notes.is_empty())
@@ -61,6 +75,7 @@ fn pass(
     solve: bool,
     limits: &Limits,
     call: &Invocation,
+    line: Option<&Arc<LiveLine>>,
 ) -> Examined {
     let mut sink = Sink::new();
     for one in parsed {
@@ -69,8 +84,10 @@ fn pass(
     let parts = Parts::of(KINDS, source, document, solve, &mut sink);
     let timed = limits.time.is_some() || call.is_timed();
     let is_full = AtomicBool::new(false);
+    let ranges = parts.ranges(LEAST);
+    let line = line.filter(|_| ranges.len() < 2);
     let check = |range: Range<usize>| {
-        let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, None));
+        let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, line.cloned()));
         let mut examine = |range, budget: &Budget| {
             let stopped = parts.check(range, solve, budget, &mut |event, sink| {
                 if matches!(event, Event::Done) && !sink.is_empty() {
@@ -94,7 +111,6 @@ fn pass(
         }
         found
     };
-    let ranges = parts.ranges(LEAST);
     let mut found = sink.take();
     // Threads are not started for a small document.
     if ranges.len() < 2 || is_alone() {

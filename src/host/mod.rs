@@ -27,6 +27,7 @@ mod terminal;
 mod threads;
 mod write;
 
+pub(crate) use checker::check_watched;
 pub use checker::{Examined, check_document};
 pub(crate) use checksum::checksum;
 pub(crate) use console::{Console, Count, When, progress_bar};
