@@ -74,7 +74,9 @@ fn a_check_that_searches_finds_what_a_test_finds() {
         let mode = Mode::Run { solve: true };
         Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
         let test = places(sink.found());
-        let check = whole(&source, true, &budget);
+        let mut check = whole(&source, true, &budget);
+        // Only a check looks for advice for designers.
+        check.retain(|one| !one.code.designs && !one.message.ends_with("left out in turn"));
         wrong += check.iter().filter(|one| one.code.path == "expectation::wrong").count();
         assert_eq!(places(&check), test, "round {round}:\n{}", source.text());
     }
