@@ -33,6 +33,7 @@ static INFO: Info = Info {
     example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
     json: Some(&json::FORM),
     separator: Some("; "),
+    make: Some(&super::make::MakeAutomaton),
     symbols: "X.",
     extent: syntax::extent,
     ..Info::PLAIN

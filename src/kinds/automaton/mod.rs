@@ -21,6 +21,7 @@ mod history;
 mod json;
 mod layout;
 mod lower;
+mod make;
 mod marks;
 mod predecessors;
 mod rules;

@@ -7,6 +7,7 @@ pub(crate) mod engine;
 pub(crate) mod faults;
 mod game;
 pub(crate) mod lower;
+pub(crate) mod make;
 pub(crate) mod marks;
 pub(crate) mod parts;
 pub(crate) mod rules;

@@ -9,6 +9,7 @@ mod json;
 #[cfg(test)]
 mod laws;
 mod lower;
+mod make;
 mod marks;
 mod packed;
 mod parts;
@@ -108,6 +109,7 @@ static INFO: Info = Info {
     json: Some(&json::FORM),
     forms: &[&packed::FORMAT],
     separator: Some(""),
+    make: Some(&make::MakeBloxorz),
     ..Info::PLAIN
 };
 

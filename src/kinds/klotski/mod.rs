@@ -6,6 +6,7 @@
 mod codes;
 mod json;
 mod lower;
+mod make;
 mod marks;
 mod packed;
 mod syntax;
@@ -92,6 +93,7 @@ static INFO: Info = Info {
     json: Some(&json::FORM),
     forms: &[&packed::FORMAT],
     separator: Some("; "),
+    make: Some(&make::MakeKlotski),
     extent: syntax::extent,
     fits: Some(has_room),
     ..Info::PLAIN

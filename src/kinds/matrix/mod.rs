@@ -11,6 +11,7 @@ mod codes;
 mod commands;
 mod json;
 mod lower;
+mod make;
 mod marks;
 mod numbers;
 mod prefetch;
@@ -59,6 +60,7 @@ static INFO: Info = Info {
     example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
     json: Some(&json::FORM),
     separator: Some("; "),
+    make: Some(&make::MakeMatrix),
     fits: Some(fits),
     ..Info::PLAIN
 };

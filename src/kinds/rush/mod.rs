@@ -8,6 +8,7 @@ mod collection;
 mod json;
 mod leaver;
 mod lower;
+mod make;
 mod marks;
 mod syntax;
 #[cfg(test)]
@@ -84,6 +85,7 @@ static INFO: Info = Info {
     json: Some(&json::FORM),
     forms: &[&collection::FORMAT],
     separator: Some("; "),
+    make: Some(&make::MakeRush),
     streams: is_list,
     fits: Some(has_car),
     raw_goal: Some("the car that must leave"),

@@ -1,0 +1,240 @@
+//! Boards of blocks made to order, by a search among boards.
+//!
+//! A board is judged by the hardest start that its blocks can reach: all states in reach are listed,
+//! then their distances from the goals. A pool keeps the boards that are nearest to the wishes; each
+//! step changes one of them by a few pieces, and puts the result into the pool in place of the worst
+//! if it is not worse. A board that meets the wishes loses its idle parts: a piece or a wall is idle
+//! if the optimum is the same without it. Taking a part away never makes a solution longer, so a part
+//! that matters still matters after others are gone, and one pass finds all that are idle.
+
+mod plan;
+
+use std::sync::Arc;
+
+pub(crate) use plan::{Ground, Shape};
+
+use super::engine::{Finder, Metric};
+use super::rules::Cell;
+use super::scene;
+use crate::diag::counted;
+use crate::puzzle::make::{Draw, Made, Maker, Question, Range, Wishes};
+use crate::puzzle::moves::Engine;
+use crate::search::{Budget, Outcome};
+use plan::Plan;
+
+/// The effort of an attempt.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Boards that are judged.
+    pub(crate) boards: u64,
+    /// Boards of these that are random.
+    pub(crate) random: u64,
+    /// Boards of the pool.
+    pub(crate) pool: usize,
+    /// States that the judgment of a board may expand.
+    pub(crate) states: u64,
+}
+
+/// Makes boards of blocks.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardMaker {
+    pub(crate) ground: Ground,
+    /// Moves of a shortest solution.
+    pub(crate) moves: Range,
+    /// Pieces, the hero among them.
+    pub(crate) pieces: Range,
+    /// The pieces of a random board.
+    pub(crate) first: Range,
+    pub(crate) walls: u64,
+    /// Empty cells of a board; `None` if their number does not matter.
+    pub(crate) free: Option<usize>,
+    pub(crate) effort: Effort,
+}
+
+/// A board with its hardest start.
+#[derive(Clone, Debug)]
+struct Judged {
+    plan: Plan,
+    moves: u64,
+    states: u64,
+    /// How far the moves are from the wishes.
+    distance: u64,
+}
+
+/// Reads the number of walls.
+///
+/// # Errors
+/// The message if it is not a number, or larger than `most`.
+pub(crate) fn walls(wishes: &Wishes, most: u64) -> Result<u64, String> {
+    let walls = wishes.number("walls")?.unwrap_or(0);
+    match walls > most {
+        true => Err(format!("a board of this size has room for {}", counted(most, "wall"))),
+        false => Ok(walls),
+    }
+}
+
+impl Maker for BoardMaker {
+    fn attempts(&self) -> u64 {
+        100
+    }
+
+    fn attempt(&self, draw: &mut Draw, budget: &Budget) -> Option<Made> {
+        let (mut pool, mut nearest) = (Vec::new(), None::<Judged>);
+        for number in 0..self.effort.boards {
+            if budget.rest().is_err() {
+                break;
+            }
+            let plan = match number < self.effort.random || pool.is_empty() {
+                true => self.random(draw),
+                false => self.changed(&pool[draw.index(pool.len())], draw),
+            };
+            let Some(judged) = plan.and_then(|plan| self.judge(plan, budget)) else { continue };
+            if judged.distance == 0
+                && let Some(made) = self.minimal(&judged, budget)
+                && made.fits
+            {
+                return Some(made);
+            }
+            if nearest.as_ref().is_none_or(|best| judged.distance < best.distance) {
+                nearest = Some(judged.clone());
+            }
+            self.keep(judged, &mut pool);
+        }
+        let best = nearest?;
+        let made = self.minimal(&best, budget);
+        made.or_else(|| self.made(&best.plan, best.moves)).map(|made| Made { fits: false, ..made })
+    }
+}
+
+impl BoardMaker {
+    /// Returns a random board.
+    fn random(&self, draw: &mut Draw) -> Option<Plan> {
+        let mut plan = self.ground.begin(draw)?;
+        for _ in 0..self.walls {
+            plan.add_wall(&self.ground, draw).then_some(())?;
+        }
+        let count = draw.between(self.first.least, self.first.most);
+        for _ in 1..count {
+            if self.free.is_none_or(|free| plan.free(&self.ground) > free) {
+                plan.add(&self.ground, draw);
+            }
+        }
+        self.filled(plan, draw)
+    }
+
+    /// Returns a board that differs from one of the pool by a few pieces.
+    fn changed(&self, from: &Judged, draw: &mut Draw) -> Option<Plan> {
+        let mut plan = from.plan.clone();
+        if self.walls > 0 && draw.below(4) == 0 {
+            plan.walls.swap_remove(draw.index(plan.walls.len()));
+            plan.add_wall(&self.ground, draw).then_some(())?;
+        }
+        let gone = match draw.below(10) {
+            0..4 if self.free.is_none() => 0,
+            0..8 => 1,
+            _ => 2,
+        };
+        for _ in 0..gone.min(plan.pieces.len()) {
+            plan.pieces.swap_remove(draw.index(plan.pieces.len()));
+        }
+        if self.free.is_none() && (gone == 0 || draw.below(3) > 0) {
+            plan.add(&self.ground, draw);
+        }
+        self.filled(plan, draw)
+    }
+
+    /// Returns the plan with as many pieces more as leave the wanted number of empty cells; `None` if
+    /// it has too few or too many pieces.
+    fn filled(&self, mut plan: Plan, draw: &mut Draw) -> Option<Plan> {
+        if let Some(free) = self.free {
+            while plan.free(&self.ground) > free && plan.add(&self.ground, draw) {}
+            (plan.free(&self.ground) == free).then_some(())?;
+        }
+        self.pieces.has(plan.pieces.len() as u64 + 1).then_some(plan)
+    }
+
+    /// Finds the hardest start of a board. `None` if no goal can be reached, or if there are too many
+    /// states.
+    fn judge(&self, plan: Plan, budget: &Budget) -> Option<Judged> {
+        let board = Arc::new(plan.board(&self.ground)?);
+        let budget = budget.clone().with_states(self.effort.states);
+        let mut finder =
+            Finder::within(&board, &board.start, Metric::Moves, false, &budget).ok()?;
+        let (moves, id) = finder.walk_mut().hardest(&budget).ok()??;
+        let states = u64::from(finder.walk().discovered());
+        let plan = Plan::of(&board, &finder.way_to(id).1, &plan.walls);
+        (moves > 0).then(|| Judged { plan, moves, states, distance: self.moves.distance(moves) })
+    }
+
+    /// Puts a board into the pool, if it is not like one that is there, nor worse than all.
+    fn keep(&self, judged: Judged, pool: &mut Vec<Judged>) {
+        if pool.iter().any(|one| one.moves == judged.moves && one.states == judged.states) {
+            return;
+        }
+        if pool.len() < self.effort.pool {
+            pool.push(judged);
+        } else if let Some(worst) = pool.iter_mut().max_by_key(|one| one.distance)
+            && judged.distance <= worst.distance
+        {
+            *worst = judged;
+        }
+    }
+
+    /// Returns the number of moves of a shortest solution.
+    fn optimum(&self, plan: &Plan, budget: &Budget) -> Option<u64> {
+        let board = Arc::new(plan.board(&self.ground)?);
+        let budget = budget.clone().with_states(100 * self.effort.states);
+        let mut finder =
+            Finder::within(&board, &board.start, Metric::Moves, false, &budget).ok()?;
+        match finder.solve(&budget) {
+            Outcome::Solved(path) => Some(path.len() as u64),
+            _ => None,
+        }
+    }
+
+    /// Takes the idle parts of a board away. `None` if a search stopped at its limit.
+    fn minimal(&self, judged: &Judged, budget: &Budget) -> Option<Made> {
+        let mut plan = judged.plan.clone();
+        for at in (0..plan.pieces.len()).rev() {
+            let piece = plan.pieces.remove(at);
+            if self.optimum(&plan, budget)? != judged.moves {
+                plan.pieces.insert(at, piece);
+            }
+        }
+        for at in (0..plan.walls.len()).rev() {
+            let wall = plan.walls.remove(at);
+            if self.optimum(&plan, budget)? != judged.moves {
+                plan.walls.insert(at, wall);
+            }
+        }
+        let proved = self.optimum(&plan, budget)? == judged.moves;
+        assert!(proved, "the distance of the hardest start is its optimum");
+        let mut made = self.made(&plan, judged.moves)?;
+        made.notes.push(String::from("minimal"));
+        made.fits = self.pieces.has(plan.pieces.len() as u64 + 1)
+            && plan.walls.len() as u64 == self.walls
+            && self.moves.has(judged.moves);
+        Some(made)
+    }
+
+    /// Returns a board as a puzzle.
+    fn made(&self, plan: &Plan, moves: u64) -> Option<Made> {
+        let board = plan.board(&self.ground)?;
+        let mut body = scene::texts(&board, &board.start, [".", "#"], "");
+        if !self.ground.lanes {
+            body.push(format!("goal A at {}", self.ground.goal));
+        }
+        Some(Made {
+            body,
+            questions: vec![Question { command: String::from("solve"), answer: moves.to_string() }],
+            distance: self.moves.distance(moves),
+            reached: counted(moves, "move"),
+            ..Made::default()
+        })
+    }
+}
+
+/// Returns the cell of a row and a column of a board.
+pub(crate) fn cell(row: usize, column: usize) -> Cell {
+    Cell::new(row as i32, column as i32)
+}

@@ -1,0 +1,53 @@
+//! Boards of cars made to order: car `A` leaves through the right edge, in the usual exit row.
+
+use crate::kinds::blocks::make::{BoardMaker, Effort, Ground, Shape, cell, walls};
+use crate::puzzle::make::{Make, Maker, Range, Size, Wishes};
+
+/// The lengths of a side.
+const SIDES: Range = Range { least: 4, most: 8 };
+/// The shapes of cars: two thirds of them are short.
+const SHAPES: &[Shape] = &[
+    Shape { rows: 1, columns: 2 },
+    Shape { rows: 2, columns: 1 },
+    Shape { rows: 1, columns: 2 },
+    Shape { rows: 2, columns: 1 },
+    Shape { rows: 1, columns: 3 },
+    Shape { rows: 3, columns: 1 },
+];
+const EFFORT: Effort = Effort { boards: 6000, random: 200, pool: 20, states: 8000 };
+
+/// The way to make boards of cars.
+#[derive(Debug)]
+pub(super) struct MakeRush;
+
+impl Make for MakeRush {
+    fn options(&self) -> &'static [&'static str] {
+        &["moves", "size", "pieces", "walls"]
+    }
+
+    fn order(&self, wishes: &Wishes) -> Result<Box<dyn Maker>, String> {
+        let size = wishes.size("size", SIDES)?.unwrap_or(Size { rows: 6, columns: 6 });
+        let area = size.area() as u64;
+        let all = Range { least: 1, most: u64::MAX };
+        let moves = wishes.range("moves", all)?.unwrap_or(Range { least: 15, most: 25 });
+        let most = Range { least: 2, most: (area - 2) / 2 };
+        let pieces = wishes.range("pieces", most)?.unwrap_or(most);
+        let walls = walls(wishes, area / 4)?;
+        if 2 * pieces.least + walls > area {
+            return Err(format!(
+                "{} cars and {walls} walls do not fit on the board; ask for fewer, or for another `--size`",
+                pieces.least
+            ));
+        }
+        let usual = Range { least: area * 10 / 36, most: area * 13 / 36 };
+        let (least, most) = match pieces.has(usual.least) || pieces.has(usual.most) {
+            true => (usual.least.max(pieces.least), usual.most.min(pieces.most)),
+            false => (pieces.least, pieces.most.min(pieces.least + 3)),
+        };
+        let first = Range { least, most };
+        let goal = cell((size.rows - 1) / 2, size.columns - 2);
+        let hero = Shape { rows: 1, columns: 2 };
+        let ground = Ground { size, lanes: true, hero, goal, shapes: SHAPES };
+        Ok(Box::new(BoardMaker { ground, moves, pieces, first, walls, free: None, effort: EFFORT }))
+    }
+}
