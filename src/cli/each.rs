@@ -111,16 +111,9 @@ impl<'a> Files<'a> {
             let name = shown(&target);
             return Err(self.console.refuse(format!("two puzzles would be written to {name}")));
         }
-        match write_into(&self.links, &target, text.as_bytes(), self.force) {
-            Ok(()) => {
-                self.written += 1;
-                Ok(())
-            }
-            Err(WriteError::Exists(name)) => Err(self
-                .console
-                .refuse(format!("cannot write {name}: it exists; add `--force` to replace it"))),
-            Err(error) => Err(self.console.refuse(error)),
-        }
+        write_file(self.console, &self.links, &target, text, self.force)?;
+        self.written += 1;
+        Ok(())
     }
 
     /// Says how many files were written. `exit` is the end of the call so far.
@@ -136,4 +129,24 @@ impl<'a> Files<'a> {
         }
         exit
     }
+}
+
+/// Writes a file of `--out DIR`, whole or not at all. A file that is there is replaced only by `force`.
+///
+/// # Errors
+/// The exit code if it cannot be written; the reason has been reported.
+pub(super) fn write_file(
+    console: &Console,
+    links: &Links,
+    target: &Path,
+    text: &str,
+    force: bool,
+) -> Result<(), Exit> {
+    write_into(links, target, text.as_bytes(), force).map_err(|error| match error {
+        WriteError::Exists(name) => {
+            let advice = "it exists; add `--force` to replace it";
+            console.refuse(format!("cannot write {name}: {advice}"))
+        }
+        error => console.refuse(error),
+    })
 }

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::args::Make;
+use super::each::write_file;
 use crate::diag::{Sink, counted};
 use crate::host::{
-    Asked, Console, Exit, Invocation, Limits, Links, LiveLine, Runner, WriteError, in_order,
-    open_document, write_into,
+    Asked, Console, Exit, Invocation, Limits, Links, LiveLine, Runner, in_order, open_document,
 };
 use crate::kinds::KINDS;
 use crate::puzzle::make::{Draw, Made, Maker, order};
@@ -222,7 +221,10 @@ impl Making<'_> {
     fn put(&self, found: &Found, harvest: &mut Harvest, interrupted: bool) -> bool {
         let text = self.text(found, harvest, interrupted);
         if let Some(folder) = &self.args.folder {
-            if let Err(exit) = self.write(folder, &self.name(harvest), &text) {
+            let links = Links::of(&[folder.to_owned()], false);
+            let target = folder.join(format!("{}.puzzle", self.name(harvest)));
+            let written = write_file(self.console, &links, &target, &text, self.args.force);
+            if let Err(exit) = written {
                 harvest.exit = Some(exit);
                 return false;
             }
@@ -232,19 +234,6 @@ impl Making<'_> {
         }
         harvest.printed += 1;
         true
-    }
-
-    fn write(&self, folder: &Path, name: &str, text: &str) -> Result<(), Exit> {
-        let links = Links::of(&[folder.to_owned()], false);
-        let target = folder.join(format!("{name}.puzzle"));
-        let written = write_into(&links, &target, text.as_bytes(), self.args.force);
-        written.map_err(|error| match error {
-            WriteError::Exists(name) => {
-                let advice = "it exists; add `--force` to replace it";
-                self.console.refuse(format!("cannot write {name}: {advice}"))
-            }
-            error => self.console.refuse(error),
-        })
     }
 
     /// Returns the name of the next puzzle.

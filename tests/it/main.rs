@@ -33,6 +33,7 @@ mod incremental;
 mod language;
 mod lists;
 mod lsp;
+mod make;
 mod marks;
 mod memory;
 mod metadata;

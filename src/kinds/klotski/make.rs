@@ -19,7 +19,7 @@ const SHAPES: &[Shape] = &[
     Shape { rows: 1, columns: 1 },
     Shape { rows: 1, columns: 1 },
 ];
-const EFFORT: Effort = Effort { boards: 400, random: 30, pool: 8, states: 150_000 };
+const EFFORT: Effort = Effort { boards: 1000, random: 60, pool: 10, states: 150_000 };
 
 /// The way to make boards of blocks.
 #[derive(Debug)]
@@ -58,7 +58,8 @@ impl Make for MakeKlotski {
         };
         let hero = Shape { rows: 2, columns: 2 };
         let ground = Ground { size, lanes: false, hero, goal, shapes: SHAPES };
-        let (first, free) = (pieces, Some(FREE));
-        Ok(Box::new(BoardMaker { ground, moves, pieces, first, walls, free, effort: EFFORT }))
+        let (first, free) = (pieces, Range { least: FREE as u64, most: FREE as u64 });
+        let (fills, effort) = (true, EFFORT);
+        Ok(Box::new(BoardMaker { ground, moves, pieces, first, walls, free, fills, effort }))
     }
 }

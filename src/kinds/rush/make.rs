@@ -14,7 +14,7 @@ const SHAPES: &[Shape] = &[
     Shape { rows: 1, columns: 3 },
     Shape { rows: 3, columns: 1 },
 ];
-const EFFORT: Effort = Effort { boards: 6000, random: 200, pool: 20, states: 8000 };
+const EFFORT: Effort = Effort { boards: 8000, random: 800, pool: 80, states: 8000 };
 
 /// The way to make boards of cars.
 #[derive(Debug)]
@@ -48,6 +48,12 @@ impl Make for MakeRush {
         let goal = cell((size.rows - 1) / 2, size.columns - 2);
         let hero = Shape { rows: 1, columns: 2 };
         let ground = Ground { size, lanes: true, hero, goal, shapes: SHAPES };
-        Ok(Box::new(BoardMaker { ground, moves, pieces, first, walls, free: None, effort: EFFORT }))
+        // Nearly all hard boards have this many empty cells; on others the states are too many.
+        let free = match wishes.has("pieces") {
+            true => Range { least: 0, most: area },
+            false => Range { least: area / 6, most: area / 3 },
+        };
+        let (fills, effort) = (false, EFFORT);
+        Ok(Box::new(BoardMaker { ground, moves, pieces, first, walls, free, fills, effort }))
     }
 }

@@ -46,8 +46,10 @@ pub(crate) struct BoardMaker {
     /// The pieces of a random board.
     pub(crate) first: Range,
     pub(crate) walls: u64,
-    /// Empty cells of a board; `None` if their number does not matter.
-    pub(crate) free: Option<usize>,
+    /// Empty cells of a board.
+    pub(crate) free: Range,
+    /// True if a changed board is filled up until no more cells are empty than this range has.
+    pub(crate) fills: bool,
     pub(crate) effort: Effort,
 }
 
@@ -115,7 +117,7 @@ impl BoardMaker {
         }
         let count = draw.between(self.first.least, self.first.most);
         for _ in 1..count {
-            if self.free.is_none_or(|free| plan.free(&self.ground) > free) {
+            if !self.fills || plan.free(&self.ground) as u64 > self.free.most {
                 plan.add(&self.ground, draw);
             }
         }
@@ -130,27 +132,26 @@ impl BoardMaker {
             plan.add_wall(&self.ground, draw).then_some(())?;
         }
         let gone = match draw.below(10) {
-            0..4 if self.free.is_none() => 0,
-            0..8 => 1,
+            0..4 if !self.fills => 0,
+            0..9 => 1,
             _ => 2,
         };
         for _ in 0..gone.min(plan.pieces.len()) {
             plan.pieces.swap_remove(draw.index(plan.pieces.len()));
         }
-        if self.free.is_none() && (gone == 0 || draw.below(3) > 0) {
+        if !self.fills && (gone == 0 || draw.below(3) > 0) {
             plan.add(&self.ground, draw);
         }
         self.filled(plan, draw)
     }
 
-    /// Returns the plan with as many pieces more as leave the wanted number of empty cells; `None` if
-    /// it has too few or too many pieces.
+    /// Returns the plan, filled up with pieces if that is asked for; `None` if it has too few or too
+    /// many pieces or empty cells.
     fn filled(&self, mut plan: Plan, draw: &mut Draw) -> Option<Plan> {
-        if let Some(free) = self.free {
-            while plan.free(&self.ground) > free && plan.add(&self.ground, draw) {}
-            (plan.free(&self.ground) == free).then_some(())?;
-        }
-        self.pieces.has(plan.pieces.len() as u64 + 1).then_some(plan)
+        let free = |plan: &Plan| plan.free(&self.ground) as u64;
+        while self.fills && free(&plan) > self.free.most && plan.add(&self.ground, draw) {}
+        let fits = self.free.has(free(&plan)) && self.pieces.has(plan.pieces.len() as u64 + 1);
+        fits.then_some(plan)
     }
 
     /// Finds the hardest start of a board. `None` if no goal can be reached, or if there are too many

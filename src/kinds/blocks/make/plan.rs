@@ -115,7 +115,7 @@ impl Plan {
             let shape = ground.shapes[draw.index(ground.shapes.len())];
             let Some(at) = ground.place(shape, draw) else { continue };
             let piece = Piece { at, shape };
-            // A car before or behind the hero in its lane would stay there.
+            // A car beside the hero in its lane would stay there.
             let stays = ground.lanes && shape.rows == 1 && at.row == ground.goal.row;
             if !stays && self.fits(ground, piece) {
                 self.pieces.push(piece);

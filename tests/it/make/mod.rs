@@ -1,0 +1,241 @@
+//! `puzzled make`: what it prints passes every check, is the same every time, and is judged by a
+//! counter that knows nothing of the program. `MADE` is the number of seeds per kind; without it a few.
+
+mod counter;
+
+use std::fmt::Write as _;
+
+use crate::common::{Ended, puzzled, root};
+use puzzled::kinds::KINDS;
+
+/// The number of seeds of a kind, which is `usual` unless the caller says otherwise.
+fn seeds(usual: u64) -> u64 {
+    std::env::var("MADE").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// The kinds whose puzzles can be made.
+fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().map(|kind| kind.info()).filter(|info| info.make.is_some()).map(|info| info.name)
+}
+
+fn made(call: &str) -> String {
+    puzzled(&format!("make {call}")).run().code(0).stderr("").out()
+}
+
+/// The body and the commands of a document with one puzzle.
+fn cut(document: &str) -> (&str, &str) {
+    let (_, rest) = document.split_once("{\n").expect("a body");
+    rest.split_once("}\n").expect("its end")
+}
+
+/// The number of moves that a document expects.
+fn expected(document: &str) -> usize {
+    let (_, answer) = document.rsplit_once("solve => ").expect("a question");
+    answer.trim().parse().expect("a number")
+}
+
+#[test]
+fn what_is_made_passes_every_check_and_its_call_makes_it_again() {
+    for kind in kinds() {
+        let text = made(&format!("{kind} --seed 3 --count 2"));
+        for call in ["check --solve --deny warnings", "test", "fmt --check"] {
+            puzzled(&format!("{call} a.puzzle")).file("a.puzzle", &text).run().code(0);
+        }
+        let note = format!("puzzled make {kind} --seed 3 --count 2");
+        assert!(text.contains(&format!("/// note: {note}\n")), "{text}");
+        let version = concat!("/// source: puzzled ", env!("CARGO_PKG_VERSION"), ", attempt ");
+        assert_eq!(text.matches(version).count(), 2, "{text}");
+        // The number of threads decides nothing.
+        for threads in ["1", "5"] {
+            let call = puzzled(note.strip_prefix("puzzled ").expect("a call"));
+            let again = call.variable("RAYON_NUM_THREADS", threads).run().code(0).out();
+            assert_eq!(again, text, "{kind}");
+        }
+    }
+}
+
+/// FNV-1a, as a short name of a text.
+fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[test]
+fn ten_seeds_per_kind_give_the_puzzles_that_they_always_gave() {
+    let mut found = String::new();
+    for kind in kinds() {
+        for seed in 0..10 {
+            let text = made(&format!("{kind} --seed {seed}"));
+            let _ = writeln!(found, "{kind} {seed} {:016x}", digest(&text));
+        }
+    }
+    let path = root().join("tests/golden/make.txt");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &found).expect("the golden file can be written");
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, golden, "`BLESS=1 cargo test --test it make` writes it");
+}
+
+#[test]
+fn boards_of_blocks_are_minimal_and_their_optimum_is_right() {
+    for (kind, most) in [("rush", seeds(3)), ("klotski", seeds(2))] {
+        for seed in 0..most {
+            let walls = if seed % 3 == 0 { " --walls 1" } else { "" };
+            let size = if kind == "rush" { "--moves 10..20" } else { "--size 4x4 --moves 8.." };
+            let text = made(&format!("{kind} --seed {seed} {size}{walls}"));
+            let (board, lines) = counter::cut(cut(&text).0, |line| !line.starts_with("goal"));
+            let lanes = kind == "rush";
+            let goal = match lines.first() {
+                None => ((board.len() - 1) / 2, board[0].len() - 2),
+                Some(line) => {
+                    let (row, column) =
+                        line["goal A at (".len()..line.len() - 1].split_once(',').expect("a place");
+                    (row.parse().expect("a row"), column.parse().expect("a column"))
+                }
+            };
+            let optimum = Some(expected(&text));
+            assert_eq!(counter::of_blocks(&board, goal, lanes), optimum, "{text}");
+            let mut parts: Vec<u8> = board.concat();
+            parts.sort_unstable();
+            parts.dedup();
+            for part in parts.into_iter().filter(|part| !b".#A".contains(part)) {
+                let without = board.iter().map(|row| {
+                    row.iter().map(|&cell| if cell == part { b'.' } else { cell }).collect()
+                });
+                let without = counter::of_blocks(&without.collect(), goal, lanes);
+                assert_ne!(without, optimum, "{} in {text}", char::from(part));
+            }
+            let walls = board.concat().iter().filter(|cell| **cell == b'#').count();
+            assert_eq!(walls, usize::from(seed % 3 == 0), "{text}");
+            for at in (0..board.concat().len()).filter(|at| board.concat()[*at] == b'#') {
+                let (mut without, columns) = (board.clone(), board[0].len());
+                without[at / columns][at % columns] = b'.';
+                assert_ne!(counter::of_blocks(&without, goal, lanes), optimum, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn terrains_have_no_idle_part_and_their_optimum_is_right() {
+    for seed in 0..seeds(5) {
+        let text = made(&format!("bloxorz --seed {seed}"));
+        let (terrain, legend) = counter::cut(cut(&text).0, |line| !line.contains(": "));
+        let optimum = Some(expected(&text));
+        assert_eq!(counter::of_terrain(&terrain, &legend), optimum, "{text}");
+        for (row, tiles) in terrain.iter().enumerate() {
+            let parts = tiles.iter().enumerate().filter(|(_, tile)| !b"oST-".contains(tile));
+            for (column, _) in parts {
+                for way in [b'o', b'-'] {
+                    let mut without = terrain.clone();
+                    without[row][column] = way;
+                    assert_ne!(counter::of_terrain(&without, &legend), optimum, "{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tiles_are_as_far_from_the_goal_as_was_said() {
+    for seed in 0..seeds(3) {
+        let text = made(&format!("sliders --seed {seed} --moves 8..15"));
+        let row = |line: &str| line.split_whitespace().map(String::from).collect::<Vec<_>>();
+        let (start, goal) = cut(&text).0.split_once("goal").expect("two boards");
+        let board = |text: &str| text.lines().map(row).filter(|row| !row.is_empty()).collect();
+        let (start, goal): (Vec<_>, Vec<_>) = (board(start), board(goal));
+        let moves = expected(&text);
+        assert!((8..=15).contains(&moves), "{text}");
+        assert_eq!(counter::of_tiles(&start, &goal), Some(moves), "{text}");
+    }
+}
+
+#[test]
+fn the_questions_about_an_automaton_leave_one_rule() {
+    for seed in 0..seeds(2) {
+        let text = made(&format!("automaton --seed {seed} --rule determined"));
+        assert!(text.contains("  rule ?\n") && text.contains("rules => 1\n"), "{text}");
+        let answer = text.rsplit_once("rules 1 => ").expect("the rule").1.trim();
+        // Under this rule all answers hold, and there is one more question than is needed.
+        let (commands, _) = cut(&text).1.split_once("rules").expect("questions");
+        let known = text.replace("rule ?", &format!("rule {answer}"));
+        let known =
+            format!("{}{commands}", known.split_once("}\n").expect("a body").0.to_owned() + "}\n");
+        puzzled("test a.puzzle").file("a.puzzle", known).run().code(0);
+    }
+}
+
+/// What a call that makes nothing ends with.
+fn refused(call: &str) -> Ended {
+    puzzled(&format!("make {call}")).run().code(2).stdout("")
+}
+
+#[test]
+fn wishes_that_cannot_be_met_are_wrong_usage() {
+    refused("sliders --walls 3").complains("they take `--moves` and `--size`");
+    refused("sliders --moves 40..").complains("a number from 1 to 31");
+    refused("rush --moves 9..3").complains("write the smaller number first");
+    refused("rush --moves x").complains("such as `10..20`");
+    refused("rush --size 6").complains("such as `6x6`");
+    refused("rush --size 3x3").complains("from 4 to 8");
+    refused("rush --walls 99").complains("room for 9 walls");
+    refused("rush --pieces 17.. --walls 9").complains("do not fit");
+    refused("klotski --pieces 3").complains("blocks or more");
+    refused("klotski --size 6x6").complains("24 cells");
+    refused("automaton --nodes 14").complains("odd number");
+    refused("automaton --rule determined --nodes 13").complains("fewer than 31 nodes");
+    refused("automaton --rule determined --questions 15").complains("halves the rules");
+    refused("automaton --rule all").complains("expected `determined`");
+    refused("matrix --rotate x").complains("such as `3`, `-4` or `1..9`");
+    refused("counter");
+    refused("rush --count 0");
+}
+
+#[test]
+fn puzzles_are_counted_named_written_and_avoided() {
+    let all = made("sliders --moves 6 --size 2x2 --seed 1");
+    // One board of two by two is six moves from the goal.
+    let again = puzzled("make sliders --moves 6 --size 2x2 --seed 2 --attempts 5 --avoid a.puzzle");
+    let again = again.file("a.puzzle", &all).run().code(1).stdout("");
+    again.stderr("puzzled: no puzzle in 5 attempts (`--attempts`); 5 puzzles came again\n");
+    let other = puzzled("make sliders --moves 5 --size 2x2 --seed 2 --avoid a.puzzle");
+    let other = other.file("a.puzzle", &all).run().code(0).out();
+    assert!(other.contains("/// note: avoids 1 other puzzle\n"), "{other}");
+    let ended = puzzled("make matrix --seed 5 --count 3 --out made").run().code(0).stdout("");
+    for number in 1..=3 {
+        let text = String::from_utf8(ended.content(&format!("made/matrix-5-{number}.puzzle")));
+        assert!(text.expect("UTF-8").contains(&format!("matrix matrix-5-{number} {{")));
+    }
+    let (one, two) = (made("matrix --seed 5"), made("matrix --seed 6"));
+    assert_ne!(cut(&one), cut(&two));
+    assert!(made("matrix").contains("--seed "), "the seed is recorded");
+    puzzled("make rush --time 0 --seed 1").run().code(1).stdout("").complains("`--time`");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_the_nearest_puzzle() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    // A busy machine may need more than a second to judge the first board.
+    let text = [1, 4, 16, 64].into_iter().find_map(|seconds| {
+        // Nobody knows a board of so many moves.
+        let mut call = puzzled("make rush --moves 90.. --seed 1").command();
+        call.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let child = call.spawn().expect("the program starts");
+        std::thread::sleep(Duration::from_secs(seconds));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.is_ok_and(|status| status.success()));
+        let ended = child.wait_with_output().expect("it ends");
+        let text = String::from_utf8(ended.stdout).expect("UTF-8");
+        (ended.status.code() == Some(130) && !text.is_empty()).then_some(text)
+    });
+    let text = text.expect("a puzzle after a minute");
+    assert!(text.contains("/// note: interrupted\n"), "{text}");
+    for call in ["check --solve --deny warnings", "test", "fmt --check"] {
+        puzzled(&format!("{call} a.puzzle")).file("a.puzzle", &text).run().code(0);
+    }
+}
