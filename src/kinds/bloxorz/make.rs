@@ -25,6 +25,8 @@ const BRIDGES: usize = 2;
 const LETTERS: [[char; 2]; BRIDGES] = [['p', 'b'], ['q', 'c']];
 /// Terrains that an attempt looks at.
 const TERRAINS: u64 = 2000;
+/// The most rolls beyond the fewest that are asked for at which an attempt aims.
+const SPREAD: u64 = 20;
 /// Positions of a terrain; more are not looked at.
 const POSITIONS: usize = 20_000;
 
@@ -85,16 +87,19 @@ impl Maker for BloxorzMaker {
 
     fn attempt(&self, draw: &mut Draw, budget: &Budget) -> Option<Made> {
         let (mut level, mut nearest) = (self.random(draw), None::<Hole>);
+        // Terrains of the fewest rolls asked for are found at once, and have few parts.
+        let least = draw.between(self.moves.least, self.moves.most.min(self.moves.least + SPREAD));
+        let aim = Range { least, most: self.moves.most };
         for _ in 0..TERRAINS {
             if budget.rest().is_err() {
                 break;
             }
             let changed = self.changed(&level, draw);
-            let Some(hole) = changed.reach().and_then(|reach| self.hole(&changed, &reach)) else {
+            let Some(hole) = changed.reach().and_then(|reach| changed.hole(aim, &reach)) else {
                 continue;
             };
-            let distance = self.moves.distance(hole.moves);
-            if nearest.is_none_or(|best| distance <= self.moves.distance(best.moves)) {
+            let distance = aim.distance(hole.moves);
+            if nearest.is_none_or(|best| distance <= aim.distance(best.moves)) {
                 (level, nearest) = (changed, Some(hole));
             }
             if distance == 0 {
@@ -115,9 +120,15 @@ impl BloxorzMaker {
         Cell::new(row as i32, col as i32)
     }
 
-    /// Returns a terrain of floor with some gaps.
+    /// Returns a terrain of floor with some gaps, fragile tiles, bridges and switches.
     fn random(&self, draw: &mut Draw) -> Level {
-        let mut tile = || if draw.below(4) == 0 { Tile::Void } else { Tile::Floor };
+        let mut tile = || match draw.below(40) {
+            0..10 => Tile::Void,
+            10..14 => Tile::Fragile,
+            number @ 14..16 => Tile::Switch(number as u16 - 14),
+            number @ 16..18 => Tile::Bridge(number as u8 - 16),
+            _ => Tile::Floor,
+        };
         let mut row = || (0..self.size.columns).map(|_| tile()).collect::<Vec<_>>();
         let mut rows: Vec<_> = (0..self.size.rows).map(|_| row()).collect();
         let start = self.place(draw);
@@ -151,15 +162,6 @@ impl BloxorzMaker {
             };
         }
         level
-    }
-
-    /// Returns the place on plain floor where a hole is nearest to the wishes: of several the one
-    /// with the most rolls, then the first in reading order.
-    fn hole(&self, level: &Level, reach: &Reach) -> Option<Hole> {
-        let plain = |at: &Cell| level.tile(*at) == Tile::Floor && *at != level.start;
-        let holes = reach.standing.iter().filter(|(at, _)| plain(at));
-        let holes = holes.map(|(&at, &moves)| Hole { at, moves });
-        holes.min_by_key(|hole| (self.moves.distance(hole.moves), u64::MAX - hole.moves))
     }
 
     /// Returns the terrain as a puzzle.
@@ -245,6 +247,15 @@ impl Level {
             }
         }
         Some(reach)
+    }
+
+    /// Returns the place on plain floor where a hole is nearest to the number of moves: of several the one
+    /// with the most rolls, then the first in reading order.
+    fn hole(&self, moves: Range, reach: &Reach) -> Option<Hole> {
+        let plain = |at: &Cell| self.tile(*at) == Tile::Floor && *at != self.start;
+        let holes = reach.standing.iter().filter(|(at, _)| plain(at));
+        let holes = holes.map(|(&at, &rolls)| Hole { at, moves: rolls });
+        holes.min_by_key(|hole| (moves.distance(hole.moves), u64::MAX - hole.moves))
     }
 
     /// Returns the least number of rolls to the hole.
