@@ -233,9 +233,10 @@ fn an_interrupt_prints_the_nearest_puzzle() {
     // A busy machine may need more than a second to judge the first board.
     let text = [1, 4, 16, 64].into_iter().find_map(|seconds| {
         // Nobody knows a board of so many moves.
-        let mut call = puzzled("make rush --moves 90.. --seed 1").command();
-        call.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let child = call.spawn().expect("the program starts");
+        let call = puzzled("make rush --moves 90.. --seed 1");
+        let mut command = call.command();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let child = command.spawn().expect("the program starts");
         std::thread::sleep(Duration::from_secs(seconds));
         let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(kill.is_ok_and(|status| status.success()));
