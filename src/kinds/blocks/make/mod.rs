@@ -90,7 +90,7 @@ impl Maker for BoardMaker {
                 true => self.random(draw),
                 false => self.changed(&pool[draw.index(pool.len())], draw),
             };
-            let Some(judged) = plan.and_then(|plan| self.judge(plan, budget)) else { continue };
+            let Some(judged) = plan.and_then(|plan| self.judge(&plan, budget)) else { continue };
             if judged.distance == 0
                 && let Some(made) = self.minimal(&judged, budget)
                 && made.fits
@@ -156,7 +156,7 @@ impl BoardMaker {
 
     /// Finds the hardest start of a board. `None` if no goal can be reached, or if there are too many
     /// states.
-    fn judge(&self, plan: Plan, budget: &Budget) -> Option<Judged> {
+    fn judge(&self, plan: &Plan, budget: &Budget) -> Option<Judged> {
         let board = Arc::new(plan.board(&self.ground)?);
         let budget = budget.clone().with_states(self.effort.states);
         let mut finder =
