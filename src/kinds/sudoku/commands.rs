@@ -179,8 +179,8 @@ fn search(
                 Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
             }
         }
-        SudokuCommand::Steps(technique) => {
-            let found = techniques::steps(model, grid, *technique, budget);
+        SudokuCommand::Steps(technique, options) => {
+            let found = techniques::steps(model, grid, *technique, *options, budget);
             Answer::List(found.iter().map(ToString::to_string).collect())
         }
         SudokuCommand::Hint(much) => {

@@ -346,7 +346,8 @@ impl MoveGame for Givens {
             }
             Word::Play => moves::next_moves(self, at, earlier, true),
             Word::Own(OwnWord::Steps) => {
-                techniques::TABLE.iter().map(|row| row.word.to_owned()).collect()
+                let rows = techniques::TABLE.iter().map(|row| row.word);
+                rows.chain(techniques::OPTIONS).map(str::to_owned).collect()
             }
             Word::Own(OwnWord::Row | OwnWord::Column | OwnWord::Box) => {
                 (1..=size).map(|number| number.to_string()).collect()

@@ -13,7 +13,7 @@ use nom::{IResult, Parser};
 use super::codes;
 use super::grid::{Alphabet, order_of, value_of};
 use super::marks::{mark_cells, mark_groups};
-use super::techniques::technique;
+use super::techniques::{Options, technique};
 use super::verbs::OwnWord;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
@@ -327,8 +327,8 @@ pub enum SudokuCommand {
     Explain,
     /// `rate`
     Rate,
-    /// `steps [TECHNIQUE]`: its number in the table.
-    Steps(Option<usize>),
+    /// `steps [TECHNIQUE]`: its number in the table; and the options.
+    Steps(Option<usize>, Options),
     /// `hint [1|2]`: how much of the step is told; 0 for all.
     Hint(u64),
     /// `goals [N]`
@@ -381,21 +381,37 @@ pub(super) fn expect_sudoku_command(
         OwnWord::Next => SudokuCommand::Next,
         OwnWord::Explain => SudokuCommand::Explain,
         OwnWord::Rate => SudokuCommand::Rate,
-        OwnWord::Steps if args.is_empty() => SudokuCommand::Steps(None),
-        OwnWord::Steps => match args.peek().and_then(|word| technique(word.text)) {
-            Some(found) => {
-                args.word();
-                SudokuCommand::Steps(Some(found))
-            }
-            None => {
-                args.reject("a technique", sink);
-                return None;
-            }
-        },
+        OwnWord::Steps => expect_steps(args, sink)?,
         OwnWord::Hint if args.is_empty() => SudokuCommand::Hint(0),
         OwnWord::Hint => SudokuCommand::Hint(args.expect_number("1 or 2", 1, 2, sink)?),
     };
     args.expect_end(sink).then_some(own)
+}
+
+/// Reads `[TECHNIQUE] [--missing-candidates] [--als-overlap] [--als-nodes] [--siamese]`, the options
+/// in any order.
+fn expect_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<SudokuCommand> {
+    let row = args.peek().and_then(|word| technique(word.text));
+    if row.is_some() {
+        args.word();
+    }
+    let mut options = Options::default();
+    while !args.is_empty() {
+        let Some(word) = args.peek() else { break };
+        *match word.text {
+            "--missing-candidates" => &mut options.missing_candidates,
+            "--als-overlap" => &mut options.als_overlap,
+            "--als-nodes" => &mut options.als_nodes,
+            "--siamese" => &mut options.siamese,
+            _ => {
+                let is_first = row.is_none() && options == Options::default();
+                args.reject(if is_first { "a technique" } else { "an option" }, sink);
+                return None;
+            }
+        } = true;
+        args.word();
+    }
+    Some(SudokuCommand::Steps(row, options))
 }
 
 /// Returns the value of a digit of a move; 0 for `0`.

@@ -134,7 +134,7 @@ pub(super) const VERBS: Table<Word<OwnWord>> = table! {
     Word::Own(OwnWord::Steps) => Verb {
         name: "steps",
         role: Role::Find,
-        usage: "steps [TECHNIQUE]",
+        usage: "steps [TECHNIQUE] [--missing-candidates] [--als-overlap] [--als-nodes] [--siamese]",
         summary: "every step that is possible now, one per line, or those of one technique",
         example: "steps naked-single => {\n  naked-single r5c6=4: r5c6\n  \
         naked-single r5c7=1: r5c7\n  naked-single r9c4=4: r9c4\n}\n",

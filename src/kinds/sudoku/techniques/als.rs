@@ -12,18 +12,19 @@ use super::chains::gathered;
 
 /// An almost locked set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Set {
-    cells: Cells,
-    digits: u32,
+pub(super) struct Set {
+    pub(super) cells: Cells,
+    pub(super) digits: u32,
 }
 
 impl Set {
-    /// Its places of a digit.
-    fn at(self, board: &Board, digit: usize) -> Cells {
+    /// Returns its places of a digit.
+    pub(super) fn at(self, board: &Board, digit: usize) -> Cells {
         self.cells & board.at(digit)
     }
 
-    fn text(self, board: &Board) -> String {
+    /// Returns its digits and cells: `135 in r1c1 r1c2`.
+    pub(super) fn text(self, board: &Board) -> String {
         format!("{} in {}", board.digits(self.digits), board.names(cells(self.cells)))
     }
 }
@@ -31,7 +32,8 @@ impl Set {
 /// The most cells of a set.
 const MOST: usize = 6;
 
-fn sets(board: &Board) -> Vec<Set> {
+/// Returns the almost locked sets of a board, the smallest first.
+pub(super) fn sets(board: &Board) -> Vec<Set> {
     let mut found: Vec<Set> = Vec::new();
     for unit in board.units() {
         let open: Vec<usize> = cells(*unit).filter(|&cell| board.mask(cell) != 0).collect();
@@ -50,27 +52,62 @@ fn sets(board: &Board) -> Vec<Set> {
     found
 }
 
-/// Returns the restricted common digits of two sets that share no cell.
-fn restricted(board: &Board, one: Set, other: Set) -> u32 {
-    if one.cells & other.cells != 0 {
-        return 0;
-    }
-    let sees = |digit: &usize| {
-        let far = other.at(board, *digit);
-        board.seen_by_all(one.at(board, *digit)) & far == far
-    };
-    bits(one.digits & other.digits).filter(sees).fold(0, |set, digit| set | 1 << digit)
+/// The almost locked sets of a board with what their digits see.
+pub(super) struct Web<'a> {
+    board: &'a Board,
+    pub(super) sets: Vec<Set>,
+    /// For each set and digit the cells that see all its places of the digit.
+    seen: Vec<Vec<Cells>>,
+    /// True if two sets may share cells.
+    can_overlap: bool,
 }
 
-/// Returns the candidates that see all places of some digits in both sets.
-fn removal(board: &Board, one: Set, other: Set, digits: u32) -> Vec<(usize, u32)> {
-    let mut gone: Vec<(usize, u32)> = Vec::new();
-    for digit in bits(digits) {
-        let places = one.at(board, digit) | other.at(board, digit);
-        let seen = board.seen_by_all(places) & !(one.cells | other.cells);
-        gone.extend(board.removal(cells(seen), 1 << digit));
+impl<'a> Web<'a> {
+    pub(super) fn new(board: &'a Board) -> Self {
+        let sets = board.sets().to_vec();
+        let all = |set: &Set| {
+            let seen = |digit| board.seen_by_all(set.at(board, digit));
+            (0..board.size()).map(seen).collect()
+        };
+        let seen = sets.iter().map(all).collect();
+        let can_overlap = board.options.is_some_and(|options| options.als_overlap);
+        Self { board, sets, seen, can_overlap }
     }
-    gathered(gone)
+
+    /// Returns the cells that see all places of a digit in a set.
+    pub(super) fn seen(&self, set: usize, digit: usize) -> Cells {
+        self.seen[set][digit]
+    }
+
+    /// Returns whether two sets may be used together.
+    pub(super) fn fit(&self, one: usize, other: usize) -> bool {
+        self.can_overlap || self.sets[one].cells & self.sets[other].cells == 0
+    }
+
+    /// Returns the restricted common digits of two sets.
+    fn restricted(&self, one: usize, other: usize) -> u32 {
+        let (a, b) = (self.sets[one], self.sets[other]);
+        if a.digits & b.digits == 0 || !self.fit(one, other) {
+            return 0;
+        }
+        let sees = |digit: &usize| {
+            let far = b.at(self.board, *digit);
+            self.seen[one][*digit] & far == far
+        };
+        bits(a.digits & b.digits).filter(sees).fold(0, |set, digit| set | 1 << digit)
+    }
+
+    /// Returns the candidates that see all places of some digits in both sets.
+    pub(super) fn removal(&self, one: usize, other: usize, digits: u32) -> Vec<(usize, u32)> {
+        let board = self.board;
+        let mut gone: Vec<(usize, u32)> = Vec::new();
+        for digit in bits(digits) {
+            let seen = self.seen[one][digit] & self.seen[other][digit] & board.at(digit);
+            let seen = seen & !(self.sets[one].cells | self.sets[other].cells);
+            gone.extend(cells(seen).map(|cell| (cell, 1 << digit)));
+        }
+        if gone.is_empty() { gone } else { gathered(gone) }
+    }
 }
 
 /// Finds two sets with a restricted common digit. If they have two, each set is locked except for
@@ -79,24 +116,25 @@ pub(super) fn xz(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;
     }
-    let sets = sets(board);
-    for (number, &one) in sets.iter().enumerate() {
-        for &other in &sets[number + 1..] {
-            let links = restricted(board, one, other);
+    let web = Web::new(board);
+    for one in 0..web.sets.len() {
+        for other in one + 1..web.sets.len() {
+            let links = web.restricted(one, other);
             if links == 0 {
                 continue;
             }
-            let mut gone = removal(board, one, other, one.digits & other.digits & !links);
-            if links.count_ones() > 1 {
-                gone = removal(board, one, other, one.digits & other.digits);
+            let (a, b) = (web.sets[one], web.sets[other]);
+            let mut gone = web.removal(one, other, a.digits & b.digits & !links);
+            if links.count_ones() > 1 && a.cells & b.cells == 0 {
+                gone = web.removal(one, other, a.digits & b.digits);
                 for set in [one, other] {
-                    gone.extend(removal(board, set, set, set.digits & !links));
+                    gone.extend(web.removal(set, set, web.sets[set].digits & !links));
                 }
+                gone.retain(|(cell, _)| (a.cells | b.cells) >> cell & 1 == 0);
                 gone = gathered(gone);
             }
             found.remove(board, "als-xz", gone, || {
-                let (a, b) = (one.text(board), other.text(board));
-                format!("{a}, {b}, x={}", board.digits(links))
+                format!("{}, {}, x={}", a.text(board), b.text(board), board.digits(links))
             });
         }
     }
@@ -108,24 +146,35 @@ pub(super) fn xy_wing(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;
     }
-    let sets = sets(board);
-    for &pivot in &sets {
-        let links = sets.iter().map(|&set| (set, restricted(board, pivot, set)));
-        let wings: Vec<(Set, u32)> = links.filter(|wing| wing.1 != 0).collect();
+    let web = Web::new(board);
+    let mut wings: Vec<Vec<(usize, u32)>> = vec![Vec::new(); web.sets.len()];
+    for one in 0..web.sets.len() {
+        for other in one + 1..web.sets.len() {
+            let links = web.restricted(one, other);
+            if links != 0 {
+                wings[one].push((other, links));
+                wings[other].push((one, links));
+            }
+        }
+    }
+    for (pivot, wings) in wings.iter().enumerate() {
         for (number, &(one, x)) in wings.iter().enumerate() {
             for &(other, y) in &wings[number + 1..] {
                 // Two different digits can be chosen.
-                if (x | y).count_ones() < 2 || one.cells & other.cells != 0 {
+                let common = web.sets[one].digits & web.sets[other].digits;
+                if (x | y).count_ones() < 2 || common == 0 || !web.fit(one, other) {
+                    continue;
+                }
+                if web.removal(one, other, common).is_empty() {
                     continue;
                 }
                 for (a, b) in bits(x).flat_map(|a| bits(y).map(move |b| (a, b))) {
-                    let common = one.digits & other.digits & !(1 << a | 1 << b);
-                    if a == b || common == 0 {
+                    if a == b {
                         continue;
                     }
-                    let gone = removal(board, one, other, common);
+                    let gone = web.removal(one, other, common & !(1 << a | 1 << b));
                     found.remove(board, "als-xy-wing", gone, || {
-                        let sets = [pivot, one, other].map(|set| set.text(board));
+                        let sets = [pivot, one, other].map(|set| web.sets[set].text(board));
                         format!("{}, xy={}", sets.join(", "), board.digits(1 << a | 1 << b))
                     });
                 }

@@ -1,11 +1,13 @@
 //! A grid with its candidates as sets of cells, and words for both.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::super::grid::{Grid, cell_name};
 use super::super::rules::{Geometry, Unit, candidates, geometry};
-use super::Effect;
+use super::als::{Set, sets};
 use super::canon::View;
+use super::{Effect, Options};
 
 /// A set of cells of a grid of up to 9×9: bit `cell`.
 pub(super) type Cells = u128;
@@ -45,6 +47,10 @@ pub(super) struct Board {
     pub(super) view: Option<Arc<View>>,
     /// True if steps need no texts.
     pub(super) is_silent: bool,
+    /// How much is listed; `None` while the board is solved.
+    pub(super) options: Option<Options>,
+    /// The almost locked sets, once they are asked for.
+    sets: OnceCell<Vec<Set>>,
 }
 
 impl Board {
@@ -74,6 +80,8 @@ impl Board {
             is_unique: is_unique && small,
             view: None,
             is_silent: false,
+            options: None,
+            sets: OnceCell::new(),
         };
         if small {
             board.at = vec![0; geometry.size];
@@ -126,6 +134,11 @@ impl Board {
         cells(set).fold(Cells::MAX, |all, cell| all & self.peers[cell])
     }
 
+    /// Returns the almost locked sets, the smallest first.
+    pub(super) fn sets(&self) -> &[Set] {
+        self.sets.get_or_init(|| sets(self))
+    }
+
     /// Returns the cells that have candidates.
     pub(super) fn open(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.masks.len()).filter(|&cell| self.masks[cell] != 0)
@@ -164,6 +177,7 @@ impl Board {
     }
 
     fn remove(&mut self, cell: usize, mask: u32) {
+        self.sets.take();
         let gone = self.masks[cell] & mask;
         self.masks[cell] &= !mask;
         if self.has_sets() {

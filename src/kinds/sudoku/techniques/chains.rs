@@ -8,161 +8,9 @@
 //!   d is a itself, a is true.
 //! ```
 //!
-//! A node is a candidate, or a digit in two or three cells where a box and a line cross.
-
 use super::board::{Board, Cells, bits, cells};
+use super::graph::{Graph, Links, Walk};
 use super::{Effect, Found};
-
-/// A digit in some cells: one of them has it, or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Node {
-    digit: usize,
-    cells: Cells,
-}
-
-impl Node {
-    /// Its cell, if it is a candidate.
-    fn cell(self) -> Option<usize> {
-        self.cells.is_power_of_two().then(|| self.cells.trailing_zeros() as usize)
-    }
-}
-
-/// The links that a technique uses.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Links {
-    /// Those of one digit.
-    Digit,
-    /// Strong ones within cells of two candidates, weak ones between cells.
-    Pairs,
-    /// All between candidates.
-    All,
-    /// With groups.
-    Grouped,
-}
-
-/// The nodes of a board with their links.
-struct Graph<'a> {
-    board: &'a Board,
-    nodes: Vec<Node>,
-    strong: Vec<Vec<u16>>,
-    weak: Vec<Vec<u16>>,
-}
-
-impl<'a> Graph<'a> {
-    fn new(board: &'a Board, links: Links) -> Self {
-        let mut nodes = Vec::new();
-        for digit in 0..board.size() {
-            nodes.extend(cells(board.at(digit)).map(|cell| Node { digit, cells: 1 << cell }));
-            if links == Links::Grouped {
-                let size = board.size();
-                for set in &board.units()[2 * size..] {
-                    for line in &board.units()[..2 * size] {
-                        let cells = board.at(digit) & set & line;
-                        if cells.count_ones() > 1 {
-                            nodes.push(Node { digit, cells });
-                        }
-                    }
-                }
-            }
-        }
-        let count = nodes.len();
-        let mut graph =
-            Self { board, nodes, strong: vec![vec![]; count], weak: vec![vec![]; count] };
-        for one in 0..count {
-            for other in one + 1..count {
-                if graph.is_strong(one, other, links) {
-                    graph.strong[one].push(other as u16);
-                    graph.strong[other].push(one as u16);
-                }
-                if graph.is_weak(one, other, links) {
-                    graph.weak[one].push(other as u16);
-                    graph.weak[other].push(one as u16);
-                }
-            }
-        }
-        graph
-    }
-
-    fn is_strong(&self, one: usize, other: usize, links: Links) -> bool {
-        let (a, b) = (self.nodes[one], self.nodes[other]);
-        if a.digit == b.digit {
-            let both = a.cells | b.cells;
-            return links != Links::Pairs
-                && a.cells & b.cells == 0
-                && self
-                    .board
-                    .units()
-                    .iter()
-                    .any(|unit| both & unit == both && self.board.at(a.digit) & unit == both);
-        }
-        links != Links::Digit
-            && a.cells == b.cells
-            && a.cell().is_some_and(|cell| self.board.mask(cell).count_ones() == 2)
-    }
-
-    fn is_weak(&self, one: usize, other: usize, links: Links) -> bool {
-        let (a, b) = (self.nodes[one], self.nodes[other]);
-        if a.digit == b.digit {
-            return a.cells & b.cells == 0 && self.board.seen_by_all(a.cells) & b.cells == b.cells;
-        }
-        matches!(links, Links::All | Links::Grouped) && a.cells == b.cells && a.cell().is_some()
-    }
-
-    /// Returns the candidates that are incompatible with both of two nodes.
-    fn removal(&self, one: Node, other: Node) -> Vec<(usize, u32)> {
-        let board = self.board;
-        // The cells that lose their candidates of a digit.
-        let against = |node: Node, digit: usize| match node.cell() {
-            Some(cell) if digit != node.digit => 1 << cell,
-            _ if digit == node.digit => board.seen_by_all(node.cells),
-            _ => 0,
-        };
-        let mut gone = Vec::new();
-        for digit in 0..board.size() {
-            let set = board.at(digit) & against(one, digit) & against(other, digit);
-            gone.extend(cells(set).map(|cell| (cell, 1 << digit)));
-        }
-        gone
-    }
-
-    /// Returns the chain to a node, by the nodes that each node was reached from.
-    fn chain(&self, from: &[Option<u16>], reached: &[Option<u16>], end: usize) -> Vec<usize> {
-        let mut chain = vec![end];
-        let mut at = end;
-        while let Some(before) = reached[at] {
-            chain.push(usize::from(before));
-            let Some(earlier) = from[usize::from(before)] else { break };
-            chain.push(usize::from(earlier));
-            at = usize::from(earlier);
-        }
-        chain.reverse();
-        chain
-    }
-
-    /// Returns a chain in Eureka's notation: `(3=5)r1c1-(5)r1c9=(5)r4c9`.
-    fn text(&self, chain: &[usize]) -> String {
-        let board = self.board;
-        let mut text = String::new();
-        let mut at = 0;
-        while at < chain.len() {
-            if at > 0 {
-                text.push(if at % 2 == 0 { '-' } else { '=' });
-            }
-            let node = self.nodes[chain[at]];
-            let mut digits = board.digits(1 << node.digit);
-            // Nodes of one cell are written once.
-            while at + 1 < chain.len() && self.nodes[chain[at + 1]].cells == node.cells {
-                digits.push(if at % 2 == 0 { '=' } else { '-' });
-                at += 1;
-                digits += &board.digits(1 << self.nodes[chain[at]].digit);
-            }
-            let names = board.names(cells(node.cells));
-            text += &format!("({digits}){}", names.replace(' ', ","));
-            at += 1;
-        }
-        text
-    }
-}
 
 /// Gathers removals per cell, in reading order.
 pub(super) fn gathered(mut gone: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
@@ -186,97 +34,140 @@ struct Names {
     loops: Option<[&'static str; 2]>,
 }
 
-/// Finds every chain that is a shortest one between its ends.
+/// Finds every chain that is a shortest one between its ends; if steps are listed, one that is a
+/// shortest one from each first link.
 fn search(board: &Board, links: Links, names: &Names, found: &mut Found) {
     if !board.has_sets() {
         return;
     }
     let graph = Graph::new(board, links);
-    let count = graph.nodes.len();
-    for start in 0..count {
-        // For a node that is true the false one before it, and the reverse.
-        let (mut on, mut off) = (vec![None; count], vec![None; count]);
-        let mut is_off = vec![false; count];
-        is_off[start] = true;
-        let (mut layer, mut links) = (vec![start as u16], 1);
-        while !layer.is_empty() {
-            let mut reached = Vec::new();
-            for &node in &layer {
-                for &next in &graph.strong[usize::from(node)] {
-                    if on[usize::from(next)].is_none() {
-                        on[usize::from(next)] = Some(node);
-                        reached.push(next);
-                    }
-                }
-            }
-            for &end in &reached {
-                conclude(&graph, [start, usize::from(end)], [&off, &on], links, names, found);
-            }
-            layer.clear();
-            for node in reached {
-                for &next in &graph.weak[usize::from(node)] {
-                    if !is_off[usize::from(next)] {
-                        is_off[usize::from(next)] = true;
-                        off[usize::from(next)] = Some(node);
-                        layer.push(next);
-                    }
-                }
-            }
-            links += 2;
+    let mut walk = Walk::new(&graph);
+    for start in 0..graph.nodes.len() {
+        if board.options.is_none() {
+            follow(&graph, &mut walk, Start { node: start, first: None }, names, found);
+            continue;
         }
+        for &first in &graph.strong[start] {
+            follow(&graph, &mut walk, Start { node: start, first: Some(first) }, names, found);
+        }
+    }
+}
+
+/// The first node of chains, and the second one if it is chosen.
+#[derive(Clone, Copy)]
+struct Start {
+    node: usize,
+    first: Option<u16>,
+}
+
+fn follow(graph: &Graph<'_>, walk: &mut Walk, start: Start, names: &Names, found: &mut Found) {
+    walk.begin(start.node, false);
+    let mut links = 1;
+    while !walk.layer.is_empty() && links <= found.limit {
+        walk.along_strong(graph, start.first.filter(|_| links == 1));
+        if links > 1 {
+            for &end in &walk.layer {
+                // The other direction is the same chain.
+                if usize::from(end) >= start.node || start.first.is_some() {
+                    let ends = [start.node, usize::from(end)];
+                    conclude(graph, walk, ends, links, names, found);
+                }
+            }
+        }
+        walk.along_weak(graph);
+        links += 2;
     }
 }
 
 /// Adds what follows from a chain.
 fn conclude(
     graph: &Graph<'_>,
+    walk: &Walk,
     ends: [usize; 2],
-    reached: [&[Option<u16>]; 2],
     links: usize,
     names: &Names,
     found: &mut Found,
 ) {
-    let ([start, end], [off, on], board) = (ends, reached, graph.board);
+    let ([start, end], board) = (ends, graph.board);
     let (first, last) = (graph.nodes[start], graph.nodes[end]);
-    if links < 3 {
+    let text = || graph.text(&walk.chain(end, true), true);
+    if names.open == "als-xy-chain" {
+        if start != end && first.digit == last.digit && links >= FOUR_SETS {
+            let chain = walk.chain(end, true);
+            let gone = between_sets(graph, &chain);
+            found.push(board, names.open, Effect::Remove(gone), links, text);
+        }
         return;
     }
-    let chain = || graph.chain(off, on, end);
     let Some([closed, one_cell]) = names.loops else {
         if start != end && first.digit == last.digit {
-            let gone = graph.removal(first, last);
-            found.push(board, names.open, Effect::Remove(gone), links, || graph.text(&chain()));
+            let gone = graph.removal(start, end);
+            found.push(board, names.open, Effect::Remove(gone), links, text);
         }
         return;
     };
     if start == end {
         if let Some(cell) = first.cell() {
-            let effect = Effect::Place(cell, first.digit as u8 + 1);
-            found.push(board, one_cell, effect, links, || graph.text(&chain()));
+            let gone = board.removal([cell], !(1 << first.digit));
+            found.push(board, one_cell, Effect::Remove(gone), links, text);
         }
         return;
     }
-    if graph.weak[start].contains(&(end as u16)) {
-        let chain = chain();
-        let mut gone = graph.removal(first, last);
-        for pair in chain[1..chain.len() - 1].chunks(2) {
-            gone.extend(graph.removal(graph.nodes[pair[0]], graph.nodes[pair[1]]));
+    if graph.is_weak(start, end) {
+        let chain = walk.chain(end, true);
+        let effect = Effect::Remove(around(graph, &chain));
+        found.push(board, closed, effect, links + 1, || format!("{}-", graph.text(&chain, true)));
+        if board.options.is_none() {
+            return;
         }
-        let in_loop = |&(cell, mask): &(usize, u32)| {
-            chain.iter().any(|&at| {
-                let node = graph.nodes[at];
-                node.cells >> cell & 1 == 1 && mask == 1 << node.digit
-            })
-        };
-        gone.retain(|one| !in_loop(one));
-        let effect = Effect::Remove(gathered(gone));
-        let text = || format!("{}-", graph.text(&chain));
-        found.push(board, closed, effect, links + 1, text);
-        return;
     }
-    let gone = gathered(graph.removal(first, last));
+    let gone = gathered(graph.removal(start, end));
     let name = if gone.len() == 1 { one_cell } else { names.open };
-    found.push(board, name, Effect::Remove(gone), links, || graph.text(&chain()));
+    found.push(board, name, Effect::Remove(gone), links, text);
+}
+
+/// The links of a chain of four almost locked sets; those of fewer have names of their own.
+const FOUR_SETS: usize = 7;
+
+/// Returns what a chain of almost locked sets removes: one of the sets at its ends has each digit that
+/// both have, except those that link them.
+fn between_sets(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
+    let (board, last) = (graph.board, chain.len() - 1);
+    let ends = [graph.set(chain[0], chain[1]), graph.set(chain[last - 1], chain[last])];
+    let [Some(one), Some(other)] = ends else { return Vec::new() };
+    let links = [chain[1], chain[last - 1]].map(|node| 1 << graph.nodes[node].digit);
+    let mut gone = Vec::new();
+    for digit in bits(one.digits & other.digits & !(links[0] | links[1])) {
+        let seen = board.seen_by_all(one.at(board, digit) | other.at(board, digit));
+        let seen = seen & !(one.cells | other.cells);
+        gone.extend(board.removal(cells(seen), 1 << digit));
+    }
+    gathered(gone)
+}
+
+/// Returns what a loop removes: each weak link of it is strong, too, and each of its almost locked
+/// sets is locked. From its own cells only what the weak links within them remove.
+fn around(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
+    let (board, last) = (graph.board, chain.len() - 1);
+    let own = chain.iter().filter(|&&node| graph.is_plain(node));
+    let own = own.fold(0, |all: Cells, &node| all | graph.nodes[node].cells);
+    let is_outside = |&(cell, _): &(usize, u32)| own >> cell & 1 == 0;
+    let mut gone = Vec::new();
+    let weak = chain[1..last].chunks(2).map(|pair| [pair[0], pair[1]]);
+    for [one, other] in weak.chain([[chain[last], chain[0]]]) {
+        let is_within = graph.nodes[one].cells == graph.nodes[other].cells;
+        let both = graph.removal(one, other);
+        gone.extend(both.into_iter().filter(|one| is_within || is_outside(one)));
+    }
+    for pair in chain.chunks(2) {
+        let Some(set) = graph.set(pair[0], pair[1]) else { continue };
+        let ends = 1 << graph.nodes[pair[0]].digit | 1 << graph.nodes[pair[1]].digit;
+        for digit in bits(set.digits & !ends) {
+            let seen = board.seen_by_all(set.at(board, digit));
+            gone.extend(board.removal(cells(seen), 1 << digit).into_iter().filter(is_outside));
+        }
+    }
+    gathered(gone)
 }
 
 /// Chains of one digit.
@@ -295,10 +186,17 @@ pub(super) fn nice_loop(board: &Board, found: &mut Found) {
     search(board, Links::All, &Names { open: "aic", loops }, found);
 }
 
-/// Chains of candidates and groups.
+/// Chains of candidates and groups, and of almost locked sets if they are asked for.
 pub(super) fn grouped_nice_loop(board: &Board, found: &mut Found) {
     let loops = Some(["grouped-continuous-nice-loop", "grouped-discontinuous-nice-loop"]);
-    search(board, Links::Grouped, &Names { open: "grouped-aic", loops }, found);
+    let has_sets = board.options.is_some_and(|options| options.als_nodes);
+    let links = if has_sets { Links::Sets } else { Links::Grouped };
+    search(board, links, &Names { open: "grouped-aic", loops }, found);
+}
+
+/// Chains of four almost locked sets or more.
+pub(super) fn als_chain(board: &Board, found: &mut Found) {
+    search(board, Links::Locked, &Names { open: "als-xy-chain", loops: None }, found);
 }
 
 /// Cells of the same two candidates, each of which sees the next: cells at an odd distance hold

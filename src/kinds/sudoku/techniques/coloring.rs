@@ -64,7 +64,7 @@ pub(super) fn simple(board: &Board, found: &mut Found) {
 }
 
 /// Finds two clusters of which a color of one sees a color of the other: one of the other two
-/// colors is true (type 1). A color that sees both colors of another cluster is false (type 2).
+/// colors is true, and all that follows from two clusters is one step (type 1). A color that sees both colors of another cluster is false (type 2).
 pub(super) fn multi(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;
@@ -72,8 +72,8 @@ pub(super) fn multi(board: &Board, found: &mut Found) {
     for digit in 0..board.size() {
         let clusters = clusters(board, digit);
         for (number, one) in clusters.iter().enumerate() {
-            for other in clusters.iter().enumerate().filter(|other| other.0 != number) {
-                let other = other.1;
+            for (at, other) in clusters.iter().enumerate().filter(|other| other.0 != number) {
+                let mut crossed = 0;
                 let shown = || {
                     let text = |set: &Cells| board.names(cells(*set));
                     let [a, b] = [one, other].map(|pair| pair.each_ref().map(text).join(" / "));
@@ -91,10 +91,12 @@ pub(super) fn multi(board: &Board, found: &mut Found) {
                         }
                         let ends = [one[1 - own], other[far]];
                         let both = seen_by_any(board, ends[0]) & seen_by_any(board, ends[1]);
-                        let gone = board.at(digit) & both & !(ends[0] | ends[1]);
-                        let gone = board.removal(cells(gone), 1 << digit);
-                        found.remove(board, "multi-colors-1", gone, shown);
+                        crossed |= board.at(digit) & both & !(ends[0] | ends[1]);
                     }
+                }
+                if at > number {
+                    let gone = board.removal(cells(crossed), 1 << digit);
+                    found.remove(board, "multi-colors-1", gone, shown);
                 }
             }
         }

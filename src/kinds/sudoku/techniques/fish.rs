@@ -3,8 +3,8 @@
 //! ```text
 //!       c2   c5          x x: the digit in the base, rows 2 and 8
 //!   r2  x    x           *: goes, because the base fills both columns
-//!   r4  *    *           f: a fin, a place of the base outside of the cover: then only the
-//!   r8  x    x   f          places go that see every fin
+//!   r4  *    *
+//!   r8  x    x
 //! ```
 
 use super::super::rules::Unit;
@@ -12,8 +12,6 @@ use super::Found;
 use super::board::{Board, bits, choose};
 
 const BASIC: [&str; 3] = ["x-wing", "swordfish", "jellyfish"];
-const FINNED: [&str; 3] = ["finned-x-wing", "finned-swordfish", "finned-jellyfish"];
-const SASHIMI: [&str; 3] = ["sashimi-x-wing", "sashimi-swordfish", "sashimi-jellyfish"];
 
 /// A line with its places for a digit, by their number in the line.
 #[derive(Clone, Copy)]
@@ -81,44 +79,6 @@ pub(super) fn basic(board: &Board, count: usize, found: &mut Found) {
             }
             let gone = board.removal(fish.rest(base, cover), 1 << fish.digit);
             found.remove(board, BASIC[count - 2], gone, || fish.places(base, cover));
-        });
-    });
-}
-
-/// Finds a fish with fins. It is sashimi if a line of its base has less than two places in the
-/// cover. The candidates that are removed see all fins and lie in the cover, so they lie in one box
-/// with the fins.
-pub(super) fn finned(board: &Board, count: usize, is_sashimi: bool, found: &mut Found) {
-    if !board.has_sets() || board.size() != 9 {
-        return;
-    }
-    let name = if is_sashimi { SASHIMI[count - 2] } else { FINNED[count - 2] };
-    each(board, |fish, lines| {
-        choose(lines, count, |base| {
-            let all = base.iter().fold(0, |all, line| all | line.places);
-            // Fins lie in a box with what goes: in at most two of its three lines.
-            if !(1..=2).contains(&(all.count_ones() as usize).saturating_sub(count)) {
-                return;
-            }
-            let columns: Vec<usize> = bits(all).collect();
-            choose(&columns, count, |cover| {
-                let cover = cover.iter().fold(0_u32, |all, at| all | 1 << at);
-                let short = base.iter().any(|line| (line.places & cover).count_ones() < 2);
-                if short != is_sashimi {
-                    return;
-                }
-                let fin = |line: &Line| {
-                    let number = line.number;
-                    bits(line.places & !cover).map(move |at| fish.cell(number, at))
-                };
-                let fins = base.iter().flat_map(fin).fold(0_u128, |set, cell| set | 1 << cell);
-                let seen = board.seen_by_all(fins);
-                let rest = fish.rest(base, cover).filter(|&cell| seen >> cell & 1 == 1);
-                found.remove(board, name, board.removal(rest, 1 << fish.digit), || {
-                    let fins = board.names(super::board::cells(fins));
-                    format!("{} fins {fins}", fish.places(base, cover))
-                });
-            });
         });
     });
 }

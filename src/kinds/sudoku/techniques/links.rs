@@ -8,7 +8,8 @@
 
 use super::super::rules::Unit;
 use super::Found;
-use super::board::{Board, cells};
+use super::board::{Board, Cells, cells};
+use super::chains::gathered;
 
 /// A unit with two places for a digit.
 #[derive(Clone, Copy)]
@@ -35,8 +36,30 @@ pub(super) fn skyscraper(board: &Board, found: &mut Found) {
     joined(board, "skyscraper", found);
 }
 
+/// Two kites that meet in the same cells of a box are one step in a list.
 pub(super) fn kite(board: &Board, found: &mut Found) {
     joined(board, "2-string-kite", found);
+}
+
+/// Adds each two steps that meet in the same place as one step.
+fn duals(
+    board: &Board,
+    name: &'static str,
+    single: &[(impl PartialEq, Vec<(usize, u32)>)],
+    found: &mut Found,
+) {
+    for (number, (place, gone)) in single.iter().enumerate() {
+        for (same, more) in &single[..number] {
+            if place == same && gone != more && !gone.is_empty() && !more.is_empty() {
+                let both = gathered([gone.as_slice(), more].concat());
+                found.remove(board, name, both.clone(), || {
+                    let digit = both.iter().fold(0, |all, one| all | one.1);
+                    let cells = gone.iter().chain(more).map(|one| one.0);
+                    format!("{} of {}", board.digits(digit), board.names(cells))
+                });
+            }
+        }
+    }
 }
 
 pub(super) fn turbot_fish(board: &Board, found: &mut Found) {
@@ -48,6 +71,7 @@ fn joined(board: &Board, name: &'static str, found: &mut Found) {
         return;
     }
     let geometry = board.geometry();
+    let mut single = Vec::new();
     for digit in 0..board.size() {
         let links = strong_links(board, digit);
         for (number, one) in links.iter().enumerate() {
@@ -77,6 +101,10 @@ fn joined(board: &Board, name: &'static str, found: &mut Found) {
                         }
                         let gone = board.at(digit) & board.peers(a) & board.peers(d);
                         let gone = board.removal(cells(gone), 1 << digit);
+                        if board.options.is_some() && name == "2-string-kite" {
+                            let place: Cells = 1 << b | 1 << c;
+                            single.push((place, gone.clone()));
+                        }
                         found.remove(board, name, gone, || {
                             let own = board.digits(1 << digit);
                             let name = |cell| board.names([cell]);
@@ -87,6 +115,7 @@ fn joined(board: &Board, name: &'static str, found: &mut Found) {
             }
         }
     }
+    duals(board, "dual-2-string-kite", &single, found);
 }
 
 /// Finds a box that has a digit only in one row and one column, which are not both empty beside
@@ -100,9 +129,11 @@ pub(super) fn empty_rectangle(board: &Board, found: &mut Found) {
     let units = board.units();
     for digit in 0..size {
         let links = strong_links(board, digit);
+        let mut single = Vec::new();
         for number in 0..size {
             let own = board.at(digit) & units[2 * size + number];
-            if own.count_ones() < 3 {
+            // With two places it is a turbot fish, and only listed.
+            if own.count_ones() < if board.options.is_some() { 2 } else { 3 } {
                 continue;
             }
             for row in 0..size {
@@ -114,10 +145,15 @@ pub(super) fn empty_rectangle(board: &Board, found: &mut Found) {
                     }
                     let rectangle = Rectangle { digit, number, lines: [row, column] };
                     for link in &links {
-                        rectangle.cross(board, *link, found);
+                        if let Some(gone) = rectangle.cross(board, *link, found) {
+                            single.push((number, gone));
+                        }
                     }
                 }
             }
+        }
+        if board.options.is_some() {
+            duals(board, "dual-empty-rectangle", &single, found);
         }
     }
 }
@@ -130,8 +166,9 @@ struct Rectangle {
 }
 
 impl Rectangle {
-    /// Adds what a strong link leads to.
-    fn cross(&self, board: &Board, link: Strong, found: &mut Found) {
+    /// Adds what a strong link leads to, and returns it.
+    fn cross(&self, board: &Board, link: Strong, found: &mut Found) -> Option<Vec<(usize, u32)>> {
+        let mut removed = None;
         let (geometry, size) = (board.geometry(), board.size());
         let [row, column] = self.lines;
         for (near, far) in [(0, 1), (1, 0)].map(|(near, far)| (link.ends[near], link.ends[far])) {
@@ -147,12 +184,14 @@ impl Rectangle {
                 continue;
             }
             let gone = board.removal([target], 1 << self.digit);
-            found.remove(board, "empty-rectangle", gone, || {
+            found.remove(board, "empty-rectangle", gone.clone(), || {
                 let unit = board.unit(Unit::Box(self.number));
                 let link = board.names(link.ends);
                 let digit = board.digits(1 << self.digit);
                 format!("{digit} in {unit} {link}")
             });
+            removed = Some(gone);
         }
+        removed
     }
 }

@@ -2,19 +2,25 @@
 //! its reason. One file per idea.
 //!
 //! * `table`: the techniques; `board`: a grid with its candidates as sets;
-//! * `singles`, `locked`, `subsets`, `fish`, `links` (two strong links), `wings`, `coloring`,
-//!   `unique` (what a single solution rules out), `chains`, `als` (almost locked sets);
+//! * `singles`, `locked`, `subsets`, `fish`, `finned` (fish with fins or boxes), `links` (two strong links),
+//!   `wings`, `sue_de_coq`, `coloring`, `unique` (what a single solution rules out), `templates`;
+//! * `graph`: strong and weak links; `chains`, `forcing`: what follows along them;
+//! * `als`: almost locked sets, alone or in pairs; `blossom`: around a cell;
 //! * `canon`: the canonical form; `rate`: how hard a puzzle is; `explain`: all its steps;
 //! * `notation`: the links of a chain; `pages`: what people read about a technique;
 //! * `waves`: all steps of a technique at a time, for makers.
 
 mod als;
+mod blossom;
 mod board;
 mod canon;
 mod chains;
 mod coloring;
 mod explain;
+mod finned;
 mod fish;
+mod forcing;
+mod graph;
 mod links;
 mod locked;
 mod notation;
@@ -22,7 +28,9 @@ mod pages;
 mod rate;
 mod singles;
 mod subsets;
+mod sue_de_coq;
 mod table;
+mod templates;
 #[cfg(test)]
 mod tests;
 mod unique;
@@ -104,13 +112,20 @@ impl fmt::Display for Step {
 }
 
 /// The steps of a technique on a board: each name and effect once, with the fewest links.
-#[derive(Default)]
 pub(super) struct Found {
     steps: Vec<Step>,
     known: BTreeMap<(&'static str, Effect), usize>,
+    /// Steps with more links are not looked for.
+    limit: usize,
+    /// True if only the steps with the fewest links are wanted.
+    is_shortest: bool,
 }
 
 impl Found {
+    fn new(is_shortest: bool) -> Self {
+        Self { steps: Vec::new(), known: BTreeMap::new(), limit: usize::MAX, is_shortest }
+    }
+
     /// Adds a step, unless it has no effect or is known. `places` says where it is seen.
     fn push(
         &mut self,
@@ -120,8 +135,11 @@ impl Found {
         links: usize,
         places: impl FnOnce() -> String,
     ) {
-        if matches!(&effect, Effect::Remove(gone) if gone.is_empty()) {
+        if links > self.limit || matches!(&effect, Effect::Remove(gone) if gone.is_empty()) {
             return;
+        }
+        if self.is_shortest {
+            self.limit = links;
         }
         let known = self.known.get(&(name, effect.clone())).copied();
         if known.is_some_and(|at| self.steps[at].links <= links) {
@@ -153,13 +171,18 @@ impl Found {
     }
 }
 
-/// Returns all steps of a technique, in the order of [`steps`].
-fn steps_of(board: &Board, row: usize) -> Vec<Step> {
-    let mut found = Found::default();
+/// Returns all steps of a technique, or those with the fewest links, in the order of [`steps`].
+fn steps_of(board: &Board, row: usize, is_shortest: bool) -> Vec<Step> {
+    let mut found = Found::new(is_shortest);
     (TABLE[row].find)(board, &mut found);
     let mut steps = found.steps;
     steps.sort_by(|one, other| (one.links, &one.effect).cmp(&(other.links, &other.effect)));
     steps
+}
+
+/// Returns the techniques that are used to solve.
+fn used() -> impl Iterator<Item = usize> {
+    (0..TABLE.len()).filter(|&row| TABLE[row].is_on)
 }
 
 /// Returns the first technique that has a step, and its step with the fewest links, then the most
@@ -168,8 +191,8 @@ fn next(board: &Board) -> Option<(usize, Step)> {
     if board.is_broken() {
         return None;
     }
-    (0..TABLE.len()).find_map(|row| {
-        let best = steps_of(board, row)
+    used().find_map(|row| {
+        let best = steps_of(board, row, true)
             .into_iter()
             .min_by_key(|step| (step.links, u32::MAX - step.effect.removals()))?;
         Some((row, best))
@@ -196,20 +219,42 @@ pub(super) fn canonical(grid: &Grid) -> Option<Grid> {
     (grid.givens() >= FEWEST).then(|| canon::canonical(grid)).flatten().map(|(form, _)| form)
 }
 
-/// Returns every step that is possible now, or those of one technique: in the order of the table,
-/// then fewest links, then reading order.
+/// More that `steps` looks at than a person who solves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct Options {
+    /// Corners of a uniqueness pattern may lack a digit that earlier steps have removed.
+    pub(super) missing_candidates: bool,
+    /// Almost locked sets may share cells.
+    pub(super) als_overlap: bool,
+    /// Grouped chains may pass through almost locked sets.
+    pub(super) als_nodes: bool,
+    /// Two fish that differ in their cover alone are one step.
+    pub(super) siamese: bool,
+}
+
+/// The words of the options.
+pub(super) const OPTIONS: [&str; 4] =
+    ["--missing-candidates", "--als-overlap", "--als-nodes", "--siamese"];
+
+/// Returns every step that is possible now, of the techniques that are used to solve or of one
+/// technique: in the order of the table, then fewest links, then reading order.
 pub(super) fn steps(
     model: &Givens,
     grid: &Grid,
     technique: Option<usize>,
+    options: Options,
     budget: &Budget,
 ) -> Vec<Step> {
-    let board = Board::new(grid, &model.grid, budget.uniqueness && is_unique(model));
+    let is_unique = budget.uniqueness && is_unique(model);
+    let mut board = Board::new(grid, &model.grid, is_unique);
+    board.options = Some(options);
     if board.is_broken() {
         return Vec::new();
     }
-    let rows = (0..TABLE.len()).filter(|row| technique.is_none_or(|only| only == *row));
-    rows.flat_map(|row| steps_of(&board, row)).collect()
+    let rows =
+        (0..TABLE.len()).filter(|&row| technique.map_or(TABLE[row].is_on, |only| only == row));
+    rows.flat_map(|row| steps_of(&board, row, false)).collect()
 }
 
 /// The answer to the question how a board goes on.
@@ -264,5 +309,5 @@ pub(super) fn step(model: &Givens, grid: &Grid, budget: &Budget) -> Option<Step>
     if board.is_broken() {
         return None;
     }
-    (0..TABLE.len()).find_map(|row| steps_of(&board, row).into_iter().next())
+    used().find_map(|row| steps_of(&board, row, true).into_iter().next())
 }

@@ -4,7 +4,10 @@
 use std::fmt;
 
 use super::board::Board;
-use super::{Found, als, chains, coloring, fish, links, locked, singles, subsets, unique, wings};
+use super::{
+    Found, als, blossom, chains, coloring, finned, fish, forcing, links, locked, singles, subsets,
+    sue_de_coq, templates, unique, wings,
+};
 
 /// The class of a technique, or of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,6 +49,7 @@ impl fmt::Display for Class {
 }
 
 /// A technique.
+#[derive(Clone, Copy)]
 pub(in crate::kinds::sudoku) struct Row {
     /// Its word.
     pub(in crate::kinds::sudoku) word: &'static str,
@@ -55,6 +59,8 @@ pub(in crate::kinds::sudoku) struct Row {
     pub(in crate::kinds::sudoku) class: Class,
     /// The score of a step.
     pub(super) score: u32,
+    /// True if it is used to solve, and not only listed.
+    pub(super) is_on: bool,
     /// Finds all its steps.
     pub(super) find: fn(&Board, &mut Found),
 }
@@ -66,12 +72,19 @@ const fn row(
     score: u32,
     find: fn(&Board, &mut Found),
 ) -> Row {
-    Row { word, aliases, class, score, find }
+    Row { word, aliases, class, score, is_on: true, find }
+}
+
+/// Returns a technique that is listed, but not used to solve.
+const fn off(row: Row) -> Row {
+    Row { is_on: false, ..row }
 }
 
 /// The techniques, in the order in which they are tried.
 pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
-    use Class::{Easy, Hard, Medium, Unfair};
+    use finned::Shape::{Finned, FinnedFranken, Franken, Sashimi};
+
+    use Class::{Easy, Extreme, Hard, Medium, Unfair};
     [
         row("full-house", &[], Easy, 4, singles::full_house),
         row("naked-single", &[], Easy, 4, singles::naked),
@@ -111,20 +124,23 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         row("hidden-rectangle", &[], Hard, 100, unique::hidden_rectangle),
         row("avoidable-rectangle-1", &[], Hard, 100, unique::avoidable_1),
         row("avoidable-rectangle-2", &[], Hard, 100, unique::avoidable_2),
-        row("finned-x-wing", &[], Hard, 130, |board, found| fish::finned(board, 2, false, found)),
-        row("sashimi-x-wing", &[], Hard, 150, |board, found| fish::finned(board, 2, true, found)),
+        row("finned-x-wing", &[], Hard, 130, |board, found| finned::find(board, 2, Finned, found)),
+        row("sashimi-x-wing", &[], Hard, 150, |board, found| {
+            finned::find(board, 2, Sashimi, found);
+        }),
         row("finned-swordfish", &[], Unfair, 200, |board, found| {
-            fish::finned(board, 3, false, found);
+            finned::find(board, 3, Finned, found);
         }),
         row("sashimi-swordfish", &[], Unfair, 240, |board, found| {
-            fish::finned(board, 3, true, found);
+            finned::find(board, 3, Sashimi, found);
         }),
         row("finned-jellyfish", &[], Unfair, 250, |board, found| {
-            fish::finned(board, 4, false, found);
+            finned::find(board, 4, Finned, found);
         }),
         row("sashimi-jellyfish", &[], Unfair, 260, |board, found| {
-            fish::finned(board, 4, true, found);
+            finned::find(board, 4, Sashimi, found);
         }),
+        row("sue-de-coq", &[], Unfair, 250, sue_de_coq::find),
         row("simple-colors", &["simple-colouring"], Hard, 150, coloring::simple),
         row("multi-colors", &[], Hard, 200, coloring::multi),
         row("x-chain", &["x-cycle"], Unfair, 260, chains::x_chain),
@@ -133,6 +149,29 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         row("grouped-nice-loop", &[], Unfair, 300, chains::grouped_nice_loop),
         row("als-xz", &[], Unfair, 300, als::xz),
         row("als-xy-wing", &[], Unfair, 320, als::xy_wing),
+        row("als-xy-chain", &["als-chain"], Unfair, 340, chains::als_chain),
+        off(row("death-blossom", &[], Unfair, 360, blossom::find)),
+        row("franken-x-wing", &[], Unfair, 300, |board, found| {
+            finned::find(board, 2, Franken, found);
+        }),
+        row("franken-swordfish", &[], Unfair, 350, |board, found| {
+            finned::find(board, 3, Franken, found);
+        }),
+        off(row("franken-jellyfish", &[], Unfair, 370, |board, found| {
+            finned::find(board, 4, Franken, found);
+        })),
+        row("finned-franken-x-wing", &[], Unfair, 390, |board, found| {
+            finned::find(board, 2, FinnedFranken, found);
+        }),
+        row("finned-franken-swordfish", &[], Unfair, 410, |board, found| {
+            finned::find(board, 3, FinnedFranken, found);
+        }),
+        off(row("finned-franken-jellyfish", &[], Unfair, 430, |board, found| {
+            finned::find(board, 4, FinnedFranken, found);
+        })),
+        row("forcing-chain", &[], Extreme, 500, forcing::find),
+        off(row("template-set", &[], Extreme, 10000, templates::set)),
+        off(row("template-delete", &[], Extreme, 10000, templates::delete)),
     ]
 };
 

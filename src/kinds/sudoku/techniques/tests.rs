@@ -7,7 +7,7 @@ use super::super::solve::two;
 use super::super::tests::model_of;
 use super::board::Board;
 use super::canon::canonical;
-use super::{Effect, Explanation, SEARCH, Step, TABLE, next, rate, steps_of, technique};
+use super::{Effect, Explanation, Options, SEARCH, Step, TABLE, next, rate, steps_of, technique};
 use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Stop};
 
@@ -70,39 +70,66 @@ fn hold(step: &Step, board: &Board, solution: &Grid) {
     }
 }
 
+/// All that `steps` can be asked to look at.
+const ALL: Options =
+    Options { missing_candidates: true, als_overlap: true, als_nodes: true, siamese: true };
+
 /// Counts how often each technique has a step on the boards of some puzzles; every step is compared
-/// with the solution, that of another solver.
+/// with the solution, that of another solver. On every hundredth puzzle all steps are looked at, on
+/// the others those with the fewest links.
 fn counted(count: usize) -> Vec<usize> {
     let mut random = Draw(0x2545_f491_4f6c_dd1d);
     let budget = Budget::unlimited();
     let mut counts = vec![0; TABLE.len()];
-    for _ in 0..count {
+    for number in 0..count {
         let puzzle = puzzle(&mut random);
         let solution = two(&puzzle, &budget).expect("no limit").remove(0);
         let mut board = Board::new(&puzzle, &puzzle, true);
         while let Some((last, step)) = next(&board) {
             // Harder techniques have steps where easier ones have some, too.
             let most = if last > 2 { TABLE.len() } else { last + 1 };
+            let is_listed = number % 100 == 0;
+            board.options = is_listed.then_some(ALL);
             for (row, count) in counts.iter_mut().enumerate().take(most).skip(last) {
-                for step in steps_of(&board, row) {
+                for step in steps_of(&board, row, !is_listed) {
                     hold(&step, &board, &solution);
                     *count += 1;
                 }
             }
+            board.options = None;
             board.apply(&step.effect);
         }
     }
     counts
 }
 
-/// On 40 puzzles, or as many as `PUZZLED_PUZZLES` says.
+/// Returns the number that a variable of the environment says, or else `usual`.
+fn number(name: &str, usual: usize) -> usize {
+    std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
+}
+
+/// On 12 puzzles, or as many as `PUZZLED_PUZZLES` says.
 #[test]
 fn no_step_ever_contradicts_the_solution() {
-    let count = std::env::var("PUZZLED_PUZZLES").ok().and_then(|count| count.parse().ok());
-    let counts = counted(count.unwrap_or(40));
+    let counts = counted(number("PUZZLED_PUZZLES", 12));
     let never = (0..TABLE.len()).filter(|&row| counts[row] == 0).map(|row| TABLE[row].word);
     let never: Vec<&str> = never.collect();
     assert!(never.len() <= 12, "never: {never:?}");
+}
+
+/// Of 10,000 random minimal puzzles at most 4 need a search: 200 are rated here, or as many as
+/// `PUZZLED_RATED` says.
+#[test]
+fn few_random_puzzles_need_a_search() {
+    let count = number("PUZZLED_RATED", 200);
+    let (mut random, budget) = (Draw(2026), Budget::unlimited());
+    let needs_search = |_: &usize| {
+        let puzzle = puzzle(&mut random);
+        let rating = rate(&model_of(&puzzle), &puzzle, &budget).expect("no limit");
+        rating.expect("a solution").is_stated_by(SEARCH)
+    };
+    let searched = (0..count).filter(needs_search).count();
+    assert!(searched <= count.div_ceil(2500), "{searched} of {count}");
 }
 
 #[test]
@@ -164,22 +191,51 @@ fn the_canonical_form_is_that_of_every_form_of_a_grid() {
                 if digit == 0 { 0 } else { view.digits(1 << (digit - 1)).trailing_zeros() + 1 };
             assert_eq!(puzzle.value(view.cell(cell)), own as u8);
         }
-        let mut names: Vec<u8> = (1..=9).collect();
-        shuffle(&mut names, &mut random);
-        let mut lines = || {
-            let mut bands = [0, 3, 6];
-            shuffle(&mut bands, &mut random);
-            bands.into_iter().flat_map(|band| [band + 1, band + 2, band]).collect::<Vec<usize>>()
-        };
-        let (rows, columns) = (lines(), lines());
-        for is_transposed in [false, true] {
-            let mut other = Grid::empty(3).expect("9×9");
-            for (cell, &value) in puzzle.cells().iter().enumerate() {
-                let (row, column) = (rows[cell / 9], columns[cell % 9]);
-                let to = if is_transposed { column * 9 + row } else { row * 9 + column };
-                other.set(to, if value == 0 { 0 } else { names[usize::from(value) - 1] });
-            }
+        for _ in 0..2 {
+            let other = scrambled(&puzzle, &mut random);
             assert_eq!(canonical(&other).expect("9×9").0, form, "{puzzle} and {other}");
+        }
+    }
+}
+
+/// Returns a grid with its digits renamed, its bands, stacks, rows and columns permuted, and perhaps
+/// transposed.
+fn scrambled(puzzle: &Grid, random: &mut Draw) -> Grid {
+    let mut names: Vec<u8> = (1..=9).collect();
+    shuffle(&mut names, random);
+    let mut lines = || {
+        let mut bands = [0, 3, 6];
+        shuffle(&mut bands, random);
+        let mut lines = Vec::new();
+        for band in bands {
+            let mut own = [band, band + 1, band + 2];
+            shuffle(&mut own, random);
+            lines.extend(own);
+        }
+        lines
+    };
+    let (rows, columns) = (lines(), lines());
+    let is_transposed = random.index(2) == 1;
+    let mut other = Grid::empty(3).expect("9×9");
+    for (cell, &value) in puzzle.cells().iter().enumerate() {
+        let (row, column) = (rows[cell / 9], columns[cell % 9]);
+        let to = if is_transposed { column * 9 + row } else { row * 9 + column };
+        other.set(to, if value == 0 { 0 } else { names[usize::from(value) - 1] });
+    }
+    other
+}
+
+/// Of 60 forms of random puzzles, or as many as `PUZZLED_FORMS` says.
+#[test]
+fn the_rating_is_that_of_every_form_of_a_puzzle() {
+    let (mut random, budget) = (Draw(8), Budget::unlimited());
+    for _ in 0..number("PUZZLED_FORMS", 60) / 20 {
+        let puzzle = puzzle(&mut random);
+        let rating = |grid: &Grid| rate(&model_of(grid), grid, &budget).expect("no limit");
+        let own = rating(&puzzle);
+        for _ in 0..20 {
+            let other = scrambled(&puzzle, &mut random);
+            assert_eq!(rating(&other), own, "{puzzle} and {other}");
         }
     }
 }
@@ -200,7 +256,7 @@ fn each_shipped_example_shows_its_technique() {
         let mut board = Board::new(&puzzle, &puzzle, true);
         let mut is_shown = false;
         while let Some((_, step)) = next(&board) {
-            is_shown |= !steps_of(&board, technique).is_empty();
+            is_shown |= !steps_of(&board, technique, true).is_empty();
             board.apply(&step.effect);
         }
         assert!(is_shown && board.grid().is_full(), "{}", row.word);

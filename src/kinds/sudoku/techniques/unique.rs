@@ -6,8 +6,8 @@
 //!   a b │ a b c    roof: cells with more
 //! ```
 
+use super::Found;
 use super::board::{Board, Cells, bits, cells, choose};
-use super::{Effect, Found};
 
 /// Two digits that four cells could swap: corner `n` is diagonal to corner `3 - n`, and corners 0, 1
 /// lie in a row.
@@ -36,6 +36,20 @@ impl Rectangle {
         let both = 1 << self.corners[one] | 1 << self.corners[other];
         let units = board.units().iter().enumerate();
         units.filter(|unit| unit.1 & both == both).map(|unit| unit.0).collect()
+    }
+
+    /// Returns whether a digit of a unit lies in corners alone.
+    fn holds(&self, board: &Board, digit: usize, unit: usize) -> bool {
+        let places = board.at(digit) & board.units()[unit];
+        let corners = self.corners.iter().fold(0, |set: Cells, &cell| set | 1 << cell);
+        places != 0 && places & !corners == 0
+    }
+
+    /// Returns whether a digit lies in corners alone in the row and in the column of a corner.
+    fn is_linked(&self, board: &Board, digit: usize, cell: usize) -> [bool; 2] {
+        let geometry = board.geometry();
+        [geometry.row(cell), board.size() + geometry.column(cell)]
+            .map(|unit| self.holds(board, digit, unit))
     }
 
     fn remove(
@@ -77,14 +91,23 @@ fn each(board: &Board, mut look: impl FnMut(&Rectangle)) {
     if !board.is_unique {
         return;
     }
+    // The four cells cannot hold two digits alone, even where an earlier step has removed one.
+    let is_lax = board.options.is_some_and(|options| options.missing_candidates);
     corners(board, |corners| {
-        let common = corners.iter().fold(!0, |all, &cell| all & board.mask(cell));
-        if common.count_ones() < 2 {
+        let masks = corners.map(|cell| board.mask(cell));
+        if masks.contains(&0) {
             return;
         }
-        let digits: Vec<usize> = bits(common).collect();
+        let all = match is_lax {
+            true => masks.iter().fold(0, |all, mask| all | mask),
+            false => masks.iter().fold(!0, |all, mask| all & mask),
+        };
+        let digits: Vec<usize> = bits(all).collect();
         choose(&digits, 2, |pair| {
-            look(&Rectangle { corners, digits: 1 << pair[0] | 1 << pair[1] });
+            let digits = 1 << pair[0] | 1 << pair[1];
+            if masks.iter().all(|mask| mask & digits != 0) {
+                look(&Rectangle { corners, digits });
+            }
         });
     });
 }
@@ -136,7 +159,8 @@ pub(super) fn test_3(board: &Board, found: &mut Found) {
     each(board, |rectangle| {
         let [one, other] = rectangle.roof(board)[..] else { return };
         let more = rectangle.more(board, one) | rectangle.more(board, other);
-        for unit in rectangle.shared(board, one, other) {
+        let shared = rectangle.shared(board, one, other);
+        for &unit in &shared {
             let roof = 1 << rectangle.corners[one] | 1 << rectangle.corners[other];
             let set = board.units()[unit] & !roof;
             let others: Vec<usize> = cells(set).filter(|&cell| board.mask(cell) != 0).collect();
@@ -146,8 +170,11 @@ pub(super) fn test_3(board: &Board, found: &mut Found) {
                     if digits.count_ones() as usize != count + 1 {
                         return;
                     }
-                    let rest = others.iter().copied().filter(|cell| !chosen.contains(cell));
-                    let gone = board.removal(rest, digits);
+                    let own = chosen.iter().fold(roof, |set, &cell| set | 1 << cell);
+                    let units = shared.iter().map(|&unit| board.units()[unit]);
+                    let rest =
+                        units.filter(|unit| own & unit == own).fold(0, |all, unit| all | unit);
+                    let gone = board.removal(cells(rest & !own), digits);
                     found.remove(board, "uniqueness-test-3", gone, || {
                         let (own, with) =
                             (board.digits(digits), board.names(chosen.iter().copied()));
@@ -167,20 +194,13 @@ pub(super) fn test_4(board: &Board, found: &mut Found) {
         let roof = [rectangle.corners[one], rectangle.corners[other]];
         for unit in rectangle.shared(board, one, other) {
             for digit in bits(rectangle.digits) {
-                if (board.at(digit) & board.units()[unit]).count_ones() == 2 {
+                if rectangle.holds(board, digit, unit) {
                     let gone = board.removal(roof, rectangle.digits & !(1 << digit));
                     rectangle.remove(board, "uniqueness-test-4", gone, found);
                 }
             }
         }
     });
-}
-
-/// Returns the units of a corner in which a digit lies in two corners alone: its row, its column.
-fn is_linked(board: &Board, digit: usize, cell: usize) -> [bool; 2] {
-    let geometry = board.geometry();
-    let units = [geometry.row(cell), board.size() + geometry.column(cell)];
-    units.map(|unit| (board.at(digit) & board.units()[unit]).count_ones() == 2)
 }
 
 /// Finds rectangles of which two diagonal corners have more digits, and a digit lies in the rows,
@@ -193,7 +213,7 @@ pub(super) fn test_6(board: &Board, found: &mut Found) {
         }
         let roof = [rectangle.corners[one], rectangle.corners[other]];
         for digit in bits(rectangle.digits) {
-            let [first, second] = roof.map(|cell| is_linked(board, digit, cell));
+            let [first, second] = roof.map(|cell| rectangle.is_linked(board, digit, cell));
             if first[0] && second[0] || first[1] && second[1] {
                 let gone = board.removal(roof, 1 << digit);
                 rectangle.remove(board, "uniqueness-test-6", gone, found);
@@ -212,7 +232,7 @@ pub(super) fn hidden_rectangle(board: &Board, found: &mut Found) {
                 continue;
             }
             for digit in bits(rectangle.digits) {
-                if is_linked(board, digit, cell) == [true, true] {
+                if rectangle.is_linked(board, digit, cell) == [true, true] {
                     let gone = board.removal([cell], rectangle.digits & !(1 << digit));
                     rectangle.remove(board, "hidden-rectangle", gone, found);
                 }
@@ -293,8 +313,8 @@ pub(super) fn bug_plus_1(board: &Board, found: &mut Found) {
             })
         });
         if fits {
-            let effect = Effect::Place(cell, digit as u8 + 1);
-            found.push(board, "bug-plus-1", effect, 0, || board.names([cell]));
+            let gone = board.removal([cell], !(1 << digit));
+            found.remove(board, "bug-plus-1", gone, || board.names([cell]));
         }
     }
 }

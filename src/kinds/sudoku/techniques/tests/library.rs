@@ -1,15 +1,15 @@
 //! Library lines: a line names a technique, a grid with its pencil marks, and an effect that must be
-//! among the steps of the technique. `PUZZLED_REGLIB=FILE cargo test library` counts how many lines
-//! of another file hold.
+//! among the steps that `steps TECHNIQUE` lists, with the options of the line's variant.
+//! `PUZZLED_REGLIB=FILE cargo test library` counts how many lines of another file hold.
 
 use std::collections::BTreeMap;
 
 use super::super::super::lower::{Givens, lower};
 use super::super::super::syntax::Content;
 use super::super::super::syntax::marked::parse_library_line;
-use super::super::board::Board;
-use super::super::{Effect, is_unique, steps_of, technique};
+use super::super::{Effect, Options, steps, technique};
 use crate::diag::Sink;
+use crate::search::Budget;
 use crate::syntax::Line;
 use crate::text::Span;
 
@@ -37,10 +37,18 @@ const CODES: &[(&str, &str)] = &[
     ("0320", "sashimi-x-wing"),
     ("0321", "sashimi-swordfish"),
     ("0322", "sashimi-jellyfish"),
+    ("0330", "franken-x-wing"),
+    ("0331", "franken-swordfish"),
+    ("0332", "franken-jellyfish"),
+    ("0340", "finned-franken-x-wing"),
+    ("0341", "finned-franken-swordfish"),
+    ("0342", "finned-franken-jellyfish"),
     ("0400", "skyscraper"),
     ("0401", "2-string-kite"),
     ("0402", "empty-rectangle"),
     ("0403", "turbot-fish"),
+    ("0404", "2-string-kite"),
+    ("0405", "empty-rectangle"),
     ("0500", "simple-colors"),
     ("0501", "simple-colors"),
     ("0502", "multi-colors"),
@@ -69,7 +77,27 @@ const CODES: &[(&str, &str)] = &[
     ("0803", "w-wing"),
     ("0901", "als-xz"),
     ("0902", "als-xy-wing"),
+    ("0903", "als-xy-chain"),
+    ("0904", "death-blossom"),
+    ("1101", "sue-de-coq"),
+    ("1201", "template-set"),
+    ("1202", "template-delete"),
+    ("1301", "forcing-chain"),
+    ("1302", "forcing-chain"),
 ];
+
+/// Returns the options that a variant of a code asks for. A fifth digit of a code stands for siamese
+/// fish.
+fn options(code: &str, variant: &str) -> Options {
+    let is_any = |all: &[(&str, &str)]| all.contains(&(code, variant));
+    let with_sets = [("0709", "2"), ("0710", "3"), ("0710", "4"), ("0711", "3"), ("0711", "4")];
+    Options {
+        missing_candidates: code.starts_with("06") && variant == "2",
+        als_overlap: is_any(&[("0902", "2"), ("0904", "2")]),
+        als_nodes: is_any(&with_sets),
+        siamese: code.len() == 5,
+    }
+}
 
 /// Returns candidates written as digit, row and column, as sets per cell.
 fn entries(text: &str) -> BTreeMap<usize, u32> {
@@ -92,21 +120,23 @@ fn model(line: &str) -> Givens {
 fn judged(line: &str) -> (&str, bool) {
     let fields: Vec<&str> = line.split(':').collect();
     let (code, variant) = fields[1].split_once('-').unwrap_or((fields[1], ""));
-    let word = CODES.iter().find(|one| one.0 == code).map(|one| one.1);
+    let word = CODES.iter().find(|one| one.0 == &code[..4]).map(|one| one.1);
     let Some(row) = word.and_then(technique) else { return (code, false) };
-    let model = model(line);
-    let steps = steps_of(&Board::new(&model.start, &model.grid, is_unique(&model)), row);
+    let (model, budget) = (model(line), Budget::unlimited());
+    let found = steps(&model, &model.start, Some(row), options(code, variant), &budget);
     if variant == "x" {
-        return (code, steps.is_empty());
+        return (code, found.is_empty());
     }
-    let wanted = match (entries(fields[5]), entries(fields[6])) {
-        (removed, placed) if placed.is_empty() => Effect::Remove(removed.into_iter().collect()),
-        (_, placed) => {
-            let (cell, mask) = placed.into_iter().next().expect("a digit that is placed");
-            Effect::Place(cell, mask.trailing_zeros() as u8 + 1)
-        }
+    let (removed, placed) = (entries(fields[5]), entries(fields[6]));
+    let wanted: Vec<Effect> = if placed.is_empty() {
+        vec![Effect::Remove(removed.into_iter().collect())]
+    } else {
+        let place =
+            |(cell, mask): (usize, u32)| Effect::Place(cell, mask.trailing_zeros() as u8 + 1);
+        placed.into_iter().map(place).collect()
     };
-    (code, steps.iter().any(|step| step.effect == wanted))
+    // A template places a digit in several cells: one step for each.
+    (code, wanted.iter().all(|one| found.iter().any(|step| step.effect == *one)))
 }
 
 #[test]

@@ -1,0 +1,87 @@
+//! Death blossom: a cell (the stem) each of whose digits is taken from it by an almost locked set (a
+//! petal).
+//!
+//! ```text
+//!   stem 1 2 3     petal of 1, all places of 1 see the stem, with 5
+//!                  petal of 2, …, with 5        the stem has one of its digits, which one petal
+//!                  petal of 3, …, with 5        then lacks, so that it has its 5: what sees every
+//!                                               5 of all petals is not 5
+//! ```
+
+use super::Found;
+use super::als::Web;
+use super::board::{Board, Cells, bits, cells};
+use super::chains::gathered;
+
+/// A stem, and the petals that are chosen.
+struct Blossom<'a> {
+    board: &'a Board,
+    web: &'a Web<'a>,
+    stem: usize,
+    /// For each digit of the stem the sets that can be its petal.
+    able: Vec<(usize, Vec<usize>)>,
+    petals: Vec<usize>,
+}
+
+pub(super) fn find(board: &Board, found: &mut Found) {
+    if !board.has_sets() {
+        return;
+    }
+    let web = Web::new(board);
+    for stem in board.open() {
+        let is_petal = |digit: usize, set: &usize| {
+            let own = web.sets[*set];
+            own.digits >> digit & 1 == 1
+                && own.cells >> stem & 1 == 0
+                && web.seen(*set, digit) >> stem & 1 == 1
+        };
+        let able = bits(board.mask(stem))
+            .map(|digit| (digit, (0..web.sets.len()).filter(|set| is_petal(digit, set)).collect()));
+        let able: Vec<(usize, Vec<usize>)> = able.collect();
+        if able.len() > 1 && able.iter().all(|digit| !digit.1.is_empty()) {
+            let mut blossom = Blossom { board, web: &web, stem, able, petals: Vec::new() };
+            blossom.grow(&vec![Cells::MAX; board.size()], found);
+        }
+    }
+}
+
+impl Blossom<'_> {
+    /// Chooses the petals that are left. `seen` are, for each digit, the cells that see all its places
+    /// in the petals that are chosen.
+    fn grow(&mut self, seen: &[Cells], found: &mut Found) {
+        let board = self.board;
+        let Some((digit, able)) = self.able.get(self.petals.len()) else {
+            let gone = (0..board.size()).flat_map(|digit| {
+                cells(seen[digit] & board.at(digit)).map(move |cell| (cell, 1 << digit))
+            });
+            found.remove(board, "death-blossom", gathered(gone.collect()), || self.text());
+            return;
+        };
+        let digit = *digit;
+        for set in able.clone() {
+            if self.petals.iter().any(|&other| !self.web.fit(set, other)) {
+                continue;
+            }
+            let own = self.web.sets[set];
+            let next = (0..board.size()).map(|other| {
+                let has = other != digit && own.digits >> other & 1 == 1;
+                if has { seen[other] & self.web.seen(set, other) } else { 0 }
+            });
+            let next: Vec<Cells> = next.collect();
+            if (0..board.size()).any(|digit| next[digit] & board.at(digit) != 0) {
+                self.petals.push(set);
+                self.grow(&next, found);
+                self.petals.pop();
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let petals = self.able.iter().zip(&self.petals);
+        let petals = petals.map(|((digit, _), &set)| {
+            format!("{}: {}", self.board.digits(1 << digit), self.web.sets[set].text(self.board))
+        });
+        let stem = self.board.names([self.stem]);
+        format!("{stem}, {}", petals.collect::<Vec<_>>().join(", "))
+    }
+}

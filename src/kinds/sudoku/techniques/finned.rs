@@ -1,0 +1,259 @@
+//! Fish with fins, and Franken fish, of which boxes are among the units of the base or of the cover.
+//!
+//! ```text
+//!   base:  r2 r8 b5      each base unit has the digit once, so that as many cells of the cover
+//!   cover: c2 c4 b9      have it: what is in the cover alone goes, and what is in two units of it
+//!
+//!   fin: a place of the base outside of the cover, or in two units of the base (endo fin); what
+//!   goes sees all fins. Sashimi: without its fins a unit of the base has less than two places.
+//! ```
+
+use super::super::rules::Unit;
+use super::Found;
+use super::board::{Board, Cells, bits, cells, choose};
+
+/// The most fins, and the most of them that lie in two units of the base.
+const FINS: u32 = 5;
+const ENDO_FINS: u32 = 2;
+
+/// A shape of fish.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Lines with fins.
+    Finned,
+    /// Lines with fins, one of which has less than two places without them.
+    Sashimi,
+    /// With boxes.
+    Franken,
+    /// With boxes and fins.
+    FinnedFranken,
+}
+
+impl Shape {
+    fn name(self, count: usize) -> &'static str {
+        let names = match self {
+            Self::Finned => ["finned-x-wing", "finned-swordfish", "finned-jellyfish"],
+            Self::Sashimi => ["sashimi-x-wing", "sashimi-swordfish", "sashimi-jellyfish"],
+            Self::Franken => ["franken-x-wing", "franken-swordfish", "franken-jellyfish"],
+            Self::FinnedFranken => {
+                ["finned-franken-x-wing", "finned-franken-swordfish", "finned-franken-jellyfish"]
+            }
+        };
+        names[count - 2]
+    }
+
+    fn has_boxes(self) -> bool {
+        matches!(self, Self::Franken | Self::FinnedFranken)
+    }
+
+    /// Returns how many cells of the base can lie outside of the cover.
+    fn most(self) -> u32 {
+        if self == Self::Franken { 0 } else { FINS }
+    }
+}
+
+/// Some units, with the cells of one or more, and of two or more.
+#[derive(Clone, Copy, Default)]
+struct Units {
+    set: u32,
+    one: Cells,
+    two: Cells,
+}
+
+impl Units {
+    fn with(self, unit: usize, places: Cells) -> Self {
+        Self {
+            set: self.set | 1 << unit,
+            one: self.one | places,
+            two: self.two | self.one & places,
+        }
+    }
+}
+
+/// A fish: its cover, its fins, and the cells that lose the digit.
+#[derive(Clone, Copy)]
+struct Fish {
+    cover: u32,
+    fins: Cells,
+    gone: Cells,
+    /// True if some unit of the base has less than two places in the cover.
+    is_short: bool,
+}
+
+/// A digit with the fish that are looked for.
+struct Water<'a> {
+    board: &'a Board,
+    digit: usize,
+    shape: Shape,
+    /// For each unit the places of the digit.
+    places: Vec<Cells>,
+    base: Units,
+    /// The units that can cover the base, with the number of its cells in each, the most first.
+    able: Vec<(usize, u32)>,
+    /// For each of these the cells of it and those after it.
+    rest: Vec<Cells>,
+    found: Vec<Fish>,
+}
+
+/// Finds fish of a shape with so many units.
+pub(super) fn find(board: &Board, count: usize, shape: Shape, found: &mut Found) {
+    if !board.has_sets() {
+        return;
+    }
+    let size = board.size();
+    for digit in 0..size {
+        let places: Vec<Cells> = board.units().iter().map(|unit| unit & board.at(digit)).collect();
+        let able = |units: std::ops::Range<usize>| -> Vec<usize> {
+            units.filter(|&unit| places[unit] != 0).collect()
+        };
+        let [rows, columns] = [able(0..size), able(size..2 * size)];
+        let boxes = if shape.has_boxes() { able(2 * size..3 * size) } else { Vec::new() };
+        let mut water = Water {
+            board,
+            digit,
+            shape,
+            places: places.clone(),
+            base: Units::default(),
+            able: Vec::new(),
+            rest: Vec::new(),
+            found: Vec::new(),
+        };
+        for [own, across] in [[&rows, &columns], [&columns, &rows]] {
+            let bases = [own.as_slice(), &boxes].concat();
+            let covers = [across.as_slice(), &boxes].concat();
+            choose(&bases, count, |units| water.look(units, &covers, found));
+        }
+    }
+}
+
+impl Water<'_> {
+    /// Looks for the fish of a base.
+    fn look(&mut self, units: &[usize], covers: &[usize], found: &mut Found) {
+        let with = |base: Units, &unit: &usize| base.with(unit, self.places[unit]);
+        let base = units.iter().fold(Units::default(), with);
+        let endo = if self.shape.has_boxes() { ENDO_FINS.min(self.shape.most()) } else { 0 };
+        if base.two.count_ones() > endo {
+            return;
+        }
+        self.base = base;
+        self.able.clear();
+        for &unit in covers {
+            // Units of the base are none of the cover.
+            let cells = (self.places[unit] & base.one).count_ones();
+            if base.set >> unit & 1 == 0 && cells > 0 {
+                self.able.push((unit, cells));
+            }
+        }
+        self.able.sort_unstable_by_key(|one| std::cmp::Reverse(one.1));
+        let most = self.able.iter().take(units.len()).map(|one| one.1).sum::<u32>();
+        // The fins of lines see what goes in a box, where its own line is covered.
+        let count = self.able.len();
+        let is_long = !self.shape.has_boxes() && count >= units.len() + self.board.geometry().order;
+        if count < units.len() || is_long || base.one.count_ones() > most + self.shape.most() {
+            return;
+        }
+        // The cells that the units from each one on have.
+        self.rest.clear();
+        self.rest.resize(self.able.len() + 1, 0);
+        for at in (0..self.able.len()).rev() {
+            self.rest[at] = self.rest[at + 1] | self.places[self.able[at].0];
+        }
+        self.found.clear();
+        self.pick(0, units.len(), Units::default());
+        if !self.found.is_empty() {
+            self.add(units.len(), found);
+        }
+    }
+
+    /// Picks so many units of the cover from `from` on, while they can leave few enough cells of the
+    /// base, and while something can see those that are left.
+    fn pick(&mut self, from: usize, count: usize, cover: Units) {
+        if count == 0 {
+            self.judge(cover);
+            return;
+        }
+        let left = self.base.one & !cover.one;
+        let last = (self.able.len() + 1).saturating_sub(count);
+        for at in from..last {
+            let most: u32 = self.able[at..at + count].iter().map(|one| one.1).sum();
+            if left.count_ones() > self.shape.most() + most {
+                break;
+            }
+            let fins = left & !self.rest[at] | self.base.two;
+            if fins != 0 && self.board.seen_by_all(fins) & self.board.at(self.digit) == 0 {
+                break;
+            }
+            let unit = self.able[at].0;
+            self.pick(at + 1, count - 1, cover.with(unit, self.places[unit]));
+        }
+    }
+
+    /// Keeps a fish that removes a candidate.
+    fn judge(&mut self, cover: Units) {
+        let (board, base, shape) = (self.board, self.base, self.shape);
+        let fins = base.one & !cover.one | base.two;
+        let boxes = u32::MAX << (2 * board.size());
+        let has_boxes = (base.set | cover.set) & boxes != 0;
+        let is_finned = shape != Shape::Franken;
+        if (fins != 0) != is_finned || fins.count_ones() > FINS || has_boxes != shape.has_boxes() {
+            return;
+        }
+        let gone = (cover.one & !base.one | cover.two) & board.seen_by_all(fins);
+        if gone != 0 {
+            let short = |unit: usize| (self.places[unit] & cover.one).count_ones() < 2;
+            let is_short = bits(base.set).any(short);
+            self.found.push(Fish { cover: cover.set, fins, gone, is_short });
+        }
+    }
+
+    /// Adds the fish of a base, and two of them as one if siamese fish are asked for.
+    fn add(&self, count: usize, found: &mut Found) {
+        let is_own = |fish: &Fish| match self.shape {
+            Shape::Finned => !fish.is_short,
+            Shape::Sashimi => fish.is_short,
+            Shape::Franken | Shape::FinnedFranken => true,
+        };
+        let has_fins = self.shape != Shape::Franken;
+        let is_siamese = self.board.options.is_some_and(|options| options.siamese) && has_fins;
+        for (number, fish) in self.found.iter().enumerate() {
+            if is_own(fish) {
+                self.push(fish, count, found);
+            }
+            for other in self.found[..number].iter().filter(|_| is_siamese) {
+                if is_own(fish) || is_own(other) {
+                    let both = Fish {
+                        cover: fish.cover | other.cover,
+                        fins: fish.fins | other.fins,
+                        gone: fish.gone | other.gone,
+                        ..*fish
+                    };
+                    self.push(&both, count, found);
+                }
+            }
+        }
+    }
+
+    fn push(&self, fish: &Fish, count: usize, found: &mut Found) {
+        let board = self.board;
+        let gone = board.removal(cells(fish.gone), 1 << self.digit);
+        found.remove(board, self.shape.name(count), gone, || {
+            let [base, cover] = [self.base.set, fish.cover].map(|set| text(board, set));
+            let digit = board.digits(1 << self.digit);
+            match fish.fins {
+                0 => format!("{digit} in {base} {cover}"),
+                fins => format!("{digit} in {base} {cover} fins {}", board.names(cells(fins))),
+            }
+        });
+    }
+}
+
+/// Returns units in words, as `r28 b5`.
+fn text(board: &Board, set: u32) -> String {
+    let size = board.size();
+    let kinds: [fn(usize) -> Unit; 3] = [Unit::Row, Unit::Column, Unit::Box];
+    let of_kind = |(kind, unit): (usize, fn(usize) -> Unit)| {
+        board.lines(bits(set).filter(|at| at / size == kind).map(|at| unit(at % size)))
+    };
+    let words: Vec<String> = kinds.into_iter().enumerate().map(of_kind).collect();
+    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,463 @@
+//! The links of a board: what is true if a node is false (strong), and false if it is true (weak).
+//!
+//! ```text
+//!   candidate   5 in r1c3
+//!   group       5 in r1c1 or r1c3, where a box and a line cross
+//!   set         5 in a cell of an almost locked set: if it is false, every other digit of the set
+//!               is true
+//! ```
+
+use std::collections::BTreeMap;
+
+use super::als::Set;
+use super::board::{Board, Cells, bits, cells};
+
+/// A digit in some cells: one of them has it, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    pub(super) digit: usize,
+    pub(super) cells: Cells,
+}
+
+impl Node {
+    /// Returns its cell, if it is a candidate.
+    pub(super) fn cell(self) -> Option<usize> {
+        self.cells.is_power_of_two().then(|| self.cells.trailing_zeros() as usize)
+    }
+}
+
+/// The links that a technique uses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Links {
+    /// Strong ones within almost locked sets, weak ones between cells.
+    Locked,
+    /// Those of one digit.
+    Digit,
+    /// Strong ones within cells of two candidates, weak ones between cells.
+    Pairs,
+    /// All between candidates.
+    All,
+    /// With groups.
+    Grouped,
+    /// With groups and almost locked sets.
+    Sets,
+}
+
+/// The nodes of a board with their links.
+pub(super) struct Graph<'a> {
+    pub(super) board: &'a Board,
+    pub(super) nodes: Vec<Node>,
+    /// For each node the cells that see all its cells.
+    seen: Vec<Cells>,
+    /// For each digit its nodes.
+    of_digit: Vec<Vec<u16>>,
+    pub(super) strong: Vec<Vec<u16>>,
+    /// For each node a row of bits.
+    weak: Vec<u64>,
+    /// For each group and set its candidates, and for each candidate the groups and sets that it is
+    /// in; only with sets.
+    pub(super) parts: Vec<Vec<u16>>,
+    around: Vec<Vec<u16>>,
+    /// The words of a row.
+    words: usize,
+    /// The number of candidates and groups, which come before the other nodes.
+    plain: usize,
+    /// The almost locked sets, and those that strong links lead through.
+    sets: Vec<Set>,
+    through: BTreeMap<[u16; 2], usize>,
+}
+
+impl<'a> Graph<'a> {
+    pub(super) fn new(board: &'a Board, links: Links) -> Self {
+        let size = board.size();
+        let mut graph = Self {
+            board,
+            nodes: Vec::new(),
+            seen: Vec::new(),
+            of_digit: vec![Vec::new(); size],
+            strong: Vec::new(),
+            weak: Vec::new(),
+            parts: Vec::new(),
+            around: Vec::new(),
+            words: 0,
+            plain: 0,
+            sets: Vec::new(),
+            through: BTreeMap::new(),
+        };
+        for digit in (0..size).filter(|_| links != Links::Locked) {
+            for cell in cells(board.at(digit)) {
+                if links != Links::Pairs || board.mask(cell).count_ones() == 2 {
+                    graph.add(Node { digit, cells: 1 << cell });
+                }
+            }
+        }
+        if links >= Links::Grouped {
+            graph.add_groups();
+        }
+        graph.plain = graph.nodes.len();
+        if matches!(links, Links::Locked | Links::Sets) {
+            // A cell of two candidates has a strong link of its own.
+            let fits = |set: &&Set| links == Links::Locked || !set.cells.is_power_of_two();
+            graph.sets = board.sets().iter().filter(fits).copied().collect();
+            for set in graph.sets.clone() {
+                bits(set.digits).for_each(|digit| {
+                    graph.add(Node { digit, cells: set.at(board, digit) });
+                });
+            }
+        }
+        let count = graph.nodes.len();
+        graph.strong = vec![Vec::new(); count];
+        graph.words = count.div_ceil(64);
+        graph.weak = vec![0; count * graph.words];
+        graph.link_digits(links);
+        graph.link_cells(links);
+        graph.link_sets();
+        if links == Links::Sets {
+            graph.add_parts();
+        }
+        graph
+    }
+
+    /// Returns the number of a node.
+    pub(super) fn find(&self, node: Node) -> Option<u16> {
+        let own = &self.of_digit[node.digit];
+        own.iter().copied().find(|&at| self.nodes[usize::from(at)].cells == node.cells)
+    }
+
+    fn add(&mut self, node: Node) {
+        if self.find(node).is_none() {
+            self.of_digit[node.digit].push(self.nodes.len() as u16);
+            self.nodes.push(node);
+            self.seen.push(self.board.seen_by_all(node.cells));
+        }
+    }
+
+    fn add_groups(&mut self) {
+        let (board, size) = (self.board, self.board.size());
+        for digit in 0..size {
+            for set in &board.units()[2 * size..] {
+                for line in &board.units()[..2 * size] {
+                    let cells = board.at(digit) & set & line;
+                    if cells.count_ones() > 1 {
+                        self.add(Node { digit, cells });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds the candidates of each group and set.
+    fn add_parts(&mut self) {
+        let count = self.nodes.len();
+        (self.parts, self.around) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+        for (number, &Node { digit, cells: own }) in self.nodes.iter().enumerate() {
+            if own.is_power_of_two() {
+                continue;
+            }
+            for cell in cells(own) {
+                let Some(single) = self.find(Node { digit, cells: 1 << cell }) else { continue };
+                self.parts[number].push(single);
+                self.around[usize::from(single)].push(number as u16);
+            }
+        }
+    }
+
+    fn link(&mut self, one: u16, other: u16) {
+        if !self.strong[usize::from(one)].contains(&other) {
+            self.strong[usize::from(one)].push(other);
+            self.strong[usize::from(other)].push(one);
+        }
+    }
+
+    fn link_weakly(&mut self, one: u16, other: u16) {
+        for (a, b) in [(one, other), (other, one)].map(|(a, b)| (usize::from(a), usize::from(b))) {
+            self.weak[a * self.words + b / 64] |= 1 << (b % 64);
+        }
+    }
+
+    /// Links the nodes of each digit.
+    fn link_digits(&mut self, links: Links) {
+        let board = self.board;
+        for digit in 0..board.size() {
+            let own = self.of_digit[digit].clone();
+            for (number, &one) in own.iter().enumerate() {
+                let (node, seen) = (self.nodes[usize::from(one)], self.seen[usize::from(one)]);
+                for &other in &own[number + 1..] {
+                    let far = self.nodes[usize::from(other)].cells;
+                    if node.cells & far == 0 && seen & far == far {
+                        self.link_weakly(one, other);
+                    }
+                }
+                if matches!(links, Links::Locked | Links::Pairs) {
+                    continue;
+                }
+                for unit in board.units() {
+                    let places = board.at(digit) & unit;
+                    let rest = places & !node.cells;
+                    if node.cells & !places != 0 || rest == 0 {
+                        continue;
+                    }
+                    if let Some(other) = self.find(Node { digit, cells: rest }) {
+                        self.link(one, other);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Links the candidates of each cell.
+    fn link_cells(&mut self, links: Links) {
+        if matches!(links, Links::Locked | Links::Digit) {
+            return;
+        }
+        for cell in self.board.open() {
+            let nodes = bits(self.board.mask(cell));
+            let nodes = nodes.filter_map(|digit| self.find(Node { digit, cells: 1 << cell }));
+            let nodes: Vec<u16> = nodes.collect();
+            if let [one, other] = nodes[..] {
+                self.link(one, other);
+            }
+            if links == Links::Pairs {
+                continue;
+            }
+            for (number, &one) in nodes.iter().enumerate() {
+                nodes[number + 1..].iter().for_each(|&other| self.link_weakly(one, other));
+            }
+        }
+    }
+
+    /// Links the digits of each almost locked set.
+    fn link_sets(&mut self) {
+        for number in 0..self.sets.len() {
+            let set = self.sets[number];
+            let nodes = bits(set.digits);
+            let nodes = nodes
+                .filter_map(|digit| self.find(Node { digit, cells: set.at(self.board, digit) }));
+            let nodes: Vec<u16> = nodes.collect();
+            for (at, &one) in nodes.iter().enumerate() {
+                for &other in &nodes[at + 1..] {
+                    if !self.strong[usize::from(one)].contains(&other) {
+                        self.through.insert([one.min(other), one.max(other)], number);
+                        self.link(one, other);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns whether a node is a candidate or a group.
+    pub(super) fn is_plain(&self, node: usize) -> bool {
+        node < self.plain
+    }
+
+    /// Returns whether two nodes are incompatible.
+    pub(super) fn is_weak(&self, one: usize, other: usize) -> bool {
+        self.weak[one * self.words + other / 64] >> (other % 64) & 1 == 1
+    }
+
+    /// Returns the almost locked set that a strong link leads through.
+    pub(super) fn set(&self, one: usize, other: usize) -> Option<Set> {
+        let number = self.through.get(&[one.min(other) as u16, one.max(other) as u16])?;
+        Some(self.sets[*number])
+    }
+
+    /// Returns the candidates that are incompatible with both of two nodes.
+    pub(super) fn removal(&self, one: usize, other: usize) -> Vec<(usize, u32)> {
+        let (board, a, b) = (self.board, self.nodes[one], self.nodes[other]);
+        let mut gone = Vec::new();
+        let mut lose = |digit: usize, set: Cells| {
+            gone.extend(cells(board.at(digit) & set).map(|cell| (cell, 1 << digit)));
+        };
+        if a.digit == b.digit {
+            lose(a.digit, self.seen[one] & self.seen[other]);
+            return gone;
+        }
+        match (a.cell(), b.cell()) {
+            (Some(cell), Some(same)) if cell == same => {
+                let both = 1 << a.digit | 1 << b.digit;
+                bits(board.mask(cell) & !both).for_each(|digit| lose(digit, a.cells));
+            }
+            (first, last) => {
+                if last.is_some() {
+                    lose(a.digit, self.seen[one] & b.cells);
+                }
+                if first.is_some() {
+                    lose(b.digit, self.seen[other] & a.cells);
+                }
+            }
+        }
+        gone
+    }
+
+    /// Returns a chain in Eureka's notation: `(3=5)r1c1-(5)r1c9=(5)r4c9`. Its first link is strong,
+    /// or else weak.
+    pub(super) fn text(&self, chain: &[usize], is_strong: bool) -> String {
+        let board = self.board;
+        let sign = |at: usize| if (at % 2 == 1) == is_strong { '=' } else { '-' };
+        let mut text = String::new();
+        let mut at = 0;
+        while at < chain.len() {
+            if at > 0 {
+                text.push(sign(at));
+            }
+            let node = self.nodes[chain[at]];
+            let (mut digits, mut places) = (board.digits(1 << node.digit), node.cells);
+            // Nodes of one cell, or of one almost locked set, are written once.
+            while let Some(&next) = chain.get(at + 1) {
+                let same = self.nodes[next].cells == places && places == node.cells;
+                let set = (sign(at + 1) == '=').then(|| self.set(chain[at], next)).flatten();
+                match set {
+                    Some(set) if places == node.cells => places = set.cells,
+                    None if same => {}
+                    _ => break,
+                }
+                at += 1;
+                digits.push(sign(at));
+                digits += &board.digits(1 << self.nodes[next].digit);
+            }
+            let names = board.names(cells(places));
+            text += &format!("({digits}){}", names.replace(' ', ","));
+            at += 1;
+        }
+        text
+    }
+}
+
+/// No node.
+const NONE: u16 = u16::MAX;
+
+/// Several nodes: the candidates of a group or a set.
+const SEVERAL: u16 = NONE - 1;
+
+/// A breadth-first walk from one node along alternating links. The room is kept for the next walk.
+pub(super) struct Walk {
+    /// For each node that is reached as true, or as false, the node before it.
+    before: [Vec<u16>; 2],
+    /// The nodes that are reached as true, or as false, as bits.
+    reached: [Vec<u64>; 2],
+    /// The number of links to each of these.
+    pub(super) links: [Vec<u16>; 2],
+    /// The nodes that were reached last.
+    pub(super) layer: Vec<u16>,
+    /// The number of links to these.
+    depth: u16,
+}
+
+impl Walk {
+    pub(super) fn new(graph: &Graph<'_>) -> Self {
+        let count = graph.nodes.len();
+        Self {
+            before: [vec![NONE; count], vec![NONE; count]],
+            reached: [vec![0; graph.words], vec![0; graph.words]],
+            links: [vec![0; count], vec![0; count]],
+            layer: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// Starts from a node that is true, or false.
+    pub(super) fn begin(&mut self, start: usize, is_true: bool) {
+        self.reached.iter_mut().for_each(|set| set.fill(0));
+        self.layer.clear();
+        self.depth = 0;
+        self.reach(start, NONE, is_true);
+    }
+
+    /// Returns whether a node is reached as true, or as false.
+    fn is_reached(&self, node: usize, is_true: bool) -> bool {
+        self.reached[usize::from(!is_true)][node / 64] >> (node % 64) & 1 == 1
+    }
+
+    /// Returns the nodes that are reached as true, or as false, as bits.
+    pub(super) fn all(&self, is_true: bool) -> &[u64] {
+        &self.reached[usize::from(!is_true)]
+    }
+
+    fn reach(&mut self, node: usize, from: u16, is_true: bool) {
+        let side = usize::from(!is_true);
+        self.reached[side][node / 64] |= 1 << (node % 64);
+        self.before[side][node] = from;
+        self.links[side][node] = self.depth;
+        self.layer.push(node as u16);
+    }
+
+    /// Goes from nodes that are false along strong links; of the first layer to one node alone, if
+    /// one is asked for.
+    pub(super) fn along_strong(&mut self, graph: &Graph<'_>, only: Option<u16>) {
+        self.depth += 1;
+        for from in std::mem::take(&mut self.layer) {
+            for &next in &graph.strong[usize::from(from)] {
+                let fits = only.is_none_or(|only| only == next);
+                if fits && !self.is_reached(usize::from(next), true) {
+                    self.reach(usize::from(next), from, true);
+                }
+            }
+        }
+    }
+
+    /// Goes from nodes that are true along weak links.
+    pub(super) fn along_weak(&mut self, graph: &Graph<'_>) {
+        self.depth += 1;
+        for from in std::mem::take(&mut self.layer) {
+            let row = usize::from(from) * graph.words;
+            for word in 0..graph.words {
+                let mut fresh = graph.weak[row + word] & !self.reached[1][word];
+                while fresh != 0 {
+                    self.reach(64 * word + fresh.trailing_zeros() as usize, from, false);
+                    fresh &= fresh - 1;
+                }
+            }
+        }
+    }
+
+    /// Adds the groups and sets of which no candidate is left to those that are false.
+    fn gather(&mut self, graph: &Graph<'_>) {
+        for at in 0..self.layer.len() {
+            for &node in &graph.around[usize::from(self.layer[at])] {
+                let node = usize::from(node);
+                let is_off = |part: &u16| self.is_reached(usize::from(*part), false);
+                if !self.is_reached(node, false) && graph.parts[node].iter().all(is_off) {
+                    self.reach(node, SEVERAL, false);
+                }
+            }
+        }
+    }
+
+    /// Walks to all that follows from a node that is true, or false, within so many links. A group or
+    /// a set is false as soon as each of its candidates is.
+    pub(super) fn run(&mut self, graph: &Graph<'_>, start: usize, is_true: bool, most: usize) {
+        self.begin(start, is_true);
+        let mut is_weak = is_true;
+        for _ in 0..most {
+            if self.layer.is_empty() {
+                break;
+            }
+            if is_weak {
+                self.along_weak(graph);
+                self.gather(graph);
+            } else {
+                self.along_strong(graph, None);
+            }
+            is_weak = !is_weak;
+        }
+    }
+
+    /// Returns the chain to a node that is true, or false; it starts at the first node, or at one
+    /// that several chains lead to.
+    pub(super) fn chain(&self, end: usize, is_true: bool) -> Vec<usize> {
+        let (mut chain, mut side) = (vec![end], usize::from(!is_true));
+        let mut at = self.before[side][end];
+        while at < SEVERAL {
+            chain.push(usize::from(at));
+            side = 1 - side;
+            at = self.before[side][usize::from(at)];
+        }
+        chain.reverse();
+        chain
+    }
+
+    /// Returns whether several chains lead to a node.
+    pub(super) fn is_gathered(&self, node: usize) -> bool {
+        self.is_reached(node, false) && self.before[1][node] == SEVERAL
+    }
+}

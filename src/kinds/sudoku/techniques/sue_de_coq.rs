@@ -1,0 +1,92 @@
+//! Sue de Coq: cells where a box and a line cross, with cells of both outside, hold as many digits as
+//! they are.
+//!
+//! ```text
+//!   C C . │ A . .      C: two or three cells of the crossing, with at least two digits more
+//!   B . . │            A: cells of the line, B: cells of the box, with no digit in common
+//!   . . . │            C, A and B have as many digits as cells: each digit is in one of them, so
+//!                      those of C and A leave the line unless B has them, and the reverse
+//! ```
+
+use super::Found;
+use super::board::{Board, Cells, bits, cells, choose};
+use super::chains::gathered;
+
+/// Some cells with their digits.
+#[derive(Clone, Copy)]
+struct Part {
+    cells: Cells,
+    digits: u32,
+    count: u32,
+}
+
+/// Returns the choices of up to so many cells from a set.
+fn parts(board: &Board, set: Cells, counts: std::ops::RangeInclusive<usize>) -> Vec<Part> {
+    let open: Vec<usize> = cells(set).filter(|&cell| board.mask(cell) != 0).collect();
+    let mut found = Vec::new();
+    for count in counts {
+        choose(&open, count, |chosen| {
+            let digits = chosen.iter().fold(0, |all, &cell| all | board.mask(cell));
+            let cells = chosen.iter().fold(0, |set: Cells, &cell| set | 1 << cell);
+            found.push(Part { cells, digits, count: count as u32 });
+        });
+    }
+    found
+}
+
+pub(super) fn find(board: &Board, found: &mut Found) {
+    if !board.has_sets() {
+        return;
+    }
+    let (units, size) = (board.units(), board.size());
+    for area in &units[2 * size..] {
+        for line in &units[..2 * size] {
+            let crossing = area & line;
+            for center in parts(board, crossing, 2..=board.geometry().order) {
+                if center.digits.count_ones() < center.count + 2 {
+                    continue;
+                }
+                let [lines, areas] =
+                    [line, area].map(|unit| taking(board, center, unit & !crossing));
+                for one in &lines {
+                    for other in areas.iter().filter(|other| one.digits & other.digits == 0) {
+                        let digits = (center.digits | one.digits | other.digits).count_ones();
+                        if digits == center.count + one.count + other.count {
+                            conclude(board, [*line, *area], [center, *one, *other], found);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the choices of cells beside the crossing that take a digit from it, and leave it one.
+fn taking(board: &Board, center: Part, set: Cells) -> Vec<Part> {
+    let spare = center.digits.count_ones() - center.count;
+    let takes = |part: &Part| {
+        let taken = part.count.saturating_sub((part.digits & !center.digits).count_ones());
+        (1..spare).contains(&taken)
+    };
+    parts(board, set, 1..=board.size() - 1).into_iter().filter(takes).collect()
+}
+
+fn conclude(board: &Board, units: [Cells; 2], parts: [Part; 3], found: &mut Found) {
+    let [center, one, other] = parts;
+    let mut gone = Vec::new();
+    for (unit, own, far) in [(units[0], one, other), (units[1], other, one)] {
+        let rest = unit & !(center.cells | own.cells);
+        let digits = (center.digits | own.digits) & !far.digits;
+        for digit in bits(digits) {
+            gone.extend(board.removal(cells(rest), 1 << digit));
+        }
+    }
+    gone.sort_unstable();
+    gone.dedup();
+    found.remove(board, "sue-de-coq", gathered(gone), || {
+        let text = |part: &Part| {
+            format!("{} in {}", board.digits(part.digits), board.names(cells(part.cells)))
+        };
+        parts.each_ref().map(text).join(", ")
+    });
+}
