@@ -4,7 +4,7 @@
 
 use super::super::grid::Grid;
 use super::board::Board;
-use super::{Found, TABLE};
+use super::{Found, TABLE, used};
 
 /// The board of a puzzle with one solution, thinned by waves of steps.
 #[derive(Clone, Debug)]
@@ -23,14 +23,14 @@ impl Waves {
     /// Makes all steps of techniques that `is_allowed`, the first of the table first, until none
     /// makes progress. Returns whether the board is full then.
     pub(in crate::kinds::sudoku) fn run(&mut self, is_allowed: impl Fn(usize) -> bool) -> bool {
-        let rows: Vec<usize> = (0..TABLE.len()).filter(|&row| is_allowed(row)).collect();
+        let rows: Vec<usize> = used().filter(|&row| is_allowed(row)).collect();
         while !self.board.grid().is_full() && rows.iter().any(|&row| self.wave(row)) {}
         self.board.grid().is_full()
     }
 
     /// Makes all steps of a technique that are possible now. Returns whether there are any.
     pub(in crate::kinds::sudoku) fn wave(&mut self, row: usize) -> bool {
-        let mut found = Found::default();
+        let mut found = Found::new(false);
         (TABLE[row].find)(&self.board, &mut found);
         for step in &found.steps {
             self.board.apply(&step.effect);
