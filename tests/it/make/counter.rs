@@ -54,7 +54,9 @@ fn slides(picture: &Picture, label: u8, ways: &[(i32, i32)]) -> Vec<Picture> {
     let cells = &blocks(picture)[&label];
     let slide = |&(down, right): &(i32, i32)| {
         let mut after = picture.clone();
-        cells.iter().for_each(|cell| after[cell.0 as usize][cell.1 as usize] = b'.');
+        for &(row, column) in cells {
+            after[row as usize][column as usize] = b'.';
+        }
         for (row, column) in cells {
             let cell = after.get_mut((row + down) as usize)?.get_mut((column + right) as usize)?;
             if std::mem::replace(cell, label) != b'.' {
