@@ -82,7 +82,8 @@ pub(super) fn make(console: &Console, args: &Make) -> Exit {
         1 => String::new(),
         count => format!(" --count {count}"),
     };
-    let call = format!("puzzled {} --seed {seed}{count}", given.trim_end());
+    let attempts = args.attempts.map_or_else(String::new, |most| format!(" --attempts {most}"));
+    let call = format!("puzzled {} --seed {seed}{count}{attempts}", given.trim_end());
     Making { console, args, kind, maker, seed, order, call, avoided }.run()
 }
 

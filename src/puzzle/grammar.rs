@@ -12,7 +12,7 @@ const TRIED: usize = 1 << 14;
 
 /// Returns the text that may follow a verb, derived from the form that its help shows.
 fn takes(verb: &Verb) -> Takes {
-    let words = ["MOVE", "LABEL", "STATE", "NAME", "=", ";"];
+    let words = ["MOVE", "LABEL", "STATE", "NAME", "=", ";", "--"];
     if words.iter().any(|word| verb.usage.contains(word)) { Takes::Words } else { Takes::Plain }
 }
 

@@ -45,11 +45,15 @@ fn check_looks_at_the_current_state() {
         ("automaton", "automaton a { rule 7 tree (X . X) }", "step", "ok"),
     ];
     for (kind, declaration, play, after) in cases {
-        assert_eq!(last(&format!("{declaration}\ncheck\n")), "ok", "{kind} before");
+        // The puzzle as it was declared has an idle switch.
+        let before =
+            if kind == "bloxorz" { "advice[bloxorz::idle-switch]: switch `x`" } else { "ok" };
+        let answer = last(&format!("{declaration}\ncheck\n"));
+        assert!(answer.starts_with(before), "{kind} before: {answer}");
         let answer = last(&format!("{declaration}\n{play}\ncheck\n"));
         assert!(answer.starts_with(after), "{kind} after {play}: {answer}");
         let answer = last(&format!("{declaration}\n{play}\nundo\ncheck\n"));
-        assert_eq!(answer, "ok", "{kind} after undo");
+        assert!(answer.starts_with(before), "{kind} after undo: {answer}");
     }
     let tried: Vec<_> = cases.iter().map(|case| case.0).collect();
     for kind in KINDS {
@@ -96,7 +100,8 @@ fn a_hint_of_a_sudoku_says_why_there_is_none() {
         assert_eq!(last(&format!("sudoku s {{ {grid} }}\nhint\n")), hint, "{grid}");
     }
     let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    assert_eq!(last(&format!("sudoku s {{ {line} }}\nhint\n")), "no technique");
+    let step = last(&format!("sudoku s {{ {line} }}\nhint\n"));
+    assert!(step.starts_with("forcing-chain-"), "{step}");
     let step = last(&format!("{}hint\n", example("sudoku")));
     assert!(step.starts_with("naked-single "), "{step}");
 }

@@ -154,6 +154,10 @@ fn cells_and_names_are_those_of_the_puzzle() {
         for (kind, one) in declared(&source, &document) {
             let body = body(&source, one);
             let Some(board) = board(kind, &body) else { continue };
+            // A grid in the form of another program has other places for its cells, or none.
+            if name.ends_with("sudoku/foreign-form.puzzle") {
+                continue;
+            }
             *seen.entry(kind.info().name).or_insert(0) += 1;
             let marks = kind.marks(&body, body.span);
             let mut cells: Vec<_> = marks.iter().filter_map(|mark| mark.cell).collect();

@@ -4,7 +4,7 @@ use super::grid::{Alphabet, Grid, cell_name, digits};
 use super::rules::{Clash, DeadDigit, Unit, geometry};
 use super::several::{Given, Several};
 use crate::diag::Applicability::{Guess, Likely, Sure};
-use crate::diag::{Code, Edit, Shown, codes};
+use crate::diag::{Code, Diagnostic, Edit, Fix, Form, Label, Part as Text, Shown, codes};
 use crate::puzzle::moves::design;
 use crate::syntax::{Habit, Line};
 use crate::text::Span;
@@ -283,7 +283,7 @@ codes! {
         "sudoku::several-solutions",
         "a grid with more than one solution",
         "codes/several-solutions.md"
-    ) {
+    ) + [ALL_KNOWN] {
         /// Two solutions; `places` are those of the cells.
         fn several(places: &[Span], one: &Grid, other: &Grid) {
             let Difference { cell, name, digits: [a, b], cells } = difference(one, other);
@@ -291,27 +291,6 @@ codes! {
                 "{a} or {b}";
             help "add a given where two solutions differ: {cells}; or state their number: `count \
                   => N`";
-        }
-        /// All solutions are known; `places` are those of the cells.
-        fn all_known(places: &[Span], grid: &Grid, all: &Several) {
-            let Several { count, differ, givens } = all;
-            let ((cell, set), others) = (differ[0], &differ[1..]);
-            let (name, choice) = (cell_name(cell, grid.size()), choice(grid, set));
-            let written = givens.iter().map(|given| shown(grid, given)).collect::<Vec<_>>();
-            let written = written.join(" and ");
-            let edits = givens.iter().map(|given| Edit {
-                span: places[given.cell],
-                text: grid.symbol(given.digit, '.').to_string(),
-            });
-            at places[cell] => "this sudoku has {count} solutions: {name} can be {choice}",
-                "{choice}";
-            for &(cell, set) in others.iter().take(MOST_DIFFER) => {
-                let choice = self::choice(grid, set);
-                also places[cell] => "{choice}";
-            }
-            help "add {written}, then there is one solution; or state their number: `count => \
-                  {count}`";
-            fix Guess, "Add {written}", edits.collect();
         }
     }
     NOT_UNIQUE = Code::warning(
@@ -436,6 +415,36 @@ fn choice(grid: &Grid, set: u32) -> String {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
         all => all.concat(),
     }
+}
+
+/// The texts that are added to the diagnostic of several solutions if all of them are known.
+const ALL_KNOWN: &[Form] = &[Form(&[
+    (Text::Also, &["{choice}", "{choice}; {written} would leave one of {count} solutions"]),
+    (Text::Fix, &["Add {written}"]),
+])];
+
+/// Adds to the diagnostic of several solutions the cells in which they differ, and givens that leave
+/// one of them. `places` are those of the cells.
+pub(super) fn note_all_known(fault: &mut Diagnostic, places: &[Span], grid: &Grid, all: &Several) {
+    let Several { count, differ, givens } = all;
+    let written = givens.iter().map(|given| shown(grid, given)).collect::<Vec<_>>().join(" and ");
+    let others = differ.iter().filter(|(cell, _)| places[*cell] != fault.span);
+    let others: Vec<_> = others.take(MOST_DIFFER).collect();
+    // The diagnostic points at one cell already.
+    let is_given = |cell: usize| givens.iter().any(|given| given.cell == cell);
+    let last = others.iter().position(|(cell, _)| is_given(*cell)).unwrap_or(0);
+    for (at, &&(cell, set)) in others.iter().enumerate() {
+        let mut text = choice(grid, set);
+        if at == last {
+            text += &format!("; {written} would leave one of {count} solutions");
+        }
+        fault.related.push(Label { span: places[cell], text });
+    }
+    let edits = givens.iter().map(|given| Edit {
+        span: places[given.cell],
+        text: grid.symbol(given.digit, '.').to_string(),
+    });
+    fault.fixes.push(Fix::of(Guess, format!("Add {written}"), edits.collect()));
 }
 
 /// Returns a given with its place: `5 in r1c1`.

@@ -315,7 +315,7 @@ impl MoveGame for Givens {
         let fault = sink.found_since(mark).iter_mut().find(is_several);
         let Some(fault) = fault.filter(|_| !self.start.has_marks()) else { return Ok(()) };
         if let Some(all) = several::several(&self.grid, budget)? {
-            *fault = codes::all_known(&self.places, &self.grid, &all);
+            codes::note_all_known(fault, &self.places, &self.grid, &all);
         }
         Ok(())
     }

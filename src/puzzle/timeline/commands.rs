@@ -168,7 +168,12 @@ impl<G: Game> Timeline<G> {
         }
         if !sink.errors_since(0) {
             let copy = |puzzle: &Self| puzzle.game.copy(puzzle.tree.current());
-            if let Err(stop) = self.facts(copy, place, budget, &mut sink) {
+            let mut decided = self.facts(copy, place, budget, &mut sink);
+            // Advice for designers is about the puzzle as it was declared.
+            if decided.is_ok() && self.tree.now() == 0 {
+                decided = self.game.design(0, budget, &mut sink);
+            }
+            if let Err(stop) = decided {
                 return Answer::undecided(stop);
             }
         }

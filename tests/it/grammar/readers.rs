@@ -161,6 +161,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/sudoku/syntax.rs", "value", &["digit-4", "digit-9", "digit-16", "digit-25"]),
     ("kinds/sudoku/syntax.rs", "expect_sudoku_command", &["sudoku-command"]),
     ("kinds/sudoku/techniques/table.rs", "technique", &["technique"]),
+    ("kinds/sudoku/syntax.rs", "expect_steps", &["steps-option"]),
     ("kinds/sudoku/syntax.rs", "expect_play", &["play"]),
     ("kinds/sudoku/syntax.rs", "parse_placement", &["placement"]),
     ("kinds/sudoku/syntax.rs", "parse_pencil_mark", &["pencil-mark"]),
