@@ -264,7 +264,8 @@ impl Game for AutomatonGame {
     fn cheap(&self, budget: &Budget) -> Option<Budget> {
         let nodes = self.model.tree.shape().nodes() as u64;
         let states = CHEAP.checked_div(nodes).filter(|&count| count > 0)?;
-        let budget = Budget { progress: None, ..budget.clone() };
+        // So little is done at once: a pause would be taken for an answer that is too expensive.
+        let budget = Budget { progress: None, slice: None, ..budget.clone() };
         Some(Budget { states: states.min(budget.states), ..budget })
     }
 
