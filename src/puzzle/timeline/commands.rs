@@ -169,9 +169,11 @@ impl<G: Game> Timeline<G> {
         if !sink.errors_since(0) {
             let copy = |puzzle: &Self| puzzle.game.copy(puzzle.tree.current());
             let mut decided = self.facts(copy, place, budget, &mut sink);
-            // Advice for designers is about the puzzle as it was declared.
+            // Advice for designers is about the puzzle as it was declared. It cannot pause: it is looked
+            // for by a search per part.
             if decided.is_ok() && self.tree.now() == 0 {
-                decided = self.game.design(0, budget, &mut sink);
+                let whole = Budget { slice: None, ..budget.clone() };
+                decided = self.game.design(0, &whole, &mut sink);
             }
             if let Err(stop) = decided {
                 return Answer::undecided(stop);
