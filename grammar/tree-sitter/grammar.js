@@ -162,7 +162,7 @@ module.exports = grammar({
       call($, VERBS.condition, given($, $._condition)),
       call($, VERBS.ring, given($, $._ring)),
       call($, VERBS.cell, optional(given($, $._cell))),
-      call($, VERBS.technique, optional(given($, alias($._technique, $.word)))),
+      call($, VERBS.technique, optional(given($, $._steps_wanted))),
       call($, VERBS.letters, given($, $._rolls)),
       call($, VERBS.move, given($, $._move)),
       call($, VERBS.moves, given($, choice($._rolls, $._moves, $._counted_moves, $._placements))),
@@ -236,6 +236,14 @@ module.exports = grammar({
     _pencil_mark: _ => token(prec(1, /[+-][0-9A-Pa-p]+/)),
 
     _technique: _ => /[A-Za-z0-9][A-Za-z0-9+-]*/,
+
+    // A technique, and what else to look at.
+    _steps_wanted: $ => choice(
+      seq(alias($._technique, $.word), repeat(alias($._option, $.word))),
+      repeat1(alias($._option, $.word)),
+    ),
+
+    _option: _ => /--[a-z]+(-[a-z]+)*/,
 
     query: $ => seq(optional(field('time', $.integer)), field('path', $.path)),
 

@@ -15,11 +15,11 @@
 #endif
 
 #define LANGUAGE_VERSION 15
-#define STATE_COUNT 531
+#define STATE_COUNT 535
 #define LARGE_STATE_COUNT 5
-#define SYMBOL_COUNT 209
+#define SYMBOL_COUNT 212
 #define ALIAS_COUNT 3
-#define TOKEN_COUNT 126
+#define TOKEN_COUNT 127
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 20
 #define MAX_ALIAS_SEQUENCE_LENGTH 9
@@ -116,129 +116,132 @@ enum ts_symbol_identifiers {
   sym__offset = 86,
   sym__pencil_mark = 87,
   sym__technique = 88,
-  sym_place = 89,
-  sym_word = 90,
-  anon_sym_EQ_GT = 91,
-  anon_sym_LBRACE = 92,
-  anon_sym_RBRACE = 93,
-  sym__text = 94,
-  sym__braced = 95,
-  anon_sym_QMARK = 96,
-  anon_sym_tree = 97,
-  sym_empty = 98,
-  sym_wall = 99,
-  sym_label = 100,
-  sym__beside = 101,
-  anon_sym_goal = 102,
-  aux_sym__cars_token1 = 103,
-  aux_sym__cars_token2 = 104,
-  aux_sym__cars_token3 = 105,
-  sym__note = 106,
-  sym_given = 107,
-  sym__blank_cells = 108,
-  sym_frame = 109,
-  aux_sym__terrain_token1 = 110,
-  aux_sym__terrain_token2 = 111,
-  aux_sym__terrain_token3 = 112,
-  aux_sym__terrain_token4 = 113,
-  aux_sym__terrain_token5 = 114,
-  sym_tile = 115,
-  anon_sym_bridge = 116,
-  anon_sym_extended = 117,
-  anon_sym_retracted = 118,
-  anon_sym_soft = 119,
-  anon_sym_hard = 120,
-  anon_sym_toggles = 121,
-  anon_sym_extends = 122,
-  anon_sym_retracts = 123,
-  anon_sym_splits = 124,
-  anon_sym_and = 125,
-  sym_document = 126,
-  sym__separator = 127,
-  sym__statement = 128,
-  sym_use = 129,
-  sym_coordinate = 130,
-  sym_command = 131,
-  sym__call = 132,
-  sym__count = 133,
-  sym__integer = 134,
-  sym__steps = 135,
-  sym__state = 136,
-  sym__states = 137,
-  sym__named = 138,
-  sym__path = 139,
-  sym__near = 140,
-  sym__block = 141,
-  sym__condition = 142,
-  sym__ring = 143,
-  sym__cell = 144,
-  sym__reason = 145,
-  aux_sym__rolls = 146,
-  sym__moves = 147,
-  sym__move = 148,
-  sym__counted_moves = 149,
-  sym__counted_move = 150,
-  aux_sym__placements = 151,
-  sym_query = 152,
-  sym_timed_query = 153,
-  sym__argument = 154,
-  sym__open = 155,
-  sym__close = 156,
-  sym_expectation = 157,
-  sym_answer = 158,
-  aux_sym__line = 159,
-  sym_block = 160,
-  sym__answer_word = 161,
-  sym_declaration = 162,
-  sym_automaton_body = 163,
-  sym__bare = 164,
-  sym__verbatim = 165,
-  sym_rule = 166,
-  sym_tree = 167,
-  sym__tree = 168,
-  sym_branch = 169,
-  sym_live = 170,
-  sym_dead = 171,
-  sym_matrix_body = 172,
-  aux_sym__integers = 173,
-  sym_klotski_body = 174,
-  aux_sym__labels = 175,
-  sym_goal = 176,
-  sym_rush_body = 177,
-  aux_sym__cars = 178,
-  sym__exit = 179,
-  sym_sudoku_body = 180,
-  aux_sym__cells = 181,
-  sym_bloxorz_body = 182,
-  aux_sym__terrain = 183,
-  sym_legend = 184,
-  sym_bridge = 185,
-  sym_switch = 186,
-  sym_effect = 187,
-  sym_split = 188,
-  sym_sliders_body = 189,
-  sym_board = 190,
-  aux_sym__tiles = 191,
-  sym_unknown_body = 192,
-  aux_sym_document_repeat1 = 193,
-  aux_sym__reason_repeat1 = 194,
-  aux_sym__moves_repeat1 = 195,
-  aux_sym__counted_moves_repeat1 = 196,
-  aux_sym_answer_repeat1 = 197,
-  aux_sym_block_repeat1 = 198,
-  aux_sym_block_repeat2 = 199,
-  aux_sym__verbatim_repeat1 = 200,
-  aux_sym_branch_repeat1 = 201,
-  aux_sym_matrix_body_repeat1 = 202,
-  aux_sym_klotski_body_repeat1 = 203,
-  aux_sym_rush_body_repeat1 = 204,
-  aux_sym_sudoku_body_repeat1 = 205,
-  aux_sym_bloxorz_body_repeat1 = 206,
-  aux_sym_switch_repeat1 = 207,
-  aux_sym_board_repeat1 = 208,
-  alias_sym_kind = 209,
-  alias_sym_line = 210,
-  alias_sym_row = 211,
+  sym__option = 89,
+  sym_place = 90,
+  sym_word = 91,
+  anon_sym_EQ_GT = 92,
+  anon_sym_LBRACE = 93,
+  anon_sym_RBRACE = 94,
+  sym__text = 95,
+  sym__braced = 96,
+  anon_sym_QMARK = 97,
+  anon_sym_tree = 98,
+  sym_empty = 99,
+  sym_wall = 100,
+  sym_label = 101,
+  sym__beside = 102,
+  anon_sym_goal = 103,
+  aux_sym__cars_token1 = 104,
+  aux_sym__cars_token2 = 105,
+  aux_sym__cars_token3 = 106,
+  sym__note = 107,
+  sym_given = 108,
+  sym__blank_cells = 109,
+  sym_frame = 110,
+  aux_sym__terrain_token1 = 111,
+  aux_sym__terrain_token2 = 112,
+  aux_sym__terrain_token3 = 113,
+  aux_sym__terrain_token4 = 114,
+  aux_sym__terrain_token5 = 115,
+  sym_tile = 116,
+  anon_sym_bridge = 117,
+  anon_sym_extended = 118,
+  anon_sym_retracted = 119,
+  anon_sym_soft = 120,
+  anon_sym_hard = 121,
+  anon_sym_toggles = 122,
+  anon_sym_extends = 123,
+  anon_sym_retracts = 124,
+  anon_sym_splits = 125,
+  anon_sym_and = 126,
+  sym_document = 127,
+  sym__separator = 128,
+  sym__statement = 129,
+  sym_use = 130,
+  sym_coordinate = 131,
+  sym_command = 132,
+  sym__call = 133,
+  sym__count = 134,
+  sym__integer = 135,
+  sym__steps = 136,
+  sym__state = 137,
+  sym__states = 138,
+  sym__named = 139,
+  sym__path = 140,
+  sym__near = 141,
+  sym__block = 142,
+  sym__condition = 143,
+  sym__ring = 144,
+  sym__cell = 145,
+  sym__reason = 146,
+  aux_sym__rolls = 147,
+  sym__moves = 148,
+  sym__move = 149,
+  sym__counted_moves = 150,
+  sym__counted_move = 151,
+  aux_sym__placements = 152,
+  sym__steps_wanted = 153,
+  sym_query = 154,
+  sym_timed_query = 155,
+  sym__argument = 156,
+  sym__open = 157,
+  sym__close = 158,
+  sym_expectation = 159,
+  sym_answer = 160,
+  aux_sym__line = 161,
+  sym_block = 162,
+  sym__answer_word = 163,
+  sym_declaration = 164,
+  sym_automaton_body = 165,
+  sym__bare = 166,
+  sym__verbatim = 167,
+  sym_rule = 168,
+  sym_tree = 169,
+  sym__tree = 170,
+  sym_branch = 171,
+  sym_live = 172,
+  sym_dead = 173,
+  sym_matrix_body = 174,
+  aux_sym__integers = 175,
+  sym_klotski_body = 176,
+  aux_sym__labels = 177,
+  sym_goal = 178,
+  sym_rush_body = 179,
+  aux_sym__cars = 180,
+  sym__exit = 181,
+  sym_sudoku_body = 182,
+  aux_sym__cells = 183,
+  sym_bloxorz_body = 184,
+  aux_sym__terrain = 185,
+  sym_legend = 186,
+  sym_bridge = 187,
+  sym_switch = 188,
+  sym_effect = 189,
+  sym_split = 190,
+  sym_sliders_body = 191,
+  sym_board = 192,
+  aux_sym__tiles = 193,
+  sym_unknown_body = 194,
+  aux_sym_document_repeat1 = 195,
+  aux_sym__reason_repeat1 = 196,
+  aux_sym__moves_repeat1 = 197,
+  aux_sym__counted_moves_repeat1 = 198,
+  aux_sym__steps_wanted_repeat1 = 199,
+  aux_sym_answer_repeat1 = 200,
+  aux_sym_block_repeat1 = 201,
+  aux_sym_block_repeat2 = 202,
+  aux_sym__verbatim_repeat1 = 203,
+  aux_sym_branch_repeat1 = 204,
+  aux_sym_matrix_body_repeat1 = 205,
+  aux_sym_klotski_body_repeat1 = 206,
+  aux_sym_rush_body_repeat1 = 207,
+  aux_sym_sudoku_body_repeat1 = 208,
+  aux_sym_bloxorz_body_repeat1 = 209,
+  aux_sym_switch_repeat1 = 210,
+  aux_sym_board_repeat1 = 211,
+  alias_sym_kind = 212,
+  alias_sym_line = 213,
+  alias_sym_row = 214,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -330,7 +333,8 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_to] = "to",
   [sym__offset] = "word",
   [sym__pencil_mark] = "word",
-  [sym__technique] = "arguments",
+  [sym__technique] = "word",
+  [sym__option] = "word",
   [sym_place] = "place",
   [sym_word] = "word",
   [anon_sym_EQ_GT] = "=>",
@@ -394,6 +398,7 @@ static const char * const ts_symbol_names[] = {
   [sym__counted_moves] = "arguments",
   [sym__counted_move] = "_counted_move",
   [aux_sym__placements] = "_placements",
+  [sym__steps_wanted] = "arguments",
   [sym_query] = "query",
   [sym_timed_query] = "query",
   [sym__argument] = "_argument",
@@ -439,6 +444,7 @@ static const char * const ts_symbol_names[] = {
   [aux_sym__reason_repeat1] = "_reason_repeat1",
   [aux_sym__moves_repeat1] = "_moves_repeat1",
   [aux_sym__counted_moves_repeat1] = "_counted_moves_repeat1",
+  [aux_sym__steps_wanted_repeat1] = "_steps_wanted_repeat1",
   [aux_sym_answer_repeat1] = "answer_repeat1",
   [aux_sym_block_repeat1] = "block_repeat1",
   [aux_sym_block_repeat2] = "block_repeat2",
@@ -545,7 +551,8 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_to] = anon_sym_to,
   [sym__offset] = sym_word,
   [sym__pencil_mark] = sym_word,
-  [sym__technique] = sym__technique,
+  [sym__technique] = sym_word,
+  [sym__option] = sym_word,
   [sym_place] = sym_place,
   [sym_word] = sym_word,
   [anon_sym_EQ_GT] = anon_sym_EQ_GT,
@@ -590,25 +597,26 @@ static const TSSymbol ts_symbol_map[] = {
   [sym_coordinate] = sym_coordinate,
   [sym_command] = sym_command,
   [sym__call] = sym__call,
-  [sym__count] = sym__technique,
-  [sym__integer] = sym__technique,
-  [sym__steps] = sym__technique,
+  [sym__count] = sym__count,
+  [sym__integer] = sym__count,
+  [sym__steps] = sym__count,
   [sym__state] = sym__state,
-  [sym__states] = sym__technique,
-  [sym__named] = sym__technique,
-  [sym__path] = sym__technique,
-  [sym__near] = sym__technique,
+  [sym__states] = sym__count,
+  [sym__named] = sym__count,
+  [sym__path] = sym__count,
+  [sym__near] = sym__count,
   [sym__block] = sym__block,
-  [sym__condition] = sym__technique,
-  [sym__ring] = sym__technique,
-  [sym__cell] = sym__technique,
-  [sym__reason] = sym__technique,
+  [sym__condition] = sym__count,
+  [sym__ring] = sym__count,
+  [sym__cell] = sym__count,
+  [sym__reason] = sym__count,
   [aux_sym__rolls] = aux_sym__rolls,
-  [sym__moves] = sym__technique,
+  [sym__moves] = sym__count,
   [sym__move] = sym__move,
-  [sym__counted_moves] = sym__technique,
+  [sym__counted_moves] = sym__count,
   [sym__counted_move] = sym__counted_move,
   [aux_sym__placements] = aux_sym__placements,
+  [sym__steps_wanted] = sym__count,
   [sym_query] = sym_query,
   [sym_timed_query] = sym_query,
   [sym__argument] = sym__argument,
@@ -654,6 +662,7 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym__reason_repeat1] = aux_sym__reason_repeat1,
   [aux_sym__moves_repeat1] = aux_sym__moves_repeat1,
   [aux_sym__counted_moves_repeat1] = aux_sym__counted_moves_repeat1,
+  [aux_sym__steps_wanted_repeat1] = aux_sym__steps_wanted_repeat1,
   [aux_sym_answer_repeat1] = aux_sym_answer_repeat1,
   [aux_sym_block_repeat1] = aux_sym_block_repeat1,
   [aux_sym_block_repeat2] = aux_sym_block_repeat2,
@@ -1028,6 +1037,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [sym__option] = {
+    .visible = true,
+    .named = true,
+  },
   [sym_place] = {
     .visible = true,
     .named = true,
@@ -1280,6 +1293,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = false,
   },
+  [sym__steps_wanted] = {
+    .visible = true,
+    .named = true,
+  },
   [sym_query] = {
     .visible = true,
     .named = true,
@@ -1457,6 +1474,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = false,
   },
   [aux_sym__counted_moves_repeat1] = {
+    .visible = false,
+    .named = false,
+  },
+  [aux_sym__steps_wanted_repeat1] = {
     .visible = false,
     .named = false,
   },
@@ -1718,7 +1739,7 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
   },
   [6] = {
     [0] = anon_sym_undo,
-    [1] = sym__technique,
+    [1] = sym__count,
   },
   [7] = {
     [0] = sym_word,
@@ -1789,16 +1810,16 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
 static const uint16_t ts_non_terminal_alias_map[] = {
   sym__state, 2,
     sym__state,
-    sym__technique,
+    sym__count,
   aux_sym__rolls, 2,
     aux_sym__rolls,
-    sym__technique,
+    sym__count,
   sym__move, 2,
     sym__move,
-    sym__technique,
+    sym__count,
   aux_sym__placements, 2,
     aux_sym__placements,
-    sym__technique,
+    sym__count,
   aux_sym__line, 2,
     aux_sym__line,
     alias_sym_line,
@@ -1902,7 +1923,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [75] = 75,
   [76] = 76,
   [77] = 77,
-  [78] = 64,
+  [78] = 59,
   [79] = 79,
   [80] = 80,
   [81] = 81,
@@ -1926,14 +1947,14 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [99] = 99,
   [100] = 100,
   [101] = 101,
-  [102] = 102,
+  [102] = 20,
   [103] = 103,
   [104] = 104,
   [105] = 105,
   [106] = 106,
   [107] = 107,
   [108] = 108,
-  [109] = 26,
+  [109] = 109,
   [110] = 110,
   [111] = 111,
   [112] = 112,
@@ -1943,10 +1964,10 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [116] = 116,
   [117] = 117,
   [118] = 118,
-  [119] = 119,
-  [120] = 117,
-  [121] = 95,
-  [122] = 64,
+  [119] = 99,
+  [120] = 118,
+  [121] = 59,
+  [122] = 122,
   [123] = 123,
   [124] = 124,
   [125] = 125,
@@ -1982,16 +2003,16 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [155] = 155,
   [156] = 156,
   [157] = 157,
-  [158] = 64,
-  [159] = 144,
-  [160] = 136,
-  [161] = 137,
-  [162] = 148,
-  [163] = 64,
-  [164] = 164,
-  [165] = 165,
+  [158] = 158,
+  [159] = 59,
+  [160] = 135,
+  [161] = 161,
+  [162] = 141,
+  [163] = 149,
+  [164] = 59,
+  [165] = 161,
   [166] = 166,
-  [167] = 167,
+  [167] = 59,
   [168] = 168,
   [169] = 169,
   [170] = 170,
@@ -2029,17 +2050,17 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [202] = 202,
   [203] = 203,
   [204] = 204,
-  [205] = 64,
+  [205] = 205,
   [206] = 206,
   [207] = 207,
   [208] = 208,
   [209] = 209,
   [210] = 210,
-  [211] = 177,
+  [211] = 211,
   [212] = 212,
   [213] = 213,
   [214] = 214,
-  [215] = 215,
+  [215] = 186,
   [216] = 216,
   [217] = 217,
   [218] = 218,
@@ -2059,24 +2080,24 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [232] = 232,
   [233] = 233,
   [234] = 234,
-  [235] = 219,
-  [236] = 220,
+  [235] = 235,
+  [236] = 236,
   [237] = 237,
   [238] = 238,
-  [239] = 233,
+  [239] = 239,
   [240] = 240,
   [241] = 241,
-  [242] = 242,
-  [243] = 243,
+  [242] = 233,
+  [243] = 225,
   [244] = 244,
   [245] = 245,
   [246] = 246,
-  [247] = 247,
-  [248] = 248,
+  [247] = 59,
+  [248] = 246,
   [249] = 249,
   [250] = 250,
-  [251] = 242,
-  [252] = 64,
+  [251] = 251,
+  [252] = 245,
   [253] = 253,
   [254] = 254,
   [255] = 255,
@@ -2101,9 +2122,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [274] = 274,
   [275] = 275,
   [276] = 276,
-  [277] = 257,
+  [277] = 277,
   [278] = 278,
-  [279] = 279,
+  [279] = 257,
   [280] = 280,
   [281] = 281,
   [282] = 282,
@@ -2112,7 +2133,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [285] = 285,
   [286] = 286,
   [287] = 287,
-  [288] = 288,
+  [288] = 280,
   [289] = 289,
   [290] = 290,
   [291] = 291,
@@ -2131,15 +2152,15 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [304] = 304,
   [305] = 305,
   [306] = 306,
-  [307] = 291,
-  [308] = 260,
-  [309] = 261,
-  [310] = 310,
-  [311] = 311,
-  [312] = 262,
-  [313] = 276,
+  [307] = 307,
+  [308] = 289,
+  [309] = 309,
+  [310] = 262,
+  [311] = 263,
+  [312] = 312,
+  [313] = 313,
   [314] = 314,
-  [315] = 315,
+  [315] = 264,
   [316] = 316,
   [317] = 317,
   [318] = 318,
@@ -2163,7 +2184,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [336] = 336,
   [337] = 337,
   [338] = 338,
-  [339] = 325,
+  [339] = 339,
   [340] = 340,
   [341] = 341,
   [342] = 342,
@@ -2175,7 +2196,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [348] = 348,
   [349] = 349,
   [350] = 350,
-  [351] = 351,
+  [351] = 338,
   [352] = 352,
   [353] = 353,
   [354] = 354,
@@ -2204,8 +2225,8 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [377] = 377,
   [378] = 378,
   [379] = 379,
-  [380] = 26,
-  [381] = 381,
+  [380] = 380,
+  [381] = 20,
   [382] = 382,
   [383] = 383,
   [384] = 384,
@@ -2318,7 +2339,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [491] = 491,
   [492] = 492,
   [493] = 493,
-  [494] = 494,
+  [494] = 481,
   [495] = 495,
   [496] = 496,
   [497] = 497,
@@ -2345,16 +2366,20 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [518] = 518,
   [519] = 519,
   [520] = 520,
-  [521] = 503,
+  [521] = 521,
   [522] = 522,
   [523] = 523,
-  [524] = 503,
-  [525] = 501,
-  [526] = 501,
-  [527] = 508,
-  [528] = 508,
-  [529] = 507,
-  [530] = 530,
+  [524] = 524,
+  [525] = 481,
+  [526] = 526,
+  [527] = 527,
+  [528] = 528,
+  [529] = 506,
+  [530] = 506,
+  [531] = 521,
+  [532] = 521,
+  [533] = 502,
+  [534] = 534,
 };
 
 static const TSCharacterRange sym_word_character_set_2[] = {
@@ -2367,224 +2392,224 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(260);
+      if (eof) ADVANCE(263);
       ADVANCE_MAP(
-        '\n', 261,
-        '\r', 262,
-        '#', 641,
-        '(', 658,
-        ')', 658,
-        ',', 658,
-        '-', 646,
-        '.', 610,
-        '/', 647,
-        ':', 658,
-        ';', 658,
-        '=', 648,
-        '?', 658,
-        'S', 658,
-        'T', 658,
-        'X', 658,
-        '[', 649,
-        '_', 655,
-        'f', 651,
-        'o', 653,
-        '{', 628,
-        '}', 629,
+        '\n', 264,
+        '\r', 265,
+        '#', 645,
+        '(', 662,
+        ')', 662,
+        ',', 662,
+        '-', 650,
+        '.', 613,
+        '/', 651,
+        ':', 662,
+        ';', 662,
+        '=', 652,
+        '?', 662,
+        'S', 662,
+        'T', 662,
+        'X', 662,
+        '[', 653,
+        '_', 659,
+        'f', 655,
+        'o', 657,
+        '{', 632,
+        '}', 633,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(251);
+          lookahead == ' ') SKIP(254);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(655);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(656);
+          lookahead == 'u') ADVANCE(659);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(660);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(658);
-      if (lookahead != 0) ADVANCE(658);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(662);
+      if (lookahead != 0) ADVANCE(662);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '#') ADVANCE(641);
-      if (lookahead == '.') ADVANCE(640);
-      if (lookahead == '/') ADVANCE(647);
-      if (lookahead == 'g') ADVANCE(654);
-      if (lookahead == '}') ADVANCE(629);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '#') ADVANCE(645);
+      if (lookahead == '.') ADVANCE(644);
+      if (lookahead == '/') ADVANCE(651);
+      if (lookahead == 'g') ADVANCE(658);
+      if (lookahead == '}') ADVANCE(633);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(658);
+          lookahead != '{') ADVANCE(662);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '#') ADVANCE(641);
-      if (lookahead == '.') ADVANCE(640);
-      if (lookahead == '/') ADVANCE(647);
-      if (lookahead == '}') ADVANCE(629);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '#') ADVANCE(645);
+      if (lookahead == '.') ADVANCE(644);
+      if (lookahead == '/') ADVANCE(651);
+      if (lookahead == '}') ADVANCE(633);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(658);
+          lookahead != '{') ADVANCE(662);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '#') ADVANCE(641);
-      if (lookahead == '.') ADVANCE(640);
-      if (lookahead == '/') ADVANCE(265);
-      if (lookahead == 'g') ADVANCE(644);
-      if (lookahead == '}') ADVANCE(629);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '#') ADVANCE(645);
+      if (lookahead == '.') ADVANCE(644);
+      if (lookahead == '/') ADVANCE(268);
+      if (lookahead == 'g') ADVANCE(648);
+      if (lookahead == '}') ADVANCE(633);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(645);
+          lookahead != '{') ADVANCE(649);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '#') ADVANCE(641);
-      if (lookahead == '.') ADVANCE(640);
-      if (lookahead == '/') ADVANCE(265);
-      if (lookahead == '}') ADVANCE(629);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '#') ADVANCE(645);
+      if (lookahead == '.') ADVANCE(644);
+      if (lookahead == '/') ADVANCE(268);
+      if (lookahead == '}') ADVANCE(633);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(645);
+          lookahead != '{') ADVANCE(649);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '#') ADVANCE(665);
-      if (lookahead == '-') ADVANCE(672);
-      if (lookahead == '/') ADVANCE(264);
-      if (lookahead == '}') ADVANCE(629);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '#') ADVANCE(669);
+      if (lookahead == '-') ADVANCE(676);
+      if (lookahead == '/') ADVANCE(267);
+      if (lookahead == '}') ADVANCE(633);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(670);
+          lookahead == '+') ADVANCE(674);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(669);
+          lookahead == '_') ADVANCE(673);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(671);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(668);
+          lookahead == '|') ADVANCE(675);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(672);
       if (lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
-          ('q' <= lookahead && lookahead <= 'z')) ADVANCE(13);
+          ('q' <= lookahead && lookahead <= 'z')) ADVANCE(15);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
       END_STATE();
     case 6:
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == ',') ADVANCE(599);
-      if (lookahead == '/') ADVANCE(264);
-      if (lookahead == '}') ADVANCE(629);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == ',') ADVANCE(602);
+      if (lookahead == '/') ADVANCE(267);
+      if (lookahead == '}') ADVANCE(633);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(678);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(682);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '\n', 261,
-        '\r', 262,
-        '-', 677,
-        '/', 264,
-        ':', 602,
-        'S', 673,
-        'T', 674,
-        'f', 676,
-        'o', 675,
-        '}', 629,
+        '\n', 264,
+        '\r', 265,
+        '-', 681,
+        '/', 267,
+        ':', 605,
+        'S', 677,
+        'T', 678,
+        'f', 680,
+        'o', 679,
+        '}', 633,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(678);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(682);
       END_STATE();
     case 8:
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '-') ADVANCE(672);
-      if (lookahead == '/') ADVANCE(264);
-      if (lookahead == '}') ADVANCE(629);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '-') ADVANCE(676);
+      if (lookahead == '/') ADVANCE(267);
+      if (lookahead == '}') ADVANCE(633);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(670);
+          lookahead == '+') ADVANCE(674);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(669);
+          lookahead == '_') ADVANCE(673);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(671);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(668);
+          lookahead == '|') ADVANCE(675);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(672);
       if (lookahead == '#' ||
           lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
-          ('q' <= lookahead && lookahead <= 'z')) ADVANCE(13);
+          ('q' <= lookahead && lookahead <= 'z')) ADVANCE(15);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
       END_STATE();
     case 9:
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '/') ADVANCE(264);
-      if (lookahead == 'g') ADVANCE(663);
-      if (lookahead == '}') ADVANCE(629);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '/') ADVANCE(267);
+      if (lookahead == 'g') ADVANCE(667);
+      if (lookahead == '}') ADVANCE(633);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(662);
+          lookahead == 'x') ADVANCE(666);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(245);
+          lookahead == '-') ADVANCE(247);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(661);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
+          lookahead == 'o') ADVANCE(665);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(664);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(668);
       END_STATE();
     case 10:
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '/') ADVANCE(266);
-      if (lookahead == '}') ADVANCE(629);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '/') ADVANCE(269);
+      if (lookahead == '}') ADVANCE(633);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(10);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(635);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
+          lookahead == '-') ADVANCE(639);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(636);
+          lookahead != '{') ADVANCE(640);
       END_STATE();
     case 11:
       ADVANCE_MAP(
-        '(', 598,
-        ')', 600,
-        ',', 599,
-        '/', 623,
-        ';', 613,
-        '=', 607,
-        '[', 21,
-        'r', 396,
+        '(', 601,
+        ')', 603,
+        ',', 602,
+        '/', 627,
+        ';', 616,
+        '=', 610,
+        '[', 23,
+        'r', 399,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(11);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(624);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(628);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(400);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2592,1108 +2617,1120 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(626);
+          lookahead != '}') ADVANCE(630);
       END_STATE();
     case 12:
       ADVANCE_MAP(
-        '(', 598,
-        '/', 14,
-        '=', 607,
-        'd', 156,
-        'l', 73,
-        'r', 120,
-        't', 158,
-        'u', 172,
+        '(', 601,
+        '/', 16,
+        '=', 610,
+        'd', 158,
+        'l', 75,
+        'r', 122,
+        't', 160,
+        'u', 174,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(12);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(249);
+          lookahead == '-') ADVANCE(252);
       END_STATE();
     case 13:
-      if (lookahead == '-') ADVANCE(248);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
+      if (lookahead == '-') ADVANCE(250);
       END_STATE();
     case 14:
-      if (lookahead == '/') ADVANCE(272);
+      if (lookahead == '-') ADVANCE(250);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
       END_STATE();
     case 15:
-      if (lookahead == '/') ADVANCE(623);
-      if (lookahead == ':') ADVANCE(602);
-      if (lookahead == '_') ADVANCE(393);
-      if (lookahead == 'r') ADVANCE(385);
-      if (lookahead == 's') ADVANCE(395);
+      if (lookahead == '-') ADVANCE(251);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
+      END_STATE();
+    case 16:
+      if (lookahead == '/') ADVANCE(275);
+      END_STATE();
+    case 17:
+      if (lookahead == '/') ADVANCE(627);
+      if (lookahead == ':') ADVANCE(605);
+      if (lookahead == '_') ADVANCE(396);
+      if (lookahead == 'r') ADVANCE(388);
+      if (lookahead == 's') ADVANCE(398);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(15);
+          lookahead == ' ') SKIP(17);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(624);
+          lookahead == '-') ADVANCE(628);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(387);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
+          lookahead == 'u') ADVANCE(390);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 16:
-      if (lookahead == '/') ADVANCE(14);
-      if (lookahead == 'e') ADVANCE(242);
-      if (lookahead == 'r') ADVANCE(88);
-      if (lookahead == 't') ADVANCE(165);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(16);
-      END_STATE();
-    case 17:
-      if (lookahead == '/') ADVANCE(14);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(17);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(245);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(400);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 18:
-      if (lookahead == '/') ADVANCE(630);
-      if (lookahead == '{') ADVANCE(628);
-      if (lookahead == '}') ADVANCE(637);
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == 'e') ADVANCE(244);
+      if (lookahead == 'r') ADVANCE(90);
+      if (lookahead == 't') ADVANCE(167);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(18);
+      END_STATE();
+    case 19:
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(19);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(633);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
+          lookahead == '-') ADVANCE(247);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 20:
+      if (lookahead == '/') ADVANCE(634);
+      if (lookahead == '{') ADVANCE(632);
+      if (lookahead == '}') ADVANCE(641);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(20);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(637);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(634);
+          lookahead != '\r') ADVANCE(638);
       END_STATE();
-    case 19:
-      if (lookahead == '/') ADVANCE(631);
+    case 21:
+      if (lookahead == '/') ADVANCE(635);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(19);
+          lookahead == ' ') SKIP(21);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(636);
-      END_STATE();
-    case 20:
-      if (lookahead == '>') ADVANCE(627);
-      END_STATE();
-    case 21:
-      if (lookahead == ']') ADVANCE(601);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(21);
+          lookahead != '}') ADVANCE(640);
       END_STATE();
     case 22:
-      if (lookahead == 'a') ADVANCE(147);
-      if (lookahead == 'h') ADVANCE(74);
-      if (lookahead == 'o') ADVANCE(127);
-      if (lookahead == 'y') ADVANCE(48);
+      if (lookahead == '>') ADVANCE(631);
       END_STATE();
     case 23:
-      if (lookahead == 'a') ADVANCE(41);
-      if (lookahead == 'o') ADVANCE(618);
-      if (lookahead == 'r') ADVANCE(84);
+      if (lookahead == ']') ADVANCE(604);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(23);
       END_STATE();
     case 24:
-      if (lookahead == 'a') ADVANCE(243);
+      if (lookahead == 'a') ADVANCE(149);
+      if (lookahead == 'h') ADVANCE(76);
+      if (lookahead == 'o') ADVANCE(129);
+      if (lookahead == 'y') ADVANCE(50);
       END_STATE();
     case 25:
-      if (lookahead == 'a') ADVANCE(180);
-      if (lookahead == 'i') ADVANCE(149);
+      if (lookahead == 'a') ADVANCE(43);
+      if (lookahead == 'o') ADVANCE(621);
+      if (lookahead == 'r') ADVANCE(86);
       END_STATE();
     case 26:
-      if (lookahead == 'a') ADVANCE(148);
+      if (lookahead == 'a') ADVANCE(245);
       END_STATE();
     case 27:
-      if (lookahead == 'a') ADVANCE(218);
-      if (lookahead == 'l') ADVANCE(24);
-      if (lookahead == 'r') ADVANCE(77);
+      if (lookahead == 'a') ADVANCE(182);
+      if (lookahead == 'i') ADVANCE(151);
       END_STATE();
     case 28:
-      if (lookahead == 'a') ADVANCE(116);
+      if (lookahead == 'a') ADVANCE(150);
       END_STATE();
     case 29:
-      if (lookahead == 'a') ADVANCE(124);
+      if (lookahead == 'a') ADVANCE(220);
+      if (lookahead == 'l') ADVANCE(26);
+      if (lookahead == 'r') ADVANCE(79);
       END_STATE();
     case 30:
-      if (lookahead == 'a') ADVANCE(224);
-      if (lookahead == 'e') ADVANCE(56);
-      if (lookahead == 'i') ADVANCE(101);
-      if (lookahead == 'o') ADVANCE(219);
-      if (lookahead == 'u') ADVANCE(133);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
+      if (lookahead == 'a') ADVANCE(118);
       END_STATE();
     case 31:
-      if (lookahead == 'a') ADVANCE(130);
-      if (lookahead == 't') ADVANCE(159);
+      if (lookahead == 'a') ADVANCE(126);
       END_STATE();
     case 32:
-      if (lookahead == 'a') ADVANCE(45);
+      if (lookahead == 'a') ADVANCE(226);
+      if (lookahead == 'e') ADVANCE(58);
+      if (lookahead == 'i') ADVANCE(103);
+      if (lookahead == 'o') ADVANCE(221);
+      if (lookahead == 'u') ADVANCE(135);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(45);
       END_STATE();
     case 33:
-      if (lookahead == 'a') ADVANCE(129);
+      if (lookahead == 'a') ADVANCE(132);
+      if (lookahead == 't') ADVANCE(161);
       END_STATE();
     case 34:
-      if (lookahead == 'a') ADVANCE(211);
-      if (lookahead == 'e') ADVANCE(173);
-      END_STATE();
-    case 35:
-      if (lookahead == 'a') ADVANCE(181);
-      if (lookahead == 'x') ADVANCE(350);
-      END_STATE();
-    case 36:
-      if (lookahead == 'a') ADVANCE(226);
-      END_STATE();
-    case 37:
       if (lookahead == 'a') ADVANCE(47);
       END_STATE();
-    case 38:
-      if (lookahead == 'a') ADVANCE(183);
+    case 35:
+      if (lookahead == 'a') ADVANCE(131);
       END_STATE();
-    case 39:
+    case 36:
+      if (lookahead == 'a') ADVANCE(213);
+      if (lookahead == 'e') ADVANCE(175);
+      END_STATE();
+    case 37:
+      if (lookahead == 'a') ADVANCE(183);
+      if (lookahead == 'x') ADVANCE(353);
+      END_STATE();
+    case 38:
       if (lookahead == 'a') ADVANCE(228);
       END_STATE();
+    case 39:
+      if (lookahead == 'a') ADVANCE(49);
+      END_STATE();
     case 40:
-      if (lookahead == 'b') ADVANCE(163);
+      if (lookahead == 'a') ADVANCE(185);
       END_STATE();
     case 41:
-      if (lookahead == 'b') ADVANCE(135);
+      if (lookahead == 'a') ADVANCE(230);
       END_STATE();
     case 42:
-      if (lookahead == 'c') ADVANCE(123);
+      if (lookahead == 'b') ADVANCE(165);
       END_STATE();
     case 43:
-      if (lookahead == 'c') ADVANCE(246);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
+      if (lookahead == 'b') ADVANCE(137);
       END_STATE();
     case 44:
-      if (lookahead == 'c') ADVANCE(107);
+      if (lookahead == 'c') ADVANCE(125);
       END_STATE();
     case 45:
-      if (lookahead == 'c') ADVANCE(229);
+      if (lookahead == 'c') ADVANCE(248);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(45);
       END_STATE();
     case 46:
-      if (lookahead == 'c') ADVANCE(82);
+      if (lookahead == 'c') ADVANCE(109);
       END_STATE();
     case 47:
-      if (lookahead == 'c') ADVANCE(227);
+      if (lookahead == 'c') ADVANCE(231);
       END_STATE();
     case 48:
-      if (lookahead == 'c') ADVANCE(134);
+      if (lookahead == 'c') ADVANCE(84);
       END_STATE();
     case 49:
-      if (lookahead == 'd') ADVANCE(688);
+      if (lookahead == 'c') ADVANCE(229);
       END_STATE();
     case 50:
-      if (lookahead == 'd') ADVANCE(115);
+      if (lookahead == 'c') ADVANCE(136);
       END_STATE();
     case 51:
-      if (lookahead == 'd') ADVANCE(680);
+      if (lookahead == 'd') ADVANCE(692);
       END_STATE();
     case 52:
-      if (lookahead == 'd') ADVANCE(681);
+      if (lookahead == 'd') ADVANCE(117);
       END_STATE();
     case 53:
-      if (lookahead == 'd') ADVANCE(683);
+      if (lookahead == 'd') ADVANCE(684);
       END_STATE();
     case 54:
-      if (lookahead == 'd') ADVANCE(104);
+      if (lookahead == 'd') ADVANCE(685);
       END_STATE();
     case 55:
-      if (lookahead == 'd') ADVANCE(189);
+      if (lookahead == 'd') ADVANCE(687);
       END_STATE();
     case 56:
-      if (lookahead == 'd') ADVANCE(160);
-      if (lookahead == 's') ADVANCE(86);
-      if (lookahead == 't') ADVANCE(182);
+      if (lookahead == 'd') ADVANCE(106);
       END_STATE();
     case 57:
-      if (lookahead == 'd') ADVANCE(161);
+      if (lookahead == 'd') ADVANCE(191);
       END_STATE();
     case 58:
-      if (lookahead == 'd') ADVANCE(198);
+      if (lookahead == 'd') ADVANCE(162);
+      if (lookahead == 's') ADVANCE(88);
+      if (lookahead == 't') ADVANCE(184);
       END_STATE();
     case 59:
-      if (lookahead == 'd') ADVANCE(75);
+      if (lookahead == 'd') ADVANCE(163);
       END_STATE();
     case 60:
-      if (lookahead == 'd') ADVANCE(81);
+      if (lookahead == 'd') ADVANCE(200);
       END_STATE();
     case 61:
-      if (lookahead == 'd') ADVANCE(39);
+      if (lookahead == 'd') ADVANCE(77);
       END_STATE();
     case 62:
-      if (lookahead == 'd') ADVANCE(92);
+      if (lookahead == 'd') ADVANCE(83);
       END_STATE();
     case 63:
-      if (lookahead == 'e') ADVANCE(114);
-      if (lookahead == 'o') ADVANCE(207);
+      if (lookahead == 'd') ADVANCE(41);
       END_STATE();
     case 64:
-      if (lookahead == 'e') ADVANCE(380);
+      if (lookahead == 'd') ADVANCE(94);
       END_STATE();
     case 65:
-      if (lookahead == 'e') ADVANCE(301);
+      if (lookahead == 'e') ADVANCE(116);
+      if (lookahead == 'o') ADVANCE(209);
       END_STATE();
     case 66:
-      if (lookahead == 'e') ADVANCE(353);
+      if (lookahead == 'e') ADVANCE(383);
       END_STATE();
     case 67:
-      if (lookahead == 'e') ADVANCE(639);
+      if (lookahead == 'e') ADVANCE(304);
       END_STATE();
     case 68:
-      if (lookahead == 'e') ADVANCE(305);
+      if (lookahead == 'e') ADVANCE(356);
       END_STATE();
     case 69:
-      if (lookahead == 'e') ADVANCE(357);
+      if (lookahead == 'e') ADVANCE(643);
       END_STATE();
     case 70:
-      if (lookahead == 'e') ADVANCE(303);
+      if (lookahead == 'e') ADVANCE(308);
       END_STATE();
     case 71:
-      if (lookahead == 'e') ADVANCE(354);
+      if (lookahead == 'e') ADVANCE(360);
       END_STATE();
     case 72:
-      if (lookahead == 'e') ADVANCE(679);
+      if (lookahead == 'e') ADVANCE(306);
       END_STATE();
     case 73:
-      if (lookahead == 'e') ADVANCE(97);
+      if (lookahead == 'e') ADVANCE(357);
       END_STATE();
     case 74:
-      if (lookahead == 'e') ADVANCE(42);
+      if (lookahead == 'e') ADVANCE(683);
       END_STATE();
     case 75:
-      if (lookahead == 'e') ADVANCE(46);
+      if (lookahead == 'e') ADVANCE(99);
       END_STATE();
     case 76:
-      if (lookahead == 'e') ADVANCE(176);
+      if (lookahead == 'e') ADVANCE(44);
       END_STATE();
     case 77:
-      if (lookahead == 'e') ADVANCE(59);
+      if (lookahead == 'e') ADVANCE(48);
       END_STATE();
     case 78:
-      if (lookahead == 'e') ADVANCE(142);
-      if (lookahead == 'y') ADVANCE(383);
+      if (lookahead == 'e') ADVANCE(178);
       END_STATE();
     case 79:
-      if (lookahead == 'e') ADVANCE(190);
-      if (lookahead == 'u') ADVANCE(191);
+      if (lookahead == 'e') ADVANCE(61);
       END_STATE();
     case 80:
-      if (lookahead == 'e') ADVANCE(193);
+      if (lookahead == 'e') ADVANCE(144);
+      if (lookahead == 'y') ADVANCE(386);
       END_STATE();
     case 81:
-      if (lookahead == 'e') ADVANCE(51);
+      if (lookahead == 'e') ADVANCE(192);
+      if (lookahead == 'u') ADVANCE(193);
       END_STATE();
     case 82:
-      if (lookahead == 'e') ADVANCE(203);
-      END_STATE();
-    case 83:
-      if (lookahead == 'e') ADVANCE(52);
-      END_STATE();
-    case 84:
-      if (lookahead == 'e') ADVANCE(67);
-      END_STATE();
-    case 85:
       if (lookahead == 'e') ADVANCE(195);
       END_STATE();
-    case 86:
-      if (lookahead == 'e') ADVANCE(213);
+    case 83:
+      if (lookahead == 'e') ADVANCE(53);
       END_STATE();
-    case 87:
-      if (lookahead == 'e') ADVANCE(199);
-      END_STATE();
-    case 88:
-      if (lookahead == 'e') ADVANCE(230);
-      END_STATE();
-    case 89:
-      if (lookahead == 'e') ADVANCE(150);
-      END_STATE();
-    case 90:
-      if (lookahead == 'e') ADVANCE(204);
-      END_STATE();
-    case 91:
-      if (lookahead == 'e') ADVANCE(154);
-      END_STATE();
-    case 92:
+    case 84:
       if (lookahead == 'e') ADVANCE(205);
       END_STATE();
-    case 93:
+    case 85:
+      if (lookahead == 'e') ADVANCE(54);
+      END_STATE();
+    case 86:
+      if (lookahead == 'e') ADVANCE(69);
+      END_STATE();
+    case 87:
+      if (lookahead == 'e') ADVANCE(197);
+      END_STATE();
+    case 88:
+      if (lookahead == 'e') ADVANCE(215);
+      END_STATE();
+    case 89:
+      if (lookahead == 'e') ADVANCE(201);
+      END_STATE();
+    case 90:
+      if (lookahead == 'e') ADVANCE(232);
+      END_STATE();
+    case 91:
+      if (lookahead == 'e') ADVANCE(152);
+      END_STATE();
+    case 92:
       if (lookahead == 'e') ADVANCE(206);
       END_STATE();
+    case 93:
+      if (lookahead == 'e') ADVANCE(156);
+      END_STATE();
     case 94:
-      if (lookahead == 'f') ADVANCE(611);
+      if (lookahead == 'e') ADVANCE(207);
       END_STATE();
     case 95:
-      if (lookahead == 'f') ADVANCE(361);
+      if (lookahead == 'e') ADVANCE(208);
       END_STATE();
     case 96:
-      if (lookahead == 'f') ADVANCE(95);
-      if (lookahead == 'g') ADVANCE(90);
+      if (lookahead == 'f') ADVANCE(614);
       END_STATE();
     case 97:
-      if (lookahead == 'f') ADVANCE(209);
+      if (lookahead == 'f') ADVANCE(364);
       END_STATE();
     case 98:
-      if (lookahead == 'f') ADVANCE(217);
+      if (lookahead == 'f') ADVANCE(97);
+      if (lookahead == 'g') ADVANCE(92);
       END_STATE();
     case 99:
-      if (lookahead == 'g') ADVANCE(372);
+      if (lookahead == 'f') ADVANCE(211);
       END_STATE();
     case 100:
-      if (lookahead == 'g') ADVANCE(111);
+      if (lookahead == 'f') ADVANCE(219);
       END_STATE();
     case 101:
-      if (lookahead == 'g') ADVANCE(111);
-      if (lookahead == 'n') ADVANCE(99);
+      if (lookahead == 'g') ADVANCE(375);
       END_STATE();
     case 102:
-      if (lookahead == 'g') ADVANCE(108);
+      if (lookahead == 'g') ADVANCE(113);
       END_STATE();
     case 103:
-      if (lookahead == 'g') ADVANCE(105);
+      if (lookahead == 'g') ADVANCE(113);
+      if (lookahead == 'n') ADVANCE(101);
       END_STATE();
     case 104:
-      if (lookahead == 'g') ADVANCE(72);
+      if (lookahead == 'g') ADVANCE(110);
       END_STATE();
     case 105:
-      if (lookahead == 'g') ADVANCE(136);
+      if (lookahead == 'g') ADVANCE(107);
       END_STATE();
     case 106:
-      if (lookahead == 'h') ADVANCE(78);
+      if (lookahead == 'g') ADVANCE(74);
       END_STATE();
     case 107:
-      if (lookahead == 'h') ADVANCE(363);
+      if (lookahead == 'g') ADVANCE(138);
       END_STATE();
     case 108:
-      if (lookahead == 'h') ADVANCE(40);
+      if (lookahead == 'h') ADVANCE(80);
       END_STATE();
     case 109:
-      if (lookahead == 'h') ADVANCE(162);
-      if (lookahead == 'o') ADVANCE(128);
-      if (lookahead == 't') ADVANCE(34);
-      if (lookahead == 'u') ADVANCE(137);
+      if (lookahead == 'h') ADVANCE(366);
       END_STATE();
     case 110:
-      if (lookahead == 'h') ADVANCE(188);
+      if (lookahead == 'h') ADVANCE(42);
       END_STATE();
     case 111:
-      if (lookahead == 'h') ADVANCE(214);
-      END_STATE();
-    case 112:
-      if (lookahead == 'i') ADVANCE(96);
-      if (lookahead == 'o') ADVANCE(240);
-      END_STATE();
-    case 113:
-      if (lookahead == 'i') ADVANCE(201);
-      if (lookahead == 'o') ADVANCE(238);
-      END_STATE();
-    case 114:
-      if (lookahead == 'i') ADVANCE(102);
-      if (lookahead == 'x') ADVANCE(210);
-      END_STATE();
-    case 115:
-      if (lookahead == 'i') ADVANCE(61);
-      END_STATE();
-    case 116:
-      if (lookahead == 'i') ADVANCE(144);
-      END_STATE();
-    case 117:
-      if (lookahead == 'i') ADVANCE(54);
-      END_STATE();
-    case 118:
-      if (lookahead == 'i') ADVANCE(76);
-      END_STATE();
-    case 119:
-      if (lookahead == 'i') ADVANCE(225);
-      END_STATE();
-    case 120:
-      if (lookahead == 'i') ADVANCE(100);
-      END_STATE();
-    case 121:
-      if (lookahead == 'i') ADVANCE(168);
-      END_STATE();
-    case 122:
-      if (lookahead == 'i') ADVANCE(169);
-      END_STATE();
-    case 123:
-      if (lookahead == 'k') ADVANCE(284);
-      END_STATE();
-    case 124:
-      if (lookahead == 'k') ADVANCE(80);
-      END_STATE();
-    case 125:
-      if (lookahead == 'l') ADVANCE(126);
-      if (lookahead == 'n') ADVANCE(49);
-      if (lookahead == 't') ADVANCE(365);
-      END_STATE();
-    case 126:
-      if (lookahead == 'l') ADVANCE(606);
-      END_STATE();
-    case 127:
-      if (lookahead == 'l') ADVANCE(233);
-      if (lookahead == 'u') ADVANCE(151);
-      END_STATE();
-    case 128:
-      if (lookahead == 'l') ADVANCE(236);
-      END_STATE();
-    case 129:
-      if (lookahead == 'l') ADVANCE(659);
-      END_STATE();
-    case 130:
-      if (lookahead == 'l') ADVANCE(187);
-      END_STATE();
-    case 131:
-      if (lookahead == 'l') ADVANCE(28);
-      END_STATE();
-    case 132:
-      if (lookahead == 'l') ADVANCE(119);
-      END_STATE();
-    case 133:
-      if (lookahead == 'l') ADVANCE(66);
-      END_STATE();
-    case 134:
-      if (lookahead == 'l') ADVANCE(68);
-      END_STATE();
-    case 135:
-      if (lookahead == 'l') ADVANCE(70);
-      END_STATE();
-    case 136:
-      if (lookahead == 'l') ADVANCE(87);
-      END_STATE();
-    case 137:
-      if (lookahead == 'm') ADVANCE(317);
-      END_STATE();
-    case 138:
-      if (lookahead == 'm') ADVANCE(377);
-      END_STATE();
-    case 139:
-      if (lookahead == 'm') ADVANCE(143);
-      END_STATE();
-    case 140:
-      if (lookahead == 'n') ADVANCE(49);
-      END_STATE();
-    case 141:
-      if (lookahead == 'n') ADVANCE(615);
-      END_STATE();
-    case 142:
-      if (lookahead == 'n') ADVANCE(369);
-      END_STATE();
-    case 143:
-      if (lookahead == 'n') ADVANCE(348);
-      END_STATE();
-    case 144:
-      if (lookahead == 'n') ADVANCE(299);
-      END_STATE();
-    case 145:
-      if (lookahead == 'n') ADVANCE(319);
-      END_STATE();
-    case 146:
-      if (lookahead == 'n') ADVANCE(57);
-      if (lookahead == 'p') ADVANCE(614);
-      END_STATE();
-    case 147:
-      if (lookahead == 'n') ADVANCE(50);
-      END_STATE();
-    case 148:
-      if (lookahead == 'n') ADVANCE(44);
-      END_STATE();
-    case 149:
-      if (lookahead == 'n') ADVANCE(208);
-      if (lookahead == 's') ADVANCE(223);
-      END_STATE();
-    case 150:
-      if (lookahead == 'n') ADVANCE(60);
-      END_STATE();
-    case 151:
-      if (lookahead == 'n') ADVANCE(212);
-      END_STATE();
-    case 152:
-      if (lookahead == 'n') ADVANCE(194);
-      END_STATE();
-    case 153:
-      if (lookahead == 'n') ADVANCE(220);
-      END_STATE();
-    case 154:
-      if (lookahead == 'n') ADVANCE(58);
-      END_STATE();
-    case 155:
-      if (lookahead == 'o') ADVANCE(35);
-      if (lookahead == 'r') ADVANCE(26);
-      if (lookahead == 'y') ADVANCE(604);
-      END_STATE();
-    case 156:
-      if (lookahead == 'o') ADVANCE(240);
-      END_STATE();
-    case 157:
-      if (lookahead == 'o') ADVANCE(31);
-      END_STATE();
-    case 158:
-      if (lookahead == 'o') ADVANCE(618);
-      END_STATE();
-    case 159:
-      if (lookahead == 'o') ADVANCE(359);
-      END_STATE();
-    case 160:
-      if (lookahead == 'o') ADVANCE(323);
-      END_STATE();
-    case 161:
-      if (lookahead == 'o') ADVANCE(321);
-      END_STATE();
-    case 162:
-      if (lookahead == 'o') ADVANCE(239);
-      END_STATE();
-    case 163:
-      if (lookahead == 'o') ADVANCE(235);
-      END_STATE();
-    case 164:
-      if (lookahead == 'o') ADVANCE(179);
-      END_STATE();
-    case 165:
-      if (lookahead == 'o') ADVANCE(103);
-      END_STATE();
-    case 166:
-      if (lookahead == 'o') ADVANCE(177);
-      END_STATE();
-    case 167:
-      if (lookahead == 'o') ADVANCE(33);
-      END_STATE();
-    case 168:
-      if (lookahead == 'o') ADVANCE(152);
-      END_STATE();
-    case 169:
-      if (lookahead == 'o') ADVANCE(145);
-      END_STATE();
-    case 170:
-      if (lookahead == 'o') ADVANCE(98);
-      if (lookahead == 'p') ADVANCE(132);
-      END_STATE();
-    case 171:
-      if (lookahead == 'o') ADVANCE(153);
-      END_STATE();
-    case 172:
-      if (lookahead == 'p') ADVANCE(614);
-      END_STATE();
-    case 173:
-      if (lookahead == 'p') ADVANCE(326);
-      END_STATE();
-    case 174:
-      if (lookahead == 'p') ADVANCE(131);
-      if (lookahead == 't') ADVANCE(89);
-      END_STATE();
-    case 175:
-      if (lookahead == 'q') ADVANCE(237);
-      END_STATE();
-    case 176:
-      if (lookahead == 'r') ADVANCE(330);
-      END_STATE();
-    case 177:
-      if (lookahead == 'r') ADVANCE(310);
-      END_STATE();
-    case 178:
-      if (lookahead == 'r') ADVANCE(171);
-      END_STATE();
-    case 179:
-      if (lookahead == 'r') ADVANCE(244);
-      END_STATE();
-    case 180:
-      if (lookahead == 'r') ADVANCE(62);
-      END_STATE();
-    case 181:
-      if (lookahead == 'r') ADVANCE(55);
-      END_STATE();
-    case 182:
-      if (lookahead == 'r') ADVANCE(32);
-      END_STATE();
-    case 183:
-      if (lookahead == 'r') ADVANCE(53);
-      END_STATE();
-    case 184:
-      if (lookahead == 'r') ADVANCE(196);
-      END_STATE();
-    case 185:
-      if (lookahead == 'r') ADVANCE(117);
-      END_STATE();
-    case 186:
-      if (lookahead == 'r') ADVANCE(37);
-      END_STATE();
-    case 187:
-      if (lookahead == 's') ADVANCE(334);
-      END_STATE();
-    case 188:
-      if (lookahead == 's') ADVANCE(332);
-      END_STATE();
-    case 189:
-      if (lookahead == 's') ADVANCE(336);
-      END_STATE();
-    case 190:
-      if (lookahead == 's') ADVANCE(313);
-      END_STATE();
-    case 191:
-      if (lookahead == 's') ADVANCE(285);
-      END_STATE();
-    case 192:
-      if (lookahead == 's') ADVANCE(289);
-      END_STATE();
-    case 193:
-      if (lookahead == 's') ADVANCE(295);
-      END_STATE();
-    case 194:
-      if (lookahead == 's') ADVANCE(338);
-      END_STATE();
-    case 195:
-      if (lookahead == 's') ADVANCE(373);
-      END_STATE();
-    case 196:
-      if (lookahead == 's') ADVANCE(367);
-      END_STATE();
-    case 197:
-      if (lookahead == 's') ADVANCE(687);
-      END_STATE();
-    case 198:
-      if (lookahead == 's') ADVANCE(685);
-      END_STATE();
-    case 199:
-      if (lookahead == 's') ADVANCE(684);
-      END_STATE();
-    case 200:
-      if (lookahead == 's') ADVANCE(686);
-      END_STATE();
-    case 201:
-      if (lookahead == 's') ADVANCE(222);
-      END_STATE();
-    case 202:
-      if (lookahead == 's') ADVANCE(166);
-      END_STATE();
-    case 203:
-      if (lookahead == 's') ADVANCE(202);
-      END_STATE();
-    case 204:
-      if (lookahead == 's') ADVANCE(215);
-      END_STATE();
-    case 205:
-      if (lookahead == 's') ADVANCE(216);
-      END_STATE();
-    case 206:
-      if (lookahead == 's') ADVANCE(231);
-      END_STATE();
-    case 207:
-      if (lookahead == 't') ADVANCE(612);
-      END_STATE();
-    case 208:
-      if (lookahead == 't') ADVANCE(342);
-      END_STATE();
-    case 209:
-      if (lookahead == 't') ADVANCE(616);
-      END_STATE();
-    case 210:
-      if (lookahead == 't') ADVANCE(298);
-      END_STATE();
-    case 211:
-      if (lookahead == 't') ADVANCE(79);
-      END_STATE();
-    case 212:
-      if (lookahead == 't') ADVANCE(340);
-      END_STATE();
-    case 213:
-      if (lookahead == 't') ADVANCE(287);
-      END_STATE();
-    case 214:
-      if (lookahead == 't') ADVANCE(617);
-      END_STATE();
-    case 215:
-      if (lookahead == 't') ADVANCE(291);
-      END_STATE();
-    case 216:
-      if (lookahead == 't') ADVANCE(315);
-      END_STATE();
-    case 217:
-      if (lookahead == 't') ADVANCE(682);
-      END_STATE();
-    case 218:
-      if (lookahead == 't') ADVANCE(110);
-      END_STATE();
-    case 219:
+      if (lookahead == 'h') ADVANCE(164);
+      if (lookahead == 'o') ADVANCE(130);
       if (lookahead == 't') ADVANCE(36);
-      if (lookahead == 'w') ADVANCE(346);
-      END_STATE();
-    case 220:
-      if (lookahead == 't') ADVANCE(118);
-      END_STATE();
-    case 221:
-      if (lookahead == 't') ADVANCE(121);
-      END_STATE();
-    case 222:
-      if (lookahead == 't') ADVANCE(29);
-      END_STATE();
-    case 223:
-      if (lookahead == 't') ADVANCE(164);
-      END_STATE();
-    case 224:
-      if (lookahead == 't') ADVANCE(65);
-      END_STATE();
-    case 225:
-      if (lookahead == 't') ADVANCE(197);
-      END_STATE();
-    case 226:
-      if (lookahead == 't') ADVANCE(71);
-      END_STATE();
-    case 227:
-      if (lookahead == 't') ADVANCE(200);
-      END_STATE();
-    case 228:
-      if (lookahead == 't') ADVANCE(85);
-      END_STATE();
-    case 229:
-      if (lookahead == 't') ADVANCE(83);
-      END_STATE();
-    case 230:
-      if (lookahead == 't') ADVANCE(186);
-      END_STATE();
-    case 231:
-      if (lookahead == 't') ADVANCE(122);
-      END_STATE();
-    case 232:
-      if (lookahead == 't') ADVANCE(91);
-      END_STATE();
-    case 233:
       if (lookahead == 'u') ADVANCE(139);
       END_STATE();
+    case 112:
+      if (lookahead == 'h') ADVANCE(190);
+      END_STATE();
+    case 113:
+      if (lookahead == 'h') ADVANCE(216);
+      END_STATE();
+    case 114:
+      if (lookahead == 'i') ADVANCE(98);
+      if (lookahead == 'o') ADVANCE(242);
+      END_STATE();
+    case 115:
+      if (lookahead == 'i') ADVANCE(203);
+      if (lookahead == 'o') ADVANCE(240);
+      END_STATE();
+    case 116:
+      if (lookahead == 'i') ADVANCE(104);
+      if (lookahead == 'x') ADVANCE(212);
+      END_STATE();
+    case 117:
+      if (lookahead == 'i') ADVANCE(63);
+      END_STATE();
+    case 118:
+      if (lookahead == 'i') ADVANCE(146);
+      END_STATE();
+    case 119:
+      if (lookahead == 'i') ADVANCE(56);
+      END_STATE();
+    case 120:
+      if (lookahead == 'i') ADVANCE(78);
+      END_STATE();
+    case 121:
+      if (lookahead == 'i') ADVANCE(227);
+      END_STATE();
+    case 122:
+      if (lookahead == 'i') ADVANCE(102);
+      END_STATE();
+    case 123:
+      if (lookahead == 'i') ADVANCE(170);
+      END_STATE();
+    case 124:
+      if (lookahead == 'i') ADVANCE(171);
+      END_STATE();
+    case 125:
+      if (lookahead == 'k') ADVANCE(287);
+      END_STATE();
+    case 126:
+      if (lookahead == 'k') ADVANCE(82);
+      END_STATE();
+    case 127:
+      if (lookahead == 'l') ADVANCE(128);
+      if (lookahead == 'n') ADVANCE(51);
+      if (lookahead == 't') ADVANCE(368);
+      END_STATE();
+    case 128:
+      if (lookahead == 'l') ADVANCE(609);
+      END_STATE();
+    case 129:
+      if (lookahead == 'l') ADVANCE(235);
+      if (lookahead == 'u') ADVANCE(153);
+      END_STATE();
+    case 130:
+      if (lookahead == 'l') ADVANCE(238);
+      END_STATE();
+    case 131:
+      if (lookahead == 'l') ADVANCE(663);
+      END_STATE();
+    case 132:
+      if (lookahead == 'l') ADVANCE(189);
+      END_STATE();
+    case 133:
+      if (lookahead == 'l') ADVANCE(30);
+      END_STATE();
+    case 134:
+      if (lookahead == 'l') ADVANCE(121);
+      END_STATE();
+    case 135:
+      if (lookahead == 'l') ADVANCE(68);
+      END_STATE();
+    case 136:
+      if (lookahead == 'l') ADVANCE(70);
+      END_STATE();
+    case 137:
+      if (lookahead == 'l') ADVANCE(72);
+      END_STATE();
+    case 138:
+      if (lookahead == 'l') ADVANCE(89);
+      END_STATE();
+    case 139:
+      if (lookahead == 'm') ADVANCE(320);
+      END_STATE();
+    case 140:
+      if (lookahead == 'm') ADVANCE(380);
+      END_STATE();
+    case 141:
+      if (lookahead == 'm') ADVANCE(145);
+      END_STATE();
+    case 142:
+      if (lookahead == 'n') ADVANCE(51);
+      END_STATE();
+    case 143:
+      if (lookahead == 'n') ADVANCE(618);
+      END_STATE();
+    case 144:
+      if (lookahead == 'n') ADVANCE(372);
+      END_STATE();
+    case 145:
+      if (lookahead == 'n') ADVANCE(351);
+      END_STATE();
+    case 146:
+      if (lookahead == 'n') ADVANCE(302);
+      END_STATE();
+    case 147:
+      if (lookahead == 'n') ADVANCE(322);
+      END_STATE();
+    case 148:
+      if (lookahead == 'n') ADVANCE(59);
+      if (lookahead == 'p') ADVANCE(617);
+      END_STATE();
+    case 149:
+      if (lookahead == 'n') ADVANCE(52);
+      END_STATE();
+    case 150:
+      if (lookahead == 'n') ADVANCE(46);
+      END_STATE();
+    case 151:
+      if (lookahead == 'n') ADVANCE(210);
+      if (lookahead == 's') ADVANCE(225);
+      END_STATE();
+    case 152:
+      if (lookahead == 'n') ADVANCE(62);
+      END_STATE();
+    case 153:
+      if (lookahead == 'n') ADVANCE(214);
+      END_STATE();
+    case 154:
+      if (lookahead == 'n') ADVANCE(196);
+      END_STATE();
+    case 155:
+      if (lookahead == 'n') ADVANCE(222);
+      END_STATE();
+    case 156:
+      if (lookahead == 'n') ADVANCE(60);
+      END_STATE();
+    case 157:
+      if (lookahead == 'o') ADVANCE(37);
+      if (lookahead == 'r') ADVANCE(28);
+      if (lookahead == 'y') ADVANCE(607);
+      END_STATE();
+    case 158:
+      if (lookahead == 'o') ADVANCE(242);
+      END_STATE();
+    case 159:
+      if (lookahead == 'o') ADVANCE(33);
+      END_STATE();
+    case 160:
+      if (lookahead == 'o') ADVANCE(621);
+      END_STATE();
+    case 161:
+      if (lookahead == 'o') ADVANCE(362);
+      END_STATE();
+    case 162:
+      if (lookahead == 'o') ADVANCE(326);
+      END_STATE();
+    case 163:
+      if (lookahead == 'o') ADVANCE(324);
+      END_STATE();
+    case 164:
+      if (lookahead == 'o') ADVANCE(241);
+      END_STATE();
+    case 165:
+      if (lookahead == 'o') ADVANCE(237);
+      END_STATE();
+    case 166:
+      if (lookahead == 'o') ADVANCE(181);
+      END_STATE();
+    case 167:
+      if (lookahead == 'o') ADVANCE(105);
+      END_STATE();
+    case 168:
+      if (lookahead == 'o') ADVANCE(179);
+      END_STATE();
+    case 169:
+      if (lookahead == 'o') ADVANCE(35);
+      END_STATE();
+    case 170:
+      if (lookahead == 'o') ADVANCE(154);
+      END_STATE();
+    case 171:
+      if (lookahead == 'o') ADVANCE(147);
+      END_STATE();
+    case 172:
+      if (lookahead == 'o') ADVANCE(100);
+      if (lookahead == 'p') ADVANCE(134);
+      END_STATE();
+    case 173:
+      if (lookahead == 'o') ADVANCE(155);
+      END_STATE();
+    case 174:
+      if (lookahead == 'p') ADVANCE(617);
+      END_STATE();
+    case 175:
+      if (lookahead == 'p') ADVANCE(329);
+      END_STATE();
+    case 176:
+      if (lookahead == 'p') ADVANCE(133);
+      if (lookahead == 't') ADVANCE(91);
+      END_STATE();
+    case 177:
+      if (lookahead == 'q') ADVANCE(239);
+      END_STATE();
+    case 178:
+      if (lookahead == 'r') ADVANCE(333);
+      END_STATE();
+    case 179:
+      if (lookahead == 'r') ADVANCE(313);
+      END_STATE();
+    case 180:
+      if (lookahead == 'r') ADVANCE(173);
+      END_STATE();
+    case 181:
+      if (lookahead == 'r') ADVANCE(246);
+      END_STATE();
+    case 182:
+      if (lookahead == 'r') ADVANCE(64);
+      END_STATE();
+    case 183:
+      if (lookahead == 'r') ADVANCE(57);
+      END_STATE();
+    case 184:
+      if (lookahead == 'r') ADVANCE(34);
+      END_STATE();
+    case 185:
+      if (lookahead == 'r') ADVANCE(55);
+      END_STATE();
+    case 186:
+      if (lookahead == 'r') ADVANCE(198);
+      END_STATE();
+    case 187:
+      if (lookahead == 'r') ADVANCE(119);
+      END_STATE();
+    case 188:
+      if (lookahead == 'r') ADVANCE(39);
+      END_STATE();
+    case 189:
+      if (lookahead == 's') ADVANCE(337);
+      END_STATE();
+    case 190:
+      if (lookahead == 's') ADVANCE(335);
+      END_STATE();
+    case 191:
+      if (lookahead == 's') ADVANCE(339);
+      END_STATE();
+    case 192:
+      if (lookahead == 's') ADVANCE(316);
+      END_STATE();
+    case 193:
+      if (lookahead == 's') ADVANCE(288);
+      END_STATE();
+    case 194:
+      if (lookahead == 's') ADVANCE(292);
+      END_STATE();
+    case 195:
+      if (lookahead == 's') ADVANCE(298);
+      END_STATE();
+    case 196:
+      if (lookahead == 's') ADVANCE(341);
+      END_STATE();
+    case 197:
+      if (lookahead == 's') ADVANCE(376);
+      END_STATE();
+    case 198:
+      if (lookahead == 's') ADVANCE(370);
+      END_STATE();
+    case 199:
+      if (lookahead == 's') ADVANCE(691);
+      END_STATE();
+    case 200:
+      if (lookahead == 's') ADVANCE(689);
+      END_STATE();
+    case 201:
+      if (lookahead == 's') ADVANCE(688);
+      END_STATE();
+    case 202:
+      if (lookahead == 's') ADVANCE(690);
+      END_STATE();
+    case 203:
+      if (lookahead == 's') ADVANCE(224);
+      END_STATE();
+    case 204:
+      if (lookahead == 's') ADVANCE(168);
+      END_STATE();
+    case 205:
+      if (lookahead == 's') ADVANCE(204);
+      END_STATE();
+    case 206:
+      if (lookahead == 's') ADVANCE(217);
+      END_STATE();
+    case 207:
+      if (lookahead == 's') ADVANCE(218);
+      END_STATE();
+    case 208:
+      if (lookahead == 's') ADVANCE(233);
+      END_STATE();
+    case 209:
+      if (lookahead == 't') ADVANCE(615);
+      END_STATE();
+    case 210:
+      if (lookahead == 't') ADVANCE(345);
+      END_STATE();
+    case 211:
+      if (lookahead == 't') ADVANCE(619);
+      END_STATE();
+    case 212:
+      if (lookahead == 't') ADVANCE(301);
+      END_STATE();
+    case 213:
+      if (lookahead == 't') ADVANCE(81);
+      END_STATE();
+    case 214:
+      if (lookahead == 't') ADVANCE(343);
+      END_STATE();
+    case 215:
+      if (lookahead == 't') ADVANCE(290);
+      END_STATE();
+    case 216:
+      if (lookahead == 't') ADVANCE(620);
+      END_STATE();
+    case 217:
+      if (lookahead == 't') ADVANCE(294);
+      END_STATE();
+    case 218:
+      if (lookahead == 't') ADVANCE(318);
+      END_STATE();
+    case 219:
+      if (lookahead == 't') ADVANCE(686);
+      END_STATE();
+    case 220:
+      if (lookahead == 't') ADVANCE(112);
+      END_STATE();
+    case 221:
+      if (lookahead == 't') ADVANCE(38);
+      if (lookahead == 'w') ADVANCE(349);
+      END_STATE();
+    case 222:
+      if (lookahead == 't') ADVANCE(120);
+      END_STATE();
+    case 223:
+      if (lookahead == 't') ADVANCE(123);
+      END_STATE();
+    case 224:
+      if (lookahead == 't') ADVANCE(31);
+      END_STATE();
+    case 225:
+      if (lookahead == 't') ADVANCE(166);
+      END_STATE();
+    case 226:
+      if (lookahead == 't') ADVANCE(67);
+      END_STATE();
+    case 227:
+      if (lookahead == 't') ADVANCE(199);
+      END_STATE();
+    case 228:
+      if (lookahead == 't') ADVANCE(73);
+      END_STATE();
+    case 229:
+      if (lookahead == 't') ADVANCE(202);
+      END_STATE();
+    case 230:
+      if (lookahead == 't') ADVANCE(87);
+      END_STATE();
+    case 231:
+      if (lookahead == 't') ADVANCE(85);
+      END_STATE();
+    case 232:
+      if (lookahead == 't') ADVANCE(188);
+      END_STATE();
+    case 233:
+      if (lookahead == 't') ADVANCE(124);
+      END_STATE();
     case 234:
-      if (lookahead == 'u') ADVANCE(138);
+      if (lookahead == 't') ADVANCE(93);
       END_STATE();
     case 235:
-      if (lookahead == 'u') ADVANCE(184);
+      if (lookahead == 'u') ADVANCE(141);
       END_STATE();
     case 236:
-      if (lookahead == 'u') ADVANCE(221);
-      if (lookahead == 'v') ADVANCE(69);
+      if (lookahead == 'u') ADVANCE(140);
       END_STATE();
     case 237:
-      if (lookahead == 'u') ADVANCE(93);
+      if (lookahead == 'u') ADVANCE(186);
       END_STATE();
     case 238:
-      if (lookahead == 'v') ADVANCE(64);
+      if (lookahead == 'u') ADVANCE(223);
+      if (lookahead == 'v') ADVANCE(71);
       END_STATE();
     case 239:
-      if (lookahead == 'w') ADVANCE(281);
+      if (lookahead == 'u') ADVANCE(95);
       END_STATE();
     case 240:
-      if (lookahead == 'w') ADVANCE(141);
+      if (lookahead == 'v') ADVANCE(66);
       END_STATE();
     case 241:
-      if (lookahead == 'x') ADVANCE(174);
+      if (lookahead == 'w') ADVANCE(284);
       END_STATE();
     case 242:
-      if (lookahead == 'x') ADVANCE(232);
+      if (lookahead == 'w') ADVANCE(143);
       END_STATE();
     case 243:
-      if (lookahead == 'y') ADVANCE(381);
+      if (lookahead == 'x') ADVANCE(176);
       END_STATE();
     case 244:
-      if (lookahead == 'y') ADVANCE(328);
+      if (lookahead == 'x') ADVANCE(234);
       END_STATE();
     case 245:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
+      if (lookahead == 'y') ADVANCE(384);
       END_STATE();
     case 246:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
+      if (lookahead == 'y') ADVANCE(331);
       END_STATE();
     case 247:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(603);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
       END_STATE();
     case 248:
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(626);
       END_STATE();
     case 249:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(620);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(606);
       END_STATE();
     case 250:
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(625);
+      END_STATE();
+    case 251:
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
+      END_STATE();
+    case 252:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(623);
+      END_STATE();
+    case 253:
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(667);
+          lookahead != '}') ADVANCE(671);
       END_STATE();
-    case 251:
-      if (eof) ADVANCE(260);
+    case 254:
+      if (eof) ADVANCE(263);
       ADVANCE_MAP(
-        '\n', 261,
-        '\r', 262,
-        '#', 641,
-        '(', 598,
-        ')', 600,
-        ',', 599,
-        '-', 677,
-        '.', 610,
-        '/', 263,
-        ':', 602,
-        ';', 613,
-        '=', 608,
-        '?', 638,
-        'S', 673,
-        'T', 674,
-        'X', 609,
-        '[', 632,
-        '_', 392,
-        'f', 676,
-        'o', 675,
-        '{', 628,
-        '}', 629,
+        '\n', 264,
+        '\r', 265,
+        '#', 645,
+        '(', 601,
+        ')', 603,
+        ',', 602,
+        '-', 681,
+        '.', 613,
+        '/', 266,
+        ':', 605,
+        ';', 616,
+        '=', 611,
+        '?', 642,
+        'S', 677,
+        'T', 678,
+        'X', 612,
+        '[', 636,
+        '_', 395,
+        'f', 680,
+        'o', 679,
+        '{', 632,
+        '}', 633,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(251);
+          lookahead == ' ') SKIP(254);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(392);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(605);
+          lookahead == 'u') ADVANCE(395);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(678);
-      if (lookahead != 0) ADVANCE(634);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(682);
+      if (lookahead != 0) ADVANCE(638);
       END_STATE();
-    case 252:
-      if (eof) ADVANCE(260);
+    case 255:
+      if (eof) ADVANCE(263);
       ADVANCE_MAP(
-        '\n', 261,
-        '\r', 262,
-        '(', 598,
-        ')', 600,
-        ',', 599,
-        '/', 623,
-        ';', 613,
-        '=', 608,
-        '[', 21,
-        'r', 396,
+        '\n', 264,
+        '\r', 265,
+        '(', 601,
+        ')', 603,
+        '+', 247,
+        ',', 602,
+        '-', 14,
+        '/', 267,
+        ':', 605,
+        ';', 616,
+        '=', 22,
+        '?', 642,
+        '[', 23,
+        'a', 557,
+        'b', 485,
+        'c', 401,
+        'd', 469,
+        'e', 589,
+        'f', 534,
+        'g', 508,
+        'h', 404,
+        'k', 487,
+        'm', 405,
+        'n', 434,
+        'p', 407,
+        'r', 410,
+        's', 468,
+        't', 402,
+        'u', 495,
+        'w', 463,
+        '{', 632,
+        '}', 633,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(252);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(624);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
+          lookahead == ' ') SKIP(255);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 256:
+      if (eof) ADVANCE(263);
+      ADVANCE_MAP(
+        '\n', 264,
+        '\r', 265,
+        '(', 601,
+        ')', 603,
+        ',', 602,
+        '/', 627,
+        ';', 616,
+        '=', 611,
+        '[', 23,
+        'r', 399,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(256);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(628);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(400);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(626);
+          lookahead != '}') ADVANCE(630);
       END_STATE();
-    case 253:
-      if (eof) ADVANCE(260);
+    case 257:
+      if (eof) ADVANCE(263);
       ADVANCE_MAP(
-        '\n', 261,
-        '\r', 262,
-        '(', 598,
-        ')', 600,
-        ',', 599,
-        '/', 264,
-        ':', 602,
-        ';', 613,
-        '=', 20,
-        '?', 638,
-        '[', 21,
-        'a', 554,
-        'b', 482,
-        'c', 398,
-        'd', 466,
-        'e', 586,
-        'f', 531,
-        'g', 505,
-        'h', 401,
-        'k', 484,
-        'm', 402,
-        'n', 431,
-        'p', 404,
-        'r', 407,
-        's', 465,
-        't', 399,
-        'u', 492,
-        'w', 460,
-        '{', 628,
-        '}', 629,
+        '\n', 264,
+        '\r', 265,
+        '(', 601,
+        ')', 603,
+        '.', 613,
+        '/', 267,
+        ':', 605,
+        ';', 616,
+        '=', 22,
+        'X', 612,
+        '[', 23,
+        'a', 127,
+        'b', 157,
+        'c', 24,
+        'd', 114,
+        'e', 243,
+        'f', 180,
+        'g', 159,
+        'h', 27,
+        'l', 75,
+        'm', 115,
+        'n', 65,
+        'o', 96,
+        'p', 29,
+        'r', 32,
+        's', 111,
+        't', 25,
+        'u', 148,
+        'w', 108,
+        '}', 633,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(253);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(245);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 254:
-      if (eof) ADVANCE(260);
-      ADVANCE_MAP(
-        '\n', 261,
-        '\r', 262,
-        '(', 598,
-        ')', 600,
-        '.', 610,
-        '/', 264,
-        ':', 602,
-        ';', 613,
-        '=', 20,
-        'X', 609,
-        '[', 21,
-        'a', 125,
-        'b', 155,
-        'c', 22,
-        'd', 112,
-        'e', 241,
-        'f', 178,
-        'g', 157,
-        'h', 25,
-        'l', 73,
-        'm', 113,
-        'n', 63,
-        'o', 94,
-        'p', 27,
-        'r', 30,
-        's', 109,
-        't', 23,
-        'u', 146,
-        'w', 106,
-        '}', 629,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(254);
+          lookahead == ' ') SKIP(257);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(245);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
+          lookahead == '-') ADVANCE(247);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
       END_STATE();
-    case 255:
-      if (eof) ADVANCE(260);
+    case 258:
+      if (eof) ADVANCE(263);
       ADVANCE_MAP(
-        '\n', 261,
-        '\r', 262,
-        '(', 598,
-        '+', 247,
-        '/', 264,
-        ':', 602,
-        ';', 613,
-        '=', 20,
-        'a', 140,
-        'b', 185,
-        'd', 390,
-        'g', 167,
-        'h', 38,
-        'l', 388,
-        'r', 389,
-        's', 170,
-        't', 158,
-        'u', 391,
-        '}', 629,
+        '\n', 264,
+        '\r', 265,
+        '(', 601,
+        '+', 249,
+        '/', 267,
+        ':', 605,
+        ';', 616,
+        '=', 22,
+        'a', 142,
+        'b', 187,
+        'd', 393,
+        'g', 169,
+        'h', 40,
+        'l', 391,
+        'r', 392,
+        's', 172,
+        't', 160,
+        'u', 394,
+        '}', 633,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(255);
+          lookahead == ' ') SKIP(258);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
-          lookahead == '_') ADVANCE(392);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(603);
+          lookahead == '_') ADVANCE(395);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(606);
       END_STATE();
-    case 256:
-      if (eof) ADVANCE(260);
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '/') ADVANCE(623);
-      if (lookahead == ':') ADVANCE(602);
-      if (lookahead == '=') ADVANCE(20);
-      if (lookahead == '_') ADVANCE(393);
-      if (lookahead == 'r') ADVANCE(386);
+    case 259:
+      if (eof) ADVANCE(263);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '-') ADVANCE(13);
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == ':') ADVANCE(605);
+      if (lookahead == '=') ADVANCE(22);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(256);
+          lookahead == ' ') SKIP(259);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(624);
+      END_STATE();
+    case 260:
+      if (eof) ADVANCE(263);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '/') ADVANCE(627);
+      if (lookahead == ':') ADVANCE(605);
+      if (lookahead == '=') ADVANCE(22);
+      if (lookahead == '_') ADVANCE(396);
+      if (lookahead == 'r') ADVANCE(389);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(260);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(624);
+          lookahead == '-') ADVANCE(628);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(387);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
+          lookahead == 'u') ADVANCE(390);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 257:
-      if (eof) ADVANCE(260);
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '/') ADVANCE(14);
-      if (lookahead == ':') ADVANCE(602);
-      if (lookahead == '=') ADVANCE(20);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(257);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(605);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 258:
-      if (eof) ADVANCE(260);
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '/') ADVANCE(14);
-      if (lookahead == ':') ADVANCE(602);
-      if (lookahead == '=') ADVANCE(20);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(258);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(621);
-      END_STATE();
-    case 259:
-      if (eof) ADVANCE(260);
-      if (lookahead == '\n') ADVANCE(261);
-      if (lookahead == '\r') ADVANCE(262);
-      if (lookahead == '/') ADVANCE(630);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(259);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(633);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(637);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
-      if (lookahead != 0) ADVANCE(634);
-      END_STATE();
-    case 260:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(400);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 261:
-      ACCEPT_TOKEN(sym__newline);
+      if (eof) ADVANCE(263);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == ':') ADVANCE(605);
+      if (lookahead == '=') ADVANCE(22);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(261);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 262:
-      ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(261);
+      if (eof) ADVANCE(263);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '/') ADVANCE(634);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(262);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(637);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(641);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      if (lookahead != 0) ADVANCE(638);
       END_STATE();
     case 263:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(267);
+      ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
     case 264:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(272);
+      ACCEPT_TOKEN(sym__newline);
       END_STATE();
     case 265:
+      ACCEPT_TOKEN(sym__newline);
+      if (lookahead == '\n') ADVANCE(264);
+      END_STATE();
+    case 266:
       ACCEPT_TOKEN(anon_sym_SLASH);
       if (lookahead == '/') ADVANCE(270);
+      END_STATE();
+    case 267:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(275);
+      END_STATE();
+    case 268:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(273);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3703,2945 +3740,2950 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(645);
-      END_STATE();
-    case 266:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(269);
-      END_STATE();
-    case 267:
-      ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(272);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(268);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(267);
-      END_STATE();
-    case 268:
-      ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(272);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(268);
+          lookahead != '}') ADVANCE(649);
       END_STATE();
     case 269:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(272);
+      END_STATE();
+    case 270:
+      ACCEPT_TOKEN(sym_comment);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(275);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(271);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(270);
+      END_STATE();
+    case 271:
+      ACCEPT_TOKEN(sym_comment);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(275);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(271);
+      END_STATE();
+    case 272:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(272);
+          lookahead == '}') ADVANCE(275);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(269);
+          lookahead != 0x7f) ADVANCE(272);
       END_STATE();
-    case 270:
+    case 273:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '#' ||
           lookahead == '.' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(272);
+          lookahead == '}') ADVANCE(275);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(270);
+          lookahead != 0x7f) ADVANCE(273);
       END_STATE();
-    case 271:
+    case 274:
       ACCEPT_TOKEN(sym_comment);
       ADVANCE_MAP(
-        '\t', 272,
-        ' ', 272,
-        '(', 272,
-        ')', 272,
-        ',', 272,
-        ';', 272,
-        '=', 272,
-        '[', 272,
-        ']', 272,
-        '{', 272,
-        '}', 272,
+        '\t', 275,
+        ' ', 275,
+        '(', 275,
+        ')', 275,
+        ',', 275,
+        ';', 275,
+        '=', 275,
+        '[', 275,
+        ']', 275,
+        '{', 275,
+        '}', 275,
       );
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(271);
+          lookahead != 0x7f) ADVANCE(274);
       END_STATE();
-    case 272:
+    case 275:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(272);
+          lookahead != 0x7f) ADVANCE(275);
       END_STATE();
-    case 273:
+    case 276:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
-    case 274:
+    case 277:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
-    case 275:
+    case 278:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
-    case 276:
+    case 279:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
-    case 277:
+    case 280:
       ACCEPT_TOKEN(anon_sym_rush);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
-    case 278:
+    case 281:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
-    case 279:
+    case 282:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
-    case 280:
+    case 283:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 281:
-      ACCEPT_TOKEN(anon_sym_show);
-      END_STATE();
-    case 282:
-      ACCEPT_TOKEN(anon_sym_show);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 283:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(580);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 284:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(234);
+      ACCEPT_TOKEN(anon_sym_show);
       END_STATE();
     case 285:
-      ACCEPT_TOKEN(anon_sym_status);
+      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 286:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(583);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 287:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(236);
+      END_STATE();
+    case 288:
+      ACCEPT_TOKEN(anon_sym_status);
+      END_STATE();
+    case 289:
       ACCEPT_TOKEN(anon_sym_status);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 287:
-      ACCEPT_TOKEN(anon_sym_reset);
-      END_STATE();
-    case 288:
-      ACCEPT_TOKEN(anon_sym_reset);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 289:
-      ACCEPT_TOKEN(anon_sym_branches);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 290:
+      ACCEPT_TOKEN(anon_sym_reset);
+      END_STATE();
+    case 291:
+      ACCEPT_TOKEN(anon_sym_reset);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 292:
+      ACCEPT_TOKEN(anon_sym_branches);
+      END_STATE();
+    case 293:
       ACCEPT_TOKEN(anon_sym_branches);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 291:
-      ACCEPT_TOKEN(anon_sym_digest);
-      END_STATE();
-    case 292:
-      ACCEPT_TOKEN(anon_sym_digest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 293:
-      ACCEPT_TOKEN(anon_sym_moves);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 294:
+      ACCEPT_TOKEN(anon_sym_digest);
+      END_STATE();
+    case 295:
+      ACCEPT_TOKEN(anon_sym_digest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 296:
+      ACCEPT_TOKEN(anon_sym_moves);
+      END_STATE();
+    case 297:
       ACCEPT_TOKEN(anon_sym_moves);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 295:
-      ACCEPT_TOKEN(anon_sym_mistakes);
-      END_STATE();
-    case 296:
-      ACCEPT_TOKEN(anon_sym_mistakes);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 297:
-      ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(525);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 298:
-      ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(175);
+      ACCEPT_TOKEN(anon_sym_mistakes);
       END_STATE();
     case 299:
-      ACCEPT_TOKEN(anon_sym_explain);
+      ACCEPT_TOKEN(anon_sym_mistakes);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 300:
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-') ADVANCE(528);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 301:
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-') ADVANCE(177);
+      END_STATE();
+    case 302:
+      ACCEPT_TOKEN(anon_sym_explain);
+      END_STATE();
+    case 303:
       ACCEPT_TOKEN(anon_sym_explain);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 301:
-      ACCEPT_TOKEN(anon_sym_rate);
-      END_STATE();
-    case 302:
-      ACCEPT_TOKEN(anon_sym_rate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 303:
-      ACCEPT_TOKEN(anon_sym_table);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 304:
+      ACCEPT_TOKEN(anon_sym_rate);
+      END_STATE();
+    case 305:
+      ACCEPT_TOKEN(anon_sym_rate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 306:
+      ACCEPT_TOKEN(anon_sym_table);
+      END_STATE();
+    case 307:
       ACCEPT_TOKEN(anon_sym_table);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 305:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      END_STATE();
-    case 306:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 307:
-      ACCEPT_TOKEN(anon_sym_predecessors);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 308:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      END_STATE();
+    case 309:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 310:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      END_STATE();
+    case 311:
       ACCEPT_TOKEN(anon_sym_predecessors);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 309:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(308);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 310:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(307);
-      END_STATE();
-    case 311:
-      ACCEPT_TOKEN(anon_sym_rings);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 312:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(311);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 313:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(310);
+      END_STATE();
+    case 314:
+      ACCEPT_TOKEN(anon_sym_rings);
+      END_STATE();
+    case 315:
       ACCEPT_TOKEN(anon_sym_rings);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 313:
-      ACCEPT_TOKEN(anon_sym_states);
-      END_STATE();
-    case 314:
-      ACCEPT_TOKEN(anon_sym_states);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 315:
-      ACCEPT_TOKEN(anon_sym_hardest);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 316:
+      ACCEPT_TOKEN(anon_sym_states);
+      END_STATE();
+    case 317:
+      ACCEPT_TOKEN(anon_sym_states);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 318:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      END_STATE();
+    case 319:
       ACCEPT_TOKEN(anon_sym_hardest);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 317:
-      ACCEPT_TOKEN(anon_sym_sum);
-      END_STATE();
-    case 318:
-      ACCEPT_TOKEN(anon_sym_sum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 319:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 320:
+      ACCEPT_TOKEN(anon_sym_sum);
+      END_STATE();
+    case 321:
+      ACCEPT_TOKEN(anon_sym_sum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 322:
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      END_STATE();
+    case 323:
       ACCEPT_TOKEN(anon_sym_next_DASHquestion);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 321:
-      ACCEPT_TOKEN(anon_sym_undo);
-      END_STATE();
-    case 322:
-      ACCEPT_TOKEN(anon_sym_undo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 323:
-      ACCEPT_TOKEN(anon_sym_redo);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 324:
+      ACCEPT_TOKEN(anon_sym_undo);
+      END_STATE();
+    case 325:
+      ACCEPT_TOKEN(anon_sym_undo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 326:
+      ACCEPT_TOKEN(anon_sym_redo);
+      END_STATE();
+    case 327:
       ACCEPT_TOKEN(anon_sym_redo);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 325:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(376);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 326:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(375);
-      END_STATE();
-    case 327:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 328:
-      ACCEPT_TOKEN(anon_sym_history);
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(379);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 329:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(378);
+      END_STATE();
+    case 330:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
+      END_STATE();
+    case 331:
+      ACCEPT_TOKEN(anon_sym_history);
+      END_STATE();
+    case 332:
       ACCEPT_TOKEN(anon_sym_history);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 330:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      END_STATE();
-    case 331:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 332:
-      ACCEPT_TOKEN(anon_sym_paths);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 333:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      END_STATE();
+    case 334:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 335:
+      ACCEPT_TOKEN(anon_sym_paths);
+      END_STATE();
+    case 336:
       ACCEPT_TOKEN(anon_sym_paths);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 334:
-      ACCEPT_TOKEN(anon_sym_goals);
-      END_STATE();
-    case 335:
-      ACCEPT_TOKEN(anon_sym_goals);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 336:
-      ACCEPT_TOKEN(anon_sym_boards);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 337:
+      ACCEPT_TOKEN(anon_sym_goals);
+      END_STATE();
+    case 338:
+      ACCEPT_TOKEN(anon_sym_goals);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 339:
+      ACCEPT_TOKEN(anon_sym_boards);
+      END_STATE();
+    case 340:
       ACCEPT_TOKEN(anon_sym_boards);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 338:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      END_STATE();
-    case 339:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 340:
-      ACCEPT_TOKEN(anon_sym_count);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 341:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      END_STATE();
+    case 342:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 343:
+      ACCEPT_TOKEN(anon_sym_count);
+      END_STATE();
+    case 344:
       ACCEPT_TOKEN(anon_sym_count);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 342:
-      ACCEPT_TOKEN(anon_sym_hint);
-      END_STATE();
-    case 343:
-      ACCEPT_TOKEN(anon_sym_hint);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 344:
-      ACCEPT_TOKEN(anon_sym_rules);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 345:
+      ACCEPT_TOKEN(anon_sym_hint);
+      END_STATE();
+    case 346:
+      ACCEPT_TOKEN(anon_sym_hint);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 347:
+      ACCEPT_TOKEN(anon_sym_rules);
+      END_STATE();
+    case 348:
       ACCEPT_TOKEN(anon_sym_rules);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 346:
-      ACCEPT_TOKEN(anon_sym_row);
-      END_STATE();
-    case 347:
-      ACCEPT_TOKEN(anon_sym_row);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 348:
-      ACCEPT_TOKEN(anon_sym_column);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 349:
+      ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 350:
+      ACCEPT_TOKEN(anon_sym_row);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 351:
+      ACCEPT_TOKEN(anon_sym_column);
+      END_STATE();
+    case 352:
       ACCEPT_TOKEN(anon_sym_column);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 350:
-      ACCEPT_TOKEN(anon_sym_box);
-      END_STATE();
-    case 351:
-      ACCEPT_TOKEN(anon_sym_box);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 352:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(345);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 353:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(344);
+      ACCEPT_TOKEN(anon_sym_box);
       END_STATE();
     case 354:
-      ACCEPT_TOKEN(anon_sym_rotate);
+      ACCEPT_TOKEN(anon_sym_box);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 355:
-      ACCEPT_TOKEN(anon_sym_rotate);
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(348);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 356:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(347);
+      END_STATE();
+    case 357:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      END_STATE();
+    case 358:
       ACCEPT_TOKEN(anon_sym_rotate);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 357:
-      ACCEPT_TOKEN(anon_sym_solve);
-      END_STATE();
-    case 358:
-      ACCEPT_TOKEN(anon_sym_solve);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 359:
-      ACCEPT_TOKEN(anon_sym_goto);
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 360:
+      ACCEPT_TOKEN(anon_sym_solve);
+      END_STATE();
+    case 361:
+      ACCEPT_TOKEN(anon_sym_solve);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 362:
+      ACCEPT_TOKEN(anon_sym_goto);
+      END_STATE();
+    case 363:
       ACCEPT_TOKEN(anon_sym_goto);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 361:
-      ACCEPT_TOKEN(anon_sym_diff);
-      END_STATE();
-    case 362:
-      ACCEPT_TOKEN(anon_sym_diff);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 363:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(192);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 364:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(542);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+      ACCEPT_TOKEN(anon_sym_diff);
       END_STATE();
     case 365:
-      ACCEPT_TOKEN(anon_sym_at);
+      ACCEPT_TOKEN(anon_sym_diff);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 366:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(194);
+      END_STATE();
+    case 367:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(545);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 368:
+      ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 369:
       ACCEPT_TOKEN(anon_sym_at);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 367:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      END_STATE();
-    case 368:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 369:
-      ACCEPT_TOKEN(anon_sym_when);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 370:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      END_STATE();
+    case 371:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 372:
+      ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 373:
       ACCEPT_TOKEN(anon_sym_when);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 371:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(312);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(311);
-      END_STATE();
-    case 373:
-      ACCEPT_TOKEN(anon_sym_candidates);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 374:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(315);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 375:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(314);
+      END_STATE();
+    case 376:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      END_STATE();
+    case 377:
       ACCEPT_TOKEN(anon_sym_candidates);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 375:
-      ACCEPT_TOKEN(anon_sym_steps);
-      END_STATE();
-    case 376:
-      ACCEPT_TOKEN(anon_sym_steps);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 377:
-      ACCEPT_TOKEN(anon_sym_checksum);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 378:
+      ACCEPT_TOKEN(anon_sym_steps);
+      END_STATE();
+    case 379:
+      ACCEPT_TOKEN(anon_sym_steps);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 380:
+      ACCEPT_TOKEN(anon_sym_checksum);
+      END_STATE();
+    case 381:
       ACCEPT_TOKEN(anon_sym_checksum);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 379:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(294);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 380:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(293);
-      END_STATE();
-    case 381:
-      ACCEPT_TOKEN(anon_sym_play);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 382:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(297);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 383:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(296);
+      END_STATE();
+    case 384:
+      ACCEPT_TOKEN(anon_sym_play);
+      END_STATE();
+    case 385:
       ACCEPT_TOKEN(anon_sym_play);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
-    case 383:
+    case 386:
       ACCEPT_TOKEN(anon_sym_why);
       END_STATE();
-    case 384:
+    case 387:
       ACCEPT_TOKEN(anon_sym_why);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 385:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 625,
-        '-', 593,
-        'o', 562,
-        'D', 394,
-        'L', 394,
-        'R', 394,
-        'U', 394,
-        '_', 394,
-        'd', 394,
-        'l', 394,
-        'r', 394,
-        'u', 394,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(418);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 386:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 625,
-        '-', 593,
-        'D', 394,
-        'L', 394,
-        'R', 394,
-        'U', 394,
-        '_', 394,
-        'd', 394,
-        'l', 394,
-        'r', 394,
-        'u', 394,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(418);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 387:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 625,
-        '-', 593,
-        'D', 394,
-        'L', 394,
-        'R', 394,
-        'U', 394,
-        '_', 394,
-        'd', 394,
-        'l', 394,
-        'r', 394,
-        'u', 394,
-      );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 388:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'e', 97,
-        'D', 392,
-        'L', 392,
-        'R', 392,
-        'U', 392,
-        '_', 392,
-        'd', 392,
-        'l', 392,
-        'r', 392,
-        'u', 392,
+        '+', 629,
+        '-', 596,
+        'o', 565,
+        'D', 397,
+        'L', 397,
+        'R', 397,
+        'U', 397,
+        '_', 397,
+        'd', 397,
+        'l', 397,
+        'r', 397,
+        'u', 397,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(421);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 389:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'i', 100,
-        'D', 392,
-        'L', 392,
-        'R', 392,
-        'U', 392,
-        '_', 392,
-        'd', 392,
-        'l', 392,
-        'r', 392,
-        'u', 392,
+        '+', 629,
+        '-', 596,
+        'D', 397,
+        'L', 397,
+        'R', 397,
+        'U', 397,
+        '_', 397,
+        'd', 397,
+        'l', 397,
+        'r', 397,
+        'u', 397,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(421);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 390:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'o', 240,
-        'D', 392,
-        'L', 392,
-        'R', 392,
-        'U', 392,
-        '_', 392,
-        'd', 392,
-        'l', 392,
-        'r', 392,
-        'u', 392,
+        '+', 629,
+        '-', 596,
+        'D', 397,
+        'L', 397,
+        'R', 397,
+        'U', 397,
+        '_', 397,
+        'd', 397,
+        'l', 397,
+        'r', 397,
+        'u', 397,
       );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 391:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'p', 614,
-        'D', 392,
-        'L', 392,
-        'R', 392,
-        'U', 392,
-        '_', 392,
-        'd', 392,
-        'l', 392,
-        'r', 392,
-        'u', 392,
+        'e', 99,
+        'D', 395,
+        'L', 395,
+        'R', 395,
+        'U', 395,
+        '_', 395,
+        'd', 395,
+        'l', 395,
+        'r', 395,
+        'u', 395,
       );
       END_STATE();
     case 392:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 392,
-        'L', 392,
-        'R', 392,
-        'U', 392,
-        '_', 392,
-        'd', 392,
-        'l', 392,
-        'r', 392,
-        'u', 392,
+        'i', 102,
+        'D', 395,
+        'L', 395,
+        'R', 395,
+        'U', 395,
+        '_', 395,
+        'd', 395,
+        'l', 395,
+        'r', 395,
+        'u', 395,
       );
       END_STATE();
     case 393:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 393,
-        'L', 393,
-        'R', 393,
-        'U', 393,
-        '_', 393,
-        'd', 393,
-        'l', 393,
-        'r', 393,
-        'u', 393,
+        'o', 242,
+        'D', 395,
+        'L', 395,
+        'R', 395,
+        'U', 395,
+        '_', 395,
+        'd', 395,
+        'l', 395,
+        'r', 395,
+        'u', 395,
       );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
       END_STATE();
     case 394:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 394,
-        'L', 394,
-        'R', 394,
-        'U', 394,
-        '_', 394,
-        'd', 394,
-        'l', 394,
-        'r', 394,
-        'u', 394,
+        'p', 617,
+        'D', 395,
+        'L', 395,
+        'R', 395,
+        'U', 395,
+        '_', 395,
+        'd', 395,
+        'l', 395,
+        'r', 395,
+        'u', 395,
+      );
+      END_STATE();
+    case 395:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 395,
+        'L', 395,
+        'R', 395,
+        'U', 395,
+        '_', 395,
+        'd', 395,
+        'l', 395,
+        'r', 395,
+        'u', 395,
+      );
+      END_STATE();
+    case 396:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 396,
+        'L', 396,
+        'R', 396,
+        'U', 396,
+        '_', 396,
+        'd', 396,
+        'l', 396,
+        'r', 396,
+        'u', 396,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
+      END_STATE();
+    case 397:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 397,
+        'L', 397,
+        'R', 397,
+        'U', 397,
+        '_', 397,
+        'd', 397,
+        'l', 397,
+        'r', 397,
+        'u', 397,
       );
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 395:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(625);
-      if (lookahead == '-') ADVANCE(593);
-      if (lookahead == 't') ADVANCE(440);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 396:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(625);
-      if (lookahead == '-') ADVANCE(593);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(418);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 397:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(625);
-      if (lookahead == '-') ADVANCE(593);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 398:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(498);
-      if (lookahead == 'h') ADVANCE(442);
-      if (lookahead == 'o') ADVANCE(480);
-      if (lookahead == 'y') ADVANCE(419);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      if (lookahead == '+') ADVANCE(629);
+      if (lookahead == '-') ADVANCE(596);
+      if (lookahead == 't') ADVANCE(443);
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 399:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(416);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
+      if (lookahead == '+') ADVANCE(629);
+      if (lookahead == '-') ADVANCE(596);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(421);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 400:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(589);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
+      if (lookahead == '+') ADVANCE(629);
+      if (lookahead == '-') ADVANCE(596);
+      if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 401:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(532);
-      if (lookahead == 'i') ADVANCE(501);
+      if (lookahead == 'a') ADVANCE(501);
+      if (lookahead == 'h') ADVANCE(445);
+      if (lookahead == 'o') ADVANCE(483);
+      if (lookahead == 'y') ADVANCE(422);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 402:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(565);
-      if (lookahead == 'i') ADVANCE(548);
-      if (lookahead == 'o') ADVANCE(584);
+      if (lookahead == 'a') ADVANCE(419);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 403:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(564);
+      if (lookahead == 'a') ADVANCE(592);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 404:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(563);
-      if (lookahead == 'l') ADVANCE(400);
-      if (lookahead == 'r') ADVANCE(444);
+      if (lookahead == 'a') ADVANCE(535);
+      if (lookahead == 'i') ADVANCE(504);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 405:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(500);
+      if (lookahead == 'a') ADVANCE(568);
+      if (lookahead == 'i') ADVANCE(551);
+      if (lookahead == 'o') ADVANCE(587);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 406:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(471);
+      if (lookahead == 'a') ADVANCE(567);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 407:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(572);
-      if (lookahead == 'e') ADVANCE(423);
-      if (lookahead == 'i') ADVANCE(499);
-      if (lookahead == 'o') ADVANCE(567);
-      if (lookahead == 'u') ADVANCE(486);
+      if (lookahead == 'a') ADVANCE(566);
+      if (lookahead == 'l') ADVANCE(403);
+      if (lookahead == 'r') ADVANCE(447);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 408:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(479);
+      if (lookahead == 'a') ADVANCE(503);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 409:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(483);
-      if (lookahead == 't') ADVANCE(508);
+      if (lookahead == 'a') ADVANCE(474);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 410:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(557);
-      if (lookahead == 'e') ADVANCE(522);
+      if (lookahead == 'a') ADVANCE(575);
+      if (lookahead == 'e') ADVANCE(426);
+      if (lookahead == 'i') ADVANCE(502);
+      if (lookahead == 'o') ADVANCE(570);
+      if (lookahead == 'u') ADVANCE(489);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 411:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(533);
-      if (lookahead == 'x') ADVANCE(351);
+      if (lookahead == 'a') ADVANCE(482);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 412:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(574);
+      if (lookahead == 'a') ADVANCE(486);
+      if (lookahead == 't') ADVANCE(511);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 413:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(576);
+      if (lookahead == 'a') ADVANCE(560);
+      if (lookahead == 'e') ADVANCE(525);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 414:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(575);
+      if (lookahead == 'a') ADVANCE(536);
+      if (lookahead == 'x') ADVANCE(354);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 415:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(514);
+      if (lookahead == 'a') ADVANCE(577);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 416:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(488);
+      if (lookahead == 'a') ADVANCE(579);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 417:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(476);
+      if (lookahead == 'a') ADVANCE(578);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 418:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(592);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(418);
+      if (lookahead == 'b') ADVANCE(517);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 419:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(487);
+      if (lookahead == 'b') ADVANCE(491);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 420:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(462);
+      if (lookahead == 'c') ADVANCE(479);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 421:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(450);
+      if (lookahead == 'c') ADVANCE(595);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(421);
       if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 422:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(538);
+      if (lookahead == 'c') ADVANCE(490);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 423:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(509);
-      if (lookahead == 's') ADVANCE(451);
+      if (lookahead == 'c') ADVANCE(465);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 424:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(512);
-      if (lookahead == 'm') ADVANCE(318);
+      if (lookahead == 'c') ADVANCE(453);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 425:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(510);
+      if (lookahead == 'd') ADVANCE(541);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 426:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(512);
+      if (lookahead == 's') ADVANCE(454);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 427:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(515);
+      if (lookahead == 'm') ADVANCE(321);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 428:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(513);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 429:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(449);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 430:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(473);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 431:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'd') ADVANCE(446);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 427:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(470);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 428:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(443);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 429:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(414);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 430:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(454);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 431:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(467);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 432:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(273);
+      if (lookahead == 'd') ADVANCE(417);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 433:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(379);
+      if (lookahead == 'd') ADVANCE(457);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 434:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(302);
+      if (lookahead == 'e') ADVANCE(470);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 435:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(352);
+      if (lookahead == 'e') ADVANCE(276);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 436:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(306);
+      if (lookahead == 'e') ADVANCE(382);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 437:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(358);
+      if (lookahead == 'e') ADVANCE(305);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 438:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(304);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 439:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(355);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 439:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(309);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 440:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(523);
+      if (lookahead == 'e') ADVANCE(361);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 441:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(356);
+      if (lookahead == 'e') ADVANCE(307);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 442:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(417);
+      if (lookahead == 'e') ADVANCE(358);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 443:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(421);
+      if (lookahead == 'e') ADVANCE(526);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 444:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(428);
+      if (lookahead == 'e') ADVANCE(359);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 445:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(493);
-      if (lookahead == 'y') ADVANCE(384);
+      if (lookahead == 'e') ADVANCE(420);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 446:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(534);
+      if (lookahead == 'e') ADVANCE(424);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 447:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(539);
-      if (lookahead == 'u') ADVANCE(540);
+      if (lookahead == 'e') ADVANCE(431);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 448:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(527);
+      if (lookahead == 'e') ADVANCE(496);
+      if (lookahead == 'y') ADVANCE(387);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 449:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(543);
+      if (lookahead == 'e') ADVANCE(537);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 450:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(549);
+      if (lookahead == 'e') ADVANCE(542);
+      if (lookahead == 'u') ADVANCE(543);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 451:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(559);
+      if (lookahead == 'e') ADVANCE(530);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 452:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(545);
+      if (lookahead == 'e') ADVANCE(546);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 453:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(551);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 454:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(552);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 454:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(562);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 455:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(553);
+      if (lookahead == 'e') ADVANCE(548);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 456:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(457);
-      if (lookahead == 'g') ADVANCE(453);
+      if (lookahead == 'e') ADVANCE(554);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 457:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(362);
+      if (lookahead == 'e') ADVANCE(555);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 458:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(371);
+      if (lookahead == 'e') ADVANCE(556);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 459:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(463);
+      if (lookahead == 'f') ADVANCE(460);
+      if (lookahead == 'g') ADVANCE(456);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 460:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(445);
+      if (lookahead == 'f') ADVANCE(365);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 461:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(277);
+      if (lookahead == 'g') ADVANCE(374);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 462:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(364);
+      if (lookahead == 'g') ADVANCE(466);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 463:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(415);
+      if (lookahead == 'h') ADVANCE(448);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 464:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(537);
+      if (lookahead == 'h') ADVANCE(280);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 465:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(506);
-      if (lookahead == 'l') ADVANCE(474);
-      if (lookahead == 'o') ADVANCE(481);
-      if (lookahead == 't') ADVANCE(410);
-      if (lookahead == 'u') ADVANCE(424);
+      if (lookahead == 'h') ADVANCE(367);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 466:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(456);
+      if (lookahead == 'h') ADVANCE(418);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 467:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(459);
-      if (lookahead == 'x') ADVANCE(556);
+      if (lookahead == 'h') ADVANCE(540);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 468:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(276);
+      if (lookahead == 'h') ADVANCE(509);
+      if (lookahead == 'l') ADVANCE(477);
+      if (lookahead == 'o') ADVANCE(484);
+      if (lookahead == 't') ADVANCE(413);
+      if (lookahead == 'u') ADVANCE(427);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 469:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(587);
+      if (lookahead == 'i') ADVANCE(459);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 470:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(462);
+      if (lookahead == 'x') ADVANCE(559);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 471:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(279);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 472:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(590);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 473:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(432);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 474:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(498);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 475:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(451);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 476:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(521);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 477:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'i') ADVANCE(429);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 471:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(495);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 472:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(448);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 473:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(518);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 474:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(426);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 475:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(520);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 476:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(283);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 477:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(578);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 478:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(468);
+      if (lookahead == 'i') ADVANCE(523);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 479:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(449);
+      if (lookahead == 'k') ADVANCE(286);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 480:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(579);
-      if (lookahead == 'u') ADVANCE(502);
+      if (lookahead == 'k') ADVANCE(581);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 481:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(581);
+      if (lookahead == 'k') ADVANCE(471);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 482:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(511);
-      if (lookahead == 'o') ADVANCE(411);
-      if (lookahead == 'r') ADVANCE(405);
+      if (lookahead == 'k') ADVANCE(452);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 483:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(536);
+      if (lookahead == 'l') ADVANCE(582);
+      if (lookahead == 'u') ADVANCE(505);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 484:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(516);
+      if (lookahead == 'l') ADVANCE(584);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 485:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(406);
+      if (lookahead == 'l') ADVANCE(514);
+      if (lookahead == 'o') ADVANCE(414);
+      if (lookahead == 'r') ADVANCE(408);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 486:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(435);
-      if (lookahead == 's') ADVANCE(461);
+      if (lookahead == 'l') ADVANCE(539);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 487:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(436);
+      if (lookahead == 'l') ADVANCE(519);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 488:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(438);
+      if (lookahead == 'l') ADVANCE(409);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 489:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(378);
+      if (lookahead == 'l') ADVANCE(438);
+      if (lookahead == 's') ADVANCE(464);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 490:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(494);
+      if (lookahead == 'l') ADVANCE(439);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 491:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(413);
+      if (lookahead == 'l') ADVANCE(441);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 492:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(425);
-      if (lookahead == 's') ADVANCE(432);
+      if (lookahead == 'm') ADVANCE(381);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 493:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(370);
+      if (lookahead == 'm') ADVANCE(497);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 494:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(349);
+      if (lookahead == 'm') ADVANCE(416);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 495:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(300);
+      if (lookahead == 'n') ADVANCE(428);
+      if (lookahead == 's') ADVANCE(435);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 496:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(274);
+      if (lookahead == 'n') ADVANCE(373);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 497:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(320);
+      if (lookahead == 'n') ADVANCE(352);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 498:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(427);
+      if (lookahead == 'n') ADVANCE(303);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 499:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(458);
+      if (lookahead == 'n') ADVANCE(277);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 500:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(420);
+      if (lookahead == 'n') ADVANCE(323);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 501:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(555);
-      if (lookahead == 's') ADVANCE(573);
+      if (lookahead == 'n') ADVANCE(430);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 502:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(558);
+      if (lookahead == 'n') ADVANCE(461);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 503:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(568);
+      if (lookahead == 'n') ADVANCE(423);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 504:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(544);
+      if (lookahead == 'n') ADVANCE(558);
+      if (lookahead == 's') ADVANCE(576);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 505:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(409);
+      if (lookahead == 'n') ADVANCE(561);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 506:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(585);
+      if (lookahead == 'n') ADVANCE(571);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 507:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(491);
+      if (lookahead == 'n') ADVANCE(547);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 508:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(360);
+      if (lookahead == 'o') ADVANCE(412);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 509:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(324);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 510:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(322);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 511:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(588);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 510:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(494);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 511:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(363);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 512:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(477);
+      if (lookahead == 'o') ADVANCE(327);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 513:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(526);
+      if (lookahead == 'o') ADVANCE(325);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 514:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(582);
+      if (lookahead == 'o') ADVANCE(591);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 515:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(480);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 516:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(529);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 516:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(566);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 517:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(528);
+      if (lookahead == 'o') ADVANCE(585);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 518:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(504);
+      if (lookahead == 'o') ADVANCE(532);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 519:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(496);
+      if (lookahead == 'o') ADVANCE(569);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 520:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(497);
+      if (lookahead == 'o') ADVANCE(531);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 521:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(503);
+      if (lookahead == 'o') ADVANCE(507);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 522:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(325);
+      if (lookahead == 'o') ADVANCE(499);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 523:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(327);
+      if (lookahead == 'o') ADVANCE(500);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 524:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(485);
+      if (lookahead == 'o') ADVANCE(506);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 525:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'q') ADVANCE(583);
+      if (lookahead == 'p') ADVANCE(328);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 526:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(591);
+      if (lookahead == 'p') ADVANCE(330);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 527:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(331);
+      if (lookahead == 'p') ADVANCE(488);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 528:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(309);
+      if (lookahead == 'q') ADVANCE(586);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 529:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(590);
+      if (lookahead == 'r') ADVANCE(594);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 530:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(469);
+      if (lookahead == 'r') ADVANCE(334);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 531:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(521);
+      if (lookahead == 'r') ADVANCE(312);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 532:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(430);
+      if (lookahead == 'r') ADVANCE(593);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 533:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(422);
+      if (lookahead == 'r') ADVANCE(472);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 534:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(541);
+      if (lookahead == 'r') ADVANCE(524);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 535:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(546);
+      if (lookahead == 'r') ADVANCE(433);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 536:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(335);
+      if (lookahead == 'r') ADVANCE(425);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 537:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(333);
+      if (lookahead == 'r') ADVANCE(544);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 538:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(337);
+      if (lookahead == 'r') ADVANCE(549);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 539:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(314);
+      if (lookahead == 's') ADVANCE(338);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 540:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(286);
+      if (lookahead == 's') ADVANCE(336);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 541:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(280);
+      if (lookahead == 's') ADVANCE(340);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 542:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(290);
+      if (lookahead == 's') ADVANCE(317);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 543:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(296);
+      if (lookahead == 's') ADVANCE(289);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 544:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(339);
+      if (lookahead == 's') ADVANCE(283);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 545:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(374);
+      if (lookahead == 's') ADVANCE(293);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 546:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(368);
+      if (lookahead == 's') ADVANCE(299);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 547:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(478);
+      if (lookahead == 's') ADVANCE(342);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 548:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(571);
+      if (lookahead == 's') ADVANCE(377);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 549:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(550);
+      if (lookahead == 's') ADVANCE(371);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 550:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(517);
+      if (lookahead == 's') ADVANCE(481);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 551:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(560);
+      if (lookahead == 's') ADVANCE(574);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 552:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(561);
+      if (lookahead == 's') ADVANCE(553);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 553:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(577);
+      if (lookahead == 's') ADVANCE(520);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 554:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(366);
-      if (lookahead == 'u') ADVANCE(570);
+      if (lookahead == 's') ADVANCE(563);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 555:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(343);
+      if (lookahead == 's') ADVANCE(564);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 556:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(297);
+      if (lookahead == 's') ADVANCE(580);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 557:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(447);
+      if (lookahead == 't') ADVANCE(369);
+      if (lookahead == 'u') ADVANCE(573);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 558:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(341);
+      if (lookahead == 't') ADVANCE(346);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 559:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(288);
+      if (lookahead == 't') ADVANCE(300);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 560:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(292);
+      if (lookahead == 't') ADVANCE(450);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 561:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(316);
+      if (lookahead == 't') ADVANCE(344);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 562:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(403);
+      if (lookahead == 't') ADVANCE(291);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 563:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(464);
+      if (lookahead == 't') ADVANCE(295);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 564:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(441);
+      if (lookahead == 't') ADVANCE(319);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 565:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(530);
+      if (lookahead == 't') ADVANCE(406);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 566:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(547);
+      if (lookahead == 't') ADVANCE(467);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 567:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(412);
-      if (lookahead == 'w') ADVANCE(347);
+      if (lookahead == 't') ADVANCE(444);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 568:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(472);
+      if (lookahead == 't') ADVANCE(533);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 569:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(473);
+      if (lookahead == 't') ADVANCE(550);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 570:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(507);
+      if (lookahead == 't') ADVANCE(415);
+      if (lookahead == 'w') ADVANCE(350);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 571:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(408);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 572:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(434);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 573:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(515);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 574:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(439);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 575:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(452);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 576:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(519);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 577:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(475);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 572:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(476);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 573:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(510);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 574:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(411);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 575:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(437);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 576:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(518);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 577:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(442);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 578:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(278);
+      if (lookahead == 't') ADVANCE(455);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 579:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(490);
+      if (lookahead == 't') ADVANCE(522);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 580:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(489);
+      if (lookahead == 't') ADVANCE(478);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 581:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(569);
-      if (lookahead == 'v') ADVANCE(437);
+      if (lookahead == 'u') ADVANCE(281);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 582:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(535);
+      if (lookahead == 'u') ADVANCE(493);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 583:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(455);
+      if (lookahead == 'u') ADVANCE(492);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 584:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(433);
+      if (lookahead == 'u') ADVANCE(572);
+      if (lookahead == 'v') ADVANCE(440);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 585:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(282);
+      if (lookahead == 'u') ADVANCE(538);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 586:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(524);
+      if (lookahead == 'u') ADVANCE(458);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 587:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(275);
+      if (lookahead == 'v') ADVANCE(436);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 588:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(513);
+      if (lookahead == 'w') ADVANCE(285);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 589:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(382);
+      if (lookahead == 'x') ADVANCE(527);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 590:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(329);
+      if (lookahead == 'x') ADVANCE(278);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 591:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(279);
+      if (lookahead == 'x') ADVANCE(516);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(594);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 592:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(385);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 593:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(332);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      END_STATE();
+    case 594:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(282);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(597);
+      END_STATE();
+    case 595:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(626);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
+      END_STATE();
+    case 596:
       ACCEPT_TOKEN(sym_name);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 593:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(619);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 594:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(594);
-      END_STATE();
-    case 595:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(595);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 596:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 597:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
       END_STATE();
     case 598:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 599:
-      ACCEPT_TOKEN(anon_sym_COMMA);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
       END_STATE();
     case 600:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 601:
-      ACCEPT_TOKEN(sym_path);
+      ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
     case 602:
-      ACCEPT_TOKEN(anon_sym_COLON);
+      ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
     case 603:
-      ACCEPT_TOKEN(aux_sym__count_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(603);
+      ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
     case 604:
-      ACCEPT_TOKEN(anon_sym_by);
+      ACCEPT_TOKEN(sym_path);
       END_STATE();
     case 605:
-      ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(605);
+      ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
     case 606:
-      ACCEPT_TOKEN(anon_sym_all);
+      ACCEPT_TOKEN(aux_sym__count_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(606);
       END_STATE();
     case 607:
-      ACCEPT_TOKEN(anon_sym_EQ);
+      ACCEPT_TOKEN(anon_sym_by);
       END_STATE();
     case 608:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(627);
+      ACCEPT_TOKEN(aux_sym__state_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
       END_STATE();
     case 609:
-      ACCEPT_TOKEN(anon_sym_X);
+      ACCEPT_TOKEN(anon_sym_all);
       END_STATE();
     case 610:
-      ACCEPT_TOKEN(anon_sym_DOT);
+      ACCEPT_TOKEN(anon_sym_EQ);
       END_STATE();
     case 611:
-      ACCEPT_TOKEN(anon_sym_of);
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(631);
       END_STATE();
     case 612:
-      ACCEPT_TOKEN(anon_sym_not);
+      ACCEPT_TOKEN(anon_sym_X);
       END_STATE();
     case 613:
-      ACCEPT_TOKEN(anon_sym_SEMI);
+      ACCEPT_TOKEN(anon_sym_DOT);
       END_STATE();
     case 614:
-      ACCEPT_TOKEN(anon_sym_up);
+      ACCEPT_TOKEN(anon_sym_of);
       END_STATE();
     case 615:
-      ACCEPT_TOKEN(anon_sym_down);
+      ACCEPT_TOKEN(anon_sym_not);
       END_STATE();
     case 616:
-      ACCEPT_TOKEN(anon_sym_left);
+      ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
     case 617:
-      ACCEPT_TOKEN(anon_sym_right);
+      ACCEPT_TOKEN(anon_sym_up);
       END_STATE();
     case 618:
-      ACCEPT_TOKEN(anon_sym_to);
+      ACCEPT_TOKEN(anon_sym_down);
       END_STATE();
     case 619:
-      ACCEPT_TOKEN(sym__offset);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(619);
+      ACCEPT_TOKEN(anon_sym_left);
       END_STATE();
     case 620:
+      ACCEPT_TOKEN(anon_sym_right);
+      END_STATE();
+    case 621:
+      ACCEPT_TOKEN(anon_sym_to);
+      END_STATE();
+    case 622:
+      ACCEPT_TOKEN(sym__offset);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
+      END_STATE();
+    case 623:
       ACCEPT_TOKEN(sym__pencil_mark);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(620);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(623);
       END_STATE();
-    case 621:
+    case 624:
       ACCEPT_TOKEN(sym__technique);
       if (lookahead == '+' ||
           lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(621);
-      END_STATE();
-    case 622:
-      ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
-      END_STATE();
-    case 623:
-      ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(271);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
-      END_STATE();
-    case 624:
-      ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(597);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(624);
       END_STATE();
     case 625:
-      ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(619);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      ACCEPT_TOKEN(sym__option);
+      if (lookahead == '-') ADVANCE(250);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(625);
       END_STATE();
     case 626:
-      ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(626);
+      ACCEPT_TOKEN(sym_place);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(626);
       END_STATE();
     case 627:
-      ACCEPT_TOKEN(anon_sym_EQ_GT);
+      ACCEPT_TOKEN(sym_word);
+      if (lookahead == '/') ADVANCE(274);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 628:
-      ACCEPT_TOKEN(anon_sym_LBRACE);
+      ACCEPT_TOKEN(sym_word);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 629:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
+      ACCEPT_TOKEN(sym_word);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 630:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(267);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(637);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(634);
+      ACCEPT_TOKEN(sym_word);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
       END_STATE();
     case 631:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(269);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(636);
+      ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
     case 632:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == ']') ADVANCE(601);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(632);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(637);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(634);
+      ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
     case 633:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(637);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(634);
+      ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
     case 634:
       ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(270);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(637);
+          lookahead == '}') ADVANCE(641);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(634);
+          lookahead != ' ') ADVANCE(638);
       END_STATE();
     case 635:
       ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
+      if (lookahead == '/') ADVANCE(272);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(636);
+          lookahead != '}') ADVANCE(640);
       END_STATE();
     case 636:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == ']') ADVANCE(604);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(636);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(641);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(638);
+      END_STATE();
+    case 637:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(641);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(638);
+      END_STATE();
+    case 638:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(641);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(638);
+      END_STATE();
+    case 639:
+      ACCEPT_TOKEN(sym__text);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(640);
+      END_STATE();
+    case 640:
       ACCEPT_TOKEN(sym__text);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6649,70 +6691,70 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(636);
+          lookahead != '}') ADVANCE(640);
       END_STATE();
-    case 637:
+    case 641:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(637);
-      END_STATE();
-    case 638:
-      ACCEPT_TOKEN(anon_sym_QMARK);
-      END_STATE();
-    case 639:
-      ACCEPT_TOKEN(anon_sym_tree);
-      END_STATE();
-    case 640:
-      ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(640);
-      END_STATE();
-    case 641:
-      ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(641);
+          lookahead != ' ') ADVANCE(641);
       END_STATE();
     case 642:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(643);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(645);
+      ACCEPT_TOKEN(anon_sym_QMARK);
       END_STATE();
     case 643:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(660);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(645);
+      ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
     case 644:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(642);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(645);
+      ACCEPT_TOKEN(sym_empty);
+      if (lookahead == '.') ADVANCE(644);
       END_STATE();
     case 645:
+      ACCEPT_TOKEN(sym_wall);
+      if (lookahead == '#') ADVANCE(645);
+      END_STATE();
+    case 646:
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead == 'a') ADVANCE(647);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(649);
+      END_STATE();
+    case 647:
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead == 'l') ADVANCE(664);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(649);
+      END_STATE();
+    case 648:
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead == 'o') ADVANCE(646);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(649);
+      END_STATE();
+    case 649:
       ACCEPT_TOKEN(sym_label);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6722,11 +6764,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(645);
+          lookahead != '}') ADVANCE(649);
       END_STATE();
-    case 646:
+    case 650:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(646);
+      if (lookahead == '-') ADVANCE(650);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6736,11 +6778,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '-' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
+          lookahead != '}') ADVANCE(662);
       END_STATE();
-    case 647:
+    case 651:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(657);
+      if (lookahead == '/') ADVANCE(661);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6750,11 +6792,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
+          lookahead != '}') ADVANCE(662);
       END_STATE();
-    case 648:
+    case 652:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(658);
+      if (lookahead == '>') ADVANCE(662);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6763,13 +6805,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
+          lookahead != '}') ADVANCE(662);
       END_STATE();
-    case 649:
+    case 653:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(658);
+      if (lookahead == ']') ADVANCE(662);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(649);
+          lookahead == '>') ADVANCE(653);
       if (((!eof && set_contains(sym_word_character_set_2, 12, lookahead)) ||
           lookahead == '(' ||
           lookahead == ')' ||
@@ -6777,63 +6819,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (';' <= lookahead && lookahead <= '=') ||
           lookahead == '[') &&
           lookahead != '#' &&
-          lookahead != '.') ADVANCE(658);
-      END_STATE();
-    case 650:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(652);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
-      END_STATE();
-    case 651:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(651);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
-      END_STATE();
-    case 652:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'l') ADVANCE(658);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
-      END_STATE();
-    case 653:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(653);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
+          lookahead != '.') ADVANCE(662);
       END_STATE();
     case 654:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(650);
+      if (lookahead == 'a') ADVANCE(656);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6842,20 +6832,72 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
+          lookahead != '}') ADVANCE(662);
       END_STATE();
     case 655:
       ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'f') ADVANCE(655);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(662);
+      END_STATE();
+    case 656:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'l') ADVANCE(662);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(662);
+      END_STATE();
+    case 657:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(657);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(662);
+      END_STATE();
+    case 658:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(654);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(662);
+      END_STATE();
+    case 659:
+      ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 655,
-        'L', 655,
-        'R', 655,
-        'U', 655,
-        '_', 655,
-        'd', 655,
-        'l', 655,
-        'r', 655,
-        'u', 655,
+        'D', 659,
+        'L', 659,
+        'R', 659,
+        'U', 659,
+        '_', 659,
+        'd', 659,
+        'l', 659,
+        'r', 659,
+        'u', 659,
       );
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6865,11 +6907,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
+          lookahead != '}') ADVANCE(662);
       END_STATE();
-    case 656:
+    case 660:
       ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(656);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(660);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6878,22 +6920,22 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
+          lookahead != '}') ADVANCE(662);
       END_STATE();
-    case 657:
+    case 661:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(658);
+          lookahead == 0x7f) ADVANCE(662);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(657);
+          lookahead != '}') ADVANCE(661);
       END_STATE();
-    case 658:
+    case 662:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6903,12 +6945,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(658);
+          lookahead != '}') ADVANCE(662);
       END_STATE();
-    case 659:
+    case 663:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 660:
+    case 664:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6918,169 +6960,169 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(645);
+          lookahead != '}') ADVANCE(649);
       END_STATE();
-    case 661:
+    case 665:
       ACCEPT_TOKEN(aux_sym__cars_token1);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(661);
+          lookahead == 'o') ADVANCE(665);
       END_STATE();
-    case 662:
+    case 666:
       ACCEPT_TOKEN(aux_sym__cars_token2);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(662);
+          lookahead == 'x') ADVANCE(666);
       END_STATE();
-    case 663:
+    case 667:
       ACCEPT_TOKEN(aux_sym__cars_token3);
-      if (lookahead == 'o') ADVANCE(33);
+      if (lookahead == 'o') ADVANCE(35);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(664);
+          lookahead == 'z') ADVANCE(668);
       END_STATE();
-    case 664:
+    case 668:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'n') ||
           ('p' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(664);
-      END_STATE();
-    case 665:
-      ACCEPT_TOKEN(sym__note);
-      if (lookahead == '-') ADVANCE(666);
-      if (lookahead == '/') ADVANCE(250);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(665);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(667);
-      END_STATE();
-    case 666:
-      ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(250);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(665);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(667);
-      END_STATE();
-    case 667:
-      ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(250);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(667);
-      END_STATE();
-    case 668:
-      ACCEPT_TOKEN(sym_given);
-      if (lookahead == '-') ADVANCE(248);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
+          lookahead == 'z') ADVANCE(668);
       END_STATE();
     case 669:
+      ACCEPT_TOKEN(sym__note);
+      if (lookahead == '-') ADVANCE(670);
+      if (lookahead == '/') ADVANCE(253);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(669);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(671);
+      END_STATE();
+    case 670:
+      ACCEPT_TOKEN(sym__note);
+      if (lookahead == '/') ADVANCE(253);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(669);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(671);
+      END_STATE();
+    case 671:
+      ACCEPT_TOKEN(sym__note);
+      if (lookahead == '/') ADVANCE(253);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(671);
+      END_STATE();
+    case 672:
+      ACCEPT_TOKEN(sym_given);
+      if (lookahead == '-') ADVANCE(251);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
+      END_STATE();
+    case 673:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(669);
-      END_STATE();
-    case 670:
-      ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '-') ADVANCE(672);
-      if (lookahead == '\'' ||
-          lookahead == '*' ||
-          lookahead == '+' ||
-          lookahead == ':' ||
-          lookahead == '=' ||
-          lookahead == '`' ||
-          lookahead == '|') ADVANCE(671);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
-      END_STATE();
-    case 671:
-      ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '\'' ||
-          lookahead == '*' ||
-          lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == ':' ||
-          lookahead == '=' ||
-          lookahead == '`' ||
-          lookahead == '|') ADVANCE(671);
-      END_STATE();
-    case 672:
-      ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '\'' ||
-          lookahead == '*' ||
-          lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == ':' ||
-          lookahead == '=' ||
-          lookahead == '`' ||
-          lookahead == '|') ADVANCE(671);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(668);
-      END_STATE();
-    case 673:
-      ACCEPT_TOKEN(aux_sym__terrain_token1);
+          lookahead == '_') ADVANCE(673);
       END_STATE();
     case 674:
-      ACCEPT_TOKEN(aux_sym__terrain_token2);
+      ACCEPT_TOKEN(sym_frame);
+      if (lookahead == '-') ADVANCE(676);
+      if (lookahead == '\'' ||
+          lookahead == '*' ||
+          lookahead == '+' ||
+          lookahead == ':' ||
+          lookahead == '=' ||
+          lookahead == '`' ||
+          lookahead == '|') ADVANCE(675);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
       END_STATE();
     case 675:
-      ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(675);
+      ACCEPT_TOKEN(sym_frame);
+      if (lookahead == '\'' ||
+          lookahead == '*' ||
+          lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == ':' ||
+          lookahead == '=' ||
+          lookahead == '`' ||
+          lookahead == '|') ADVANCE(675);
       END_STATE();
     case 676:
-      ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(676);
+      ACCEPT_TOKEN(sym_frame);
+      if (lookahead == '\'' ||
+          lookahead == '*' ||
+          lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == ':' ||
+          lookahead == '=' ||
+          lookahead == '`' ||
+          lookahead == '|') ADVANCE(675);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
       END_STATE();
     case 677:
-      ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(677);
+      ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
     case 678:
-      ACCEPT_TOKEN(sym_tile);
+      ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
     case 679:
-      ACCEPT_TOKEN(anon_sym_bridge);
+      ACCEPT_TOKEN(aux_sym__terrain_token3);
+      if (lookahead == 'o') ADVANCE(679);
       END_STATE();
     case 680:
-      ACCEPT_TOKEN(anon_sym_extended);
+      ACCEPT_TOKEN(aux_sym__terrain_token4);
+      if (lookahead == 'f') ADVANCE(680);
       END_STATE();
     case 681:
-      ACCEPT_TOKEN(anon_sym_retracted);
+      ACCEPT_TOKEN(aux_sym__terrain_token5);
+      if (lookahead == '-') ADVANCE(681);
       END_STATE();
     case 682:
-      ACCEPT_TOKEN(anon_sym_soft);
+      ACCEPT_TOKEN(sym_tile);
       END_STATE();
     case 683:
-      ACCEPT_TOKEN(anon_sym_hard);
+      ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
     case 684:
-      ACCEPT_TOKEN(anon_sym_toggles);
+      ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
     case 685:
-      ACCEPT_TOKEN(anon_sym_extends);
+      ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
     case 686:
-      ACCEPT_TOKEN(anon_sym_retracts);
+      ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
     case 687:
-      ACCEPT_TOKEN(anon_sym_splits);
+      ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
     case 688:
+      ACCEPT_TOKEN(anon_sym_toggles);
+      END_STATE();
+    case 689:
+      ACCEPT_TOKEN(anon_sym_extends);
+      END_STATE();
+    case 690:
+      ACCEPT_TOKEN(anon_sym_retracts);
+      END_STATE();
+    case 691:
+      ACCEPT_TOKEN(anon_sym_splits);
+      END_STATE();
+    case 692:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     default:
@@ -7090,536 +7132,540 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 253},
-  [2] = {.lex_state = 253},
-  [3] = {.lex_state = 253},
-  [4] = {.lex_state = 253},
-  [5] = {.lex_state = 253},
-  [6] = {.lex_state = 253},
-  [7] = {.lex_state = 253},
-  [8] = {.lex_state = 253},
-  [9] = {.lex_state = 253},
-  [10] = {.lex_state = 253},
-  [11] = {.lex_state = 253},
-  [12] = {.lex_state = 253},
-  [13] = {.lex_state = 253},
-  [14] = {.lex_state = 254},
-  [15] = {.lex_state = 254},
-  [16] = {.lex_state = 252},
-  [17] = {.lex_state = 252},
+  [1] = {.lex_state = 255},
+  [2] = {.lex_state = 255},
+  [3] = {.lex_state = 255},
+  [4] = {.lex_state = 255},
+  [5] = {.lex_state = 255},
+  [6] = {.lex_state = 255},
+  [7] = {.lex_state = 255},
+  [8] = {.lex_state = 255},
+  [9] = {.lex_state = 255},
+  [10] = {.lex_state = 255},
+  [11] = {.lex_state = 255},
+  [12] = {.lex_state = 255},
+  [13] = {.lex_state = 255},
+  [14] = {.lex_state = 257},
+  [15] = {.lex_state = 257},
+  [16] = {.lex_state = 256},
+  [17] = {.lex_state = 256},
   [18] = {.lex_state = 11},
-  [19] = {.lex_state = 15},
-  [20] = {.lex_state = 7},
-  [21] = {.lex_state = 15},
-  [22] = {.lex_state = 252},
-  [23] = {.lex_state = 7},
-  [24] = {.lex_state = 252},
-  [25] = {.lex_state = 252},
-  [26] = {.lex_state = 252},
+  [19] = {.lex_state = 17},
+  [20] = {.lex_state = 256},
+  [21] = {.lex_state = 256},
+  [22] = {.lex_state = 256},
+  [23] = {.lex_state = 256},
+  [24] = {.lex_state = 7},
+  [25] = {.lex_state = 17},
+  [26] = {.lex_state = 7},
   [27] = {.lex_state = 7},
   [28] = {.lex_state = 7},
   [29] = {.lex_state = 9},
-  [30] = {.lex_state = 7},
+  [30] = {.lex_state = 9},
   [31] = {.lex_state = 7},
-  [32] = {.lex_state = 9},
+  [32] = {.lex_state = 7},
   [33] = {.lex_state = 7},
   [34] = {.lex_state = 7},
   [35] = {.lex_state = 7},
   [36] = {.lex_state = 7},
   [37] = {.lex_state = 7},
   [38] = {.lex_state = 9},
-  [39] = {.lex_state = 7},
-  [40] = {.lex_state = 3},
+  [39] = {.lex_state = 9},
+  [40] = {.lex_state = 9},
   [41] = {.lex_state = 9},
   [42] = {.lex_state = 9},
-  [43] = {.lex_state = 9},
-  [44] = {.lex_state = 9},
-  [45] = {.lex_state = 9},
-  [46] = {.lex_state = 3},
+  [43] = {.lex_state = 3},
+  [44] = {.lex_state = 3},
+  [45] = {.lex_state = 7},
+  [46] = {.lex_state = 9},
   [47] = {.lex_state = 9},
-  [48] = {.lex_state = 9},
+  [48] = {.lex_state = 7},
   [49] = {.lex_state = 9},
-  [50] = {.lex_state = 7},
+  [50] = {.lex_state = 9},
   [51] = {.lex_state = 9},
   [52] = {.lex_state = 3},
-  [53] = {.lex_state = 254},
-  [54] = {.lex_state = 3},
-  [55] = {.lex_state = 3},
-  [56] = {.lex_state = 254},
-  [57] = {.lex_state = 254},
-  [58] = {.lex_state = 254},
-  [59] = {.lex_state = 255},
+  [53] = {.lex_state = 257},
+  [54] = {.lex_state = 257},
+  [55] = {.lex_state = 257},
+  [56] = {.lex_state = 257},
+  [57] = {.lex_state = 257},
+  [58] = {.lex_state = 257},
+  [59] = {.lex_state = 257},
   [60] = {.lex_state = 3},
   [61] = {.lex_state = 3},
-  [62] = {.lex_state = 254},
-  [63] = {.lex_state = 254},
-  [64] = {.lex_state = 254},
-  [65] = {.lex_state = 3},
-  [66] = {.lex_state = 254},
-  [67] = {.lex_state = 3},
-  [68] = {.lex_state = 254},
+  [62] = {.lex_state = 257},
+  [63] = {.lex_state = 3},
+  [64] = {.lex_state = 3},
+  [65] = {.lex_state = 258},
+  [66] = {.lex_state = 257},
+  [67] = {.lex_state = 257},
+  [68] = {.lex_state = 3},
   [69] = {.lex_state = 3},
   [70] = {.lex_state = 3},
-  [71] = {.lex_state = 9},
-  [72] = {.lex_state = 254},
-  [73] = {.lex_state = 254},
-  [74] = {.lex_state = 254},
+  [71] = {.lex_state = 257},
+  [72] = {.lex_state = 257},
+  [73] = {.lex_state = 257},
+  [74] = {.lex_state = 3},
   [75] = {.lex_state = 9},
-  [76] = {.lex_state = 254},
-  [77] = {.lex_state = 254},
+  [76] = {.lex_state = 9},
+  [77] = {.lex_state = 257},
   [78] = {.lex_state = 7},
-  [79] = {.lex_state = 254},
+  [79] = {.lex_state = 10},
   [80] = {.lex_state = 10},
-  [81] = {.lex_state = 254},
-  [82] = {.lex_state = 4},
-  [83] = {.lex_state = 4},
-  [84] = {.lex_state = 254},
-  [85] = {.lex_state = 256},
-  [86] = {.lex_state = 254},
-  [87] = {.lex_state = 10},
-  [88] = {.lex_state = 10},
-  [89] = {.lex_state = 5},
-  [90] = {.lex_state = 5},
-  [91] = {.lex_state = 8},
-  [92] = {.lex_state = 7},
-  [93] = {.lex_state = 254},
-  [94] = {.lex_state = 4},
-  [95] = {.lex_state = 3},
-  [96] = {.lex_state = 10},
-  [97] = {.lex_state = 10},
-  [98] = {.lex_state = 254},
-  [99] = {.lex_state = 10},
-  [100] = {.lex_state = 254},
+  [81] = {.lex_state = 10},
+  [82] = {.lex_state = 257},
+  [83] = {.lex_state = 257},
+  [84] = {.lex_state = 257},
+  [85] = {.lex_state = 257},
+  [86] = {.lex_state = 4},
+  [87] = {.lex_state = 4},
+  [88] = {.lex_state = 260},
+  [89] = {.lex_state = 10},
+  [90] = {.lex_state = 257},
+  [91] = {.lex_state = 260},
+  [92] = {.lex_state = 5},
+  [93] = {.lex_state = 5},
+  [94] = {.lex_state = 8},
+  [95] = {.lex_state = 5},
+  [96] = {.lex_state = 5},
+  [97] = {.lex_state = 5},
+  [98] = {.lex_state = 7},
+  [99] = {.lex_state = 3},
+  [100] = {.lex_state = 257},
   [101] = {.lex_state = 3},
-  [102] = {.lex_state = 5},
-  [103] = {.lex_state = 8},
-  [104] = {.lex_state = 5},
-  [105] = {.lex_state = 5},
-  [106] = {.lex_state = 5},
+  [102] = {.lex_state = 258},
+  [103] = {.lex_state = 257},
+  [104] = {.lex_state = 257},
+  [105] = {.lex_state = 257},
+  [106] = {.lex_state = 3},
   [107] = {.lex_state = 7},
-  [108] = {.lex_state = 7},
-  [109] = {.lex_state = 255},
-  [110] = {.lex_state = 254},
-  [111] = {.lex_state = 254},
-  [112] = {.lex_state = 254},
-  [113] = {.lex_state = 3},
-  [114] = {.lex_state = 5},
+  [108] = {.lex_state = 5},
+  [109] = {.lex_state = 257},
+  [110] = {.lex_state = 10},
+  [111] = {.lex_state = 8},
+  [112] = {.lex_state = 5},
+  [113] = {.lex_state = 5},
+  [114] = {.lex_state = 7},
   [115] = {.lex_state = 5},
-  [116] = {.lex_state = 5},
-  [117] = {.lex_state = 3},
-  [118] = {.lex_state = 256},
-  [119] = {.lex_state = 254},
-  [120] = {.lex_state = 4},
-  [121] = {.lex_state = 4},
-  [122] = {.lex_state = 9},
-  [123] = {.lex_state = 254},
-  [124] = {.lex_state = 10},
+  [116] = {.lex_state = 10},
+  [117] = {.lex_state = 257},
+  [118] = {.lex_state = 4},
+  [119] = {.lex_state = 4},
+  [120] = {.lex_state = 3},
+  [121] = {.lex_state = 9},
+  [122] = {.lex_state = 4},
+  [123] = {.lex_state = 257},
+  [124] = {.lex_state = 9},
   [125] = {.lex_state = 10},
-  [126] = {.lex_state = 10},
-  [127] = {.lex_state = 254},
-  [128] = {.lex_state = 9},
-  [129] = {.lex_state = 254},
-  [130] = {.lex_state = 254},
-  [131] = {.lex_state = 9},
-  [132] = {.lex_state = 10},
-  [133] = {.lex_state = 5},
-  [134] = {.lex_state = 7},
-  [135] = {.lex_state = 4},
-  [136] = {.lex_state = 3},
-  [137] = {.lex_state = 3},
-  [138] = {.lex_state = 10},
-  [139] = {.lex_state = 10},
-  [140] = {.lex_state = 10},
-  [141] = {.lex_state = 10},
-  [142] = {.lex_state = 254},
-  [143] = {.lex_state = 254},
-  [144] = {.lex_state = 3},
-  [145] = {.lex_state = 12},
-  [146] = {.lex_state = 5},
-  [147] = {.lex_state = 10},
-  [148] = {.lex_state = 3},
-  [149] = {.lex_state = 10},
+  [126] = {.lex_state = 5},
+  [127] = {.lex_state = 7},
+  [128] = {.lex_state = 10},
+  [129] = {.lex_state = 10},
+  [130] = {.lex_state = 10},
+  [131] = {.lex_state = 257},
+  [132] = {.lex_state = 257},
+  [133] = {.lex_state = 257},
+  [134] = {.lex_state = 12},
+  [135] = {.lex_state = 3},
+  [136] = {.lex_state = 10},
+  [137] = {.lex_state = 10},
+  [138] = {.lex_state = 257},
+  [139] = {.lex_state = 9},
+  [140] = {.lex_state = 4},
+  [141] = {.lex_state = 3},
+  [142] = {.lex_state = 257},
+  [143] = {.lex_state = 10},
+  [144] = {.lex_state = 10},
+  [145] = {.lex_state = 10},
+  [146] = {.lex_state = 10},
+  [147] = {.lex_state = 257},
+  [148] = {.lex_state = 5},
+  [149] = {.lex_state = 3},
   [150] = {.lex_state = 10},
-  [151] = {.lex_state = 254},
-  [152] = {.lex_state = 254},
-  [153] = {.lex_state = 254},
-  [154] = {.lex_state = 254},
-  [155] = {.lex_state = 254},
-  [156] = {.lex_state = 254},
-  [157] = {.lex_state = 254},
-  [158] = {.lex_state = 3},
-  [159] = {.lex_state = 4},
+  [151] = {.lex_state = 10},
+  [152] = {.lex_state = 257},
+  [153] = {.lex_state = 257},
+  [154] = {.lex_state = 257},
+  [155] = {.lex_state = 257},
+  [156] = {.lex_state = 257},
+  [157] = {.lex_state = 257},
+  [158] = {.lex_state = 257},
+  [159] = {.lex_state = 3},
   [160] = {.lex_state = 4},
   [161] = {.lex_state = 4},
   [162] = {.lex_state = 4},
-  [163] = {.lex_state = 5},
-  [164] = {.lex_state = 10},
-  [165] = {.lex_state = 254},
-  [166] = {.lex_state = 254},
-  [167] = {.lex_state = 9},
-  [168] = {.lex_state = 9},
-  [169] = {.lex_state = 9},
-  [170] = {.lex_state = 253},
-  [171] = {.lex_state = 6},
+  [163] = {.lex_state = 4},
+  [164] = {.lex_state = 5},
+  [165] = {.lex_state = 3},
+  [166] = {.lex_state = 3},
+  [167] = {.lex_state = 4},
+  [168] = {.lex_state = 4},
+  [169] = {.lex_state = 20},
+  [170] = {.lex_state = 3},
+  [171] = {.lex_state = 9},
   [172] = {.lex_state = 9},
   [173] = {.lex_state = 9},
-  [174] = {.lex_state = 254},
-  [175] = {.lex_state = 4},
-  [176] = {.lex_state = 6},
-  [177] = {.lex_state = 4},
-  [178] = {.lex_state = 9},
-  [179] = {.lex_state = 10},
-  [180] = {.lex_state = 9},
-  [181] = {.lex_state = 1},
+  [174] = {.lex_state = 1},
+  [175] = {.lex_state = 9},
+  [176] = {.lex_state = 9},
+  [177] = {.lex_state = 9},
+  [178] = {.lex_state = 6},
+  [179] = {.lex_state = 6},
+  [180] = {.lex_state = 6},
+  [181] = {.lex_state = 9},
   [182] = {.lex_state = 9},
-  [183] = {.lex_state = 256},
-  [184] = {.lex_state = 6},
-  [185] = {.lex_state = 18},
-  [186] = {.lex_state = 254},
-  [187] = {.lex_state = 3},
+  [183] = {.lex_state = 9},
+  [184] = {.lex_state = 255},
+  [185] = {.lex_state = 257},
+  [186] = {.lex_state = 4},
+  [187] = {.lex_state = 9},
   [188] = {.lex_state = 9},
-  [189] = {.lex_state = 6},
-  [190] = {.lex_state = 253},
-  [191] = {.lex_state = 254},
-  [192] = {.lex_state = 254},
-  [193] = {.lex_state = 254},
-  [194] = {.lex_state = 6},
-  [195] = {.lex_state = 254},
-  [196] = {.lex_state = 254},
-  [197] = {.lex_state = 254},
-  [198] = {.lex_state = 254},
-  [199] = {.lex_state = 254},
-  [200] = {.lex_state = 254},
-  [201] = {.lex_state = 254},
-  [202] = {.lex_state = 254},
-  [203] = {.lex_state = 254},
-  [204] = {.lex_state = 254},
-  [205] = {.lex_state = 4},
-  [206] = {.lex_state = 6},
-  [207] = {.lex_state = 9},
-  [208] = {.lex_state = 9},
-  [209] = {.lex_state = 9},
-  [210] = {.lex_state = 9},
-  [211] = {.lex_state = 4},
-  [212] = {.lex_state = 9},
-  [213] = {.lex_state = 6},
-  [214] = {.lex_state = 9},
-  [215] = {.lex_state = 3},
-  [216] = {.lex_state = 254},
-  [217] = {.lex_state = 253},
-  [218] = {.lex_state = 254},
-  [219] = {.lex_state = 1},
-  [220] = {.lex_state = 1},
-  [221] = {.lex_state = 253},
-  [222] = {.lex_state = 253},
+  [189] = {.lex_state = 9},
+  [190] = {.lex_state = 9},
+  [191] = {.lex_state = 9},
+  [192] = {.lex_state = 259},
+  [193] = {.lex_state = 257},
+  [194] = {.lex_state = 9},
+  [195] = {.lex_state = 257},
+  [196] = {.lex_state = 257},
+  [197] = {.lex_state = 257},
+  [198] = {.lex_state = 257},
+  [199] = {.lex_state = 257},
+  [200] = {.lex_state = 257},
+  [201] = {.lex_state = 257},
+  [202] = {.lex_state = 257},
+  [203] = {.lex_state = 257},
+  [204] = {.lex_state = 257},
+  [205] = {.lex_state = 257},
+  [206] = {.lex_state = 257},
+  [207] = {.lex_state = 257},
+  [208] = {.lex_state = 257},
+  [209] = {.lex_state = 257},
+  [210] = {.lex_state = 6},
+  [211] = {.lex_state = 6},
+  [212] = {.lex_state = 260},
+  [213] = {.lex_state = 255},
+  [214] = {.lex_state = 6},
+  [215] = {.lex_state = 4},
+  [216] = {.lex_state = 6},
+  [217] = {.lex_state = 10},
+  [218] = {.lex_state = 259},
+  [219] = {.lex_state = 257},
+  [220] = {.lex_state = 262},
+  [221] = {.lex_state = 8},
+  [222] = {.lex_state = 257},
   [223] = {.lex_state = 255},
-  [224] = {.lex_state = 253},
-  [225] = {.lex_state = 253},
-  [226] = {.lex_state = 10},
-  [227] = {.lex_state = 10},
-  [228] = {.lex_state = 259},
-  [229] = {.lex_state = 253},
-  [230] = {.lex_state = 253},
-  [231] = {.lex_state = 256},
-  [232] = {.lex_state = 259},
-  [233] = {.lex_state = 3},
-  [234] = {.lex_state = 254},
-  [235] = {.lex_state = 2},
-  [236] = {.lex_state = 2},
-  [237] = {.lex_state = 3},
-  [238] = {.lex_state = 254},
-  [239] = {.lex_state = 4},
-  [240] = {.lex_state = 253},
-  [241] = {.lex_state = 254},
-  [242] = {.lex_state = 4},
-  [243] = {.lex_state = 254},
-  [244] = {.lex_state = 254},
-  [245] = {.lex_state = 256},
-  [246] = {.lex_state = 8},
-  [247] = {.lex_state = 253},
-  [248] = {.lex_state = 3},
-  [249] = {.lex_state = 8},
-  [250] = {.lex_state = 253},
-  [251] = {.lex_state = 3},
-  [252] = {.lex_state = 10},
-  [253] = {.lex_state = 253},
-  [254] = {.lex_state = 253},
-  [255] = {.lex_state = 253},
-  [256] = {.lex_state = 253},
-  [257] = {.lex_state = 253},
-  [258] = {.lex_state = 253},
-  [259] = {.lex_state = 254},
-  [260] = {.lex_state = 3},
-  [261] = {.lex_state = 3},
-  [262] = {.lex_state = 9},
-  [263] = {.lex_state = 253},
-  [264] = {.lex_state = 253},
-  [265] = {.lex_state = 254},
-  [266] = {.lex_state = 253},
-  [267] = {.lex_state = 254},
-  [268] = {.lex_state = 254},
-  [269] = {.lex_state = 254},
-  [270] = {.lex_state = 253},
-  [271] = {.lex_state = 253},
-  [272] = {.lex_state = 253},
-  [273] = {.lex_state = 253},
-  [274] = {.lex_state = 254},
-  [275] = {.lex_state = 253},
-  [276] = {.lex_state = 9},
-  [277] = {.lex_state = 9},
-  [278] = {.lex_state = 257},
-  [279] = {.lex_state = 253},
-  [280] = {.lex_state = 253},
-  [281] = {.lex_state = 253},
-  [282] = {.lex_state = 253},
-  [283] = {.lex_state = 254},
-  [284] = {.lex_state = 254},
-  [285] = {.lex_state = 254},
-  [286] = {.lex_state = 253},
-  [287] = {.lex_state = 253},
-  [288] = {.lex_state = 253},
-  [289] = {.lex_state = 8},
-  [290] = {.lex_state = 253},
-  [291] = {.lex_state = 3},
-  [292] = {.lex_state = 6},
-  [293] = {.lex_state = 254},
-  [294] = {.lex_state = 254},
-  [295] = {.lex_state = 253},
-  [296] = {.lex_state = 253},
-  [297] = {.lex_state = 253},
+  [224] = {.lex_state = 255},
+  [225] = {.lex_state = 1},
+  [226] = {.lex_state = 255},
+  [227] = {.lex_state = 257},
+  [228] = {.lex_state = 258},
+  [229] = {.lex_state = 255},
+  [230] = {.lex_state = 257},
+  [231] = {.lex_state = 257},
+  [232] = {.lex_state = 255},
+  [233] = {.lex_state = 1},
+  [234] = {.lex_state = 8},
+  [235] = {.lex_state = 3},
+  [236] = {.lex_state = 255},
+  [237] = {.lex_state = 255},
+  [238] = {.lex_state = 255},
+  [239] = {.lex_state = 255},
+  [240] = {.lex_state = 3},
+  [241] = {.lex_state = 260},
+  [242] = {.lex_state = 2},
+  [243] = {.lex_state = 2},
+  [244] = {.lex_state = 10},
+  [245] = {.lex_state = 4},
+  [246] = {.lex_state = 3},
+  [247] = {.lex_state = 10},
+  [248] = {.lex_state = 4},
+  [249] = {.lex_state = 255},
+  [250] = {.lex_state = 262},
+  [251] = {.lex_state = 10},
+  [252] = {.lex_state = 3},
+  [253] = {.lex_state = 255},
+  [254] = {.lex_state = 257},
+  [255] = {.lex_state = 260},
+  [256] = {.lex_state = 255},
+  [257] = {.lex_state = 255},
+  [258] = {.lex_state = 255},
+  [259] = {.lex_state = 255},
+  [260] = {.lex_state = 255},
+  [261] = {.lex_state = 257},
+  [262] = {.lex_state = 3},
+  [263] = {.lex_state = 3},
+  [264] = {.lex_state = 9},
+  [265] = {.lex_state = 255},
+  [266] = {.lex_state = 255},
+  [267] = {.lex_state = 257},
+  [268] = {.lex_state = 257},
+  [269] = {.lex_state = 255},
+  [270] = {.lex_state = 257},
+  [271] = {.lex_state = 257},
+  [272] = {.lex_state = 255},
+  [273] = {.lex_state = 255},
+  [274] = {.lex_state = 255},
+  [275] = {.lex_state = 255},
+  [276] = {.lex_state = 255},
+  [277] = {.lex_state = 255},
+  [278] = {.lex_state = 8},
+  [279] = {.lex_state = 9},
+  [280] = {.lex_state = 9},
+  [281] = {.lex_state = 255},
+  [282] = {.lex_state = 255},
+  [283] = {.lex_state = 255},
+  [284] = {.lex_state = 257},
+  [285] = {.lex_state = 257},
+  [286] = {.lex_state = 257},
+  [287] = {.lex_state = 255},
+  [288] = {.lex_state = 255},
+  [289] = {.lex_state = 3},
+  [290] = {.lex_state = 255},
+  [291] = {.lex_state = 6},
+  [292] = {.lex_state = 255},
+  [293] = {.lex_state = 257},
+  [294] = {.lex_state = 257},
+  [295] = {.lex_state = 255},
+  [296] = {.lex_state = 255},
+  [297] = {.lex_state = 255},
   [298] = {.lex_state = 6},
-  [299] = {.lex_state = 253},
-  [300] = {.lex_state = 253},
-  [301] = {.lex_state = 253},
+  [299] = {.lex_state = 255},
+  [300] = {.lex_state = 255},
+  [301] = {.lex_state = 255},
   [302] = {.lex_state = 6},
-  [303] = {.lex_state = 253},
-  [304] = {.lex_state = 255},
-  [305] = {.lex_state = 254},
-  [306] = {.lex_state = 254},
-  [307] = {.lex_state = 4},
+  [303] = {.lex_state = 255},
+  [304] = {.lex_state = 257},
+  [305] = {.lex_state = 257},
+  [306] = {.lex_state = 261},
+  [307] = {.lex_state = 257},
   [308] = {.lex_state = 4},
-  [309] = {.lex_state = 4},
-  [310] = {.lex_state = 254},
-  [311] = {.lex_state = 253},
-  [312] = {.lex_state = 253},
-  [313] = {.lex_state = 253},
-  [314] = {.lex_state = 253},
-  [315] = {.lex_state = 253},
-  [316] = {.lex_state = 253},
-  [317] = {.lex_state = 253},
-  [318] = {.lex_state = 254},
-  [319] = {.lex_state = 253},
-  [320] = {.lex_state = 253},
-  [321] = {.lex_state = 255},
-  [322] = {.lex_state = 257},
-  [323] = {.lex_state = 253},
-  [324] = {.lex_state = 253},
-  [325] = {.lex_state = 259},
+  [309] = {.lex_state = 257},
+  [310] = {.lex_state = 4},
+  [311] = {.lex_state = 4},
+  [312] = {.lex_state = 255},
+  [313] = {.lex_state = 255},
+  [314] = {.lex_state = 258},
+  [315] = {.lex_state = 255},
+  [316] = {.lex_state = 255},
+  [317] = {.lex_state = 261},
+  [318] = {.lex_state = 255},
+  [319] = {.lex_state = 10},
+  [320] = {.lex_state = 255},
+  [321] = {.lex_state = 6},
+  [322] = {.lex_state = 261},
+  [323] = {.lex_state = 258},
+  [324] = {.lex_state = 255},
+  [325] = {.lex_state = 258},
   [326] = {.lex_state = 255},
-  [327] = {.lex_state = 253},
-  [328] = {.lex_state = 253},
-  [329] = {.lex_state = 253},
-  [330] = {.lex_state = 253},
-  [331] = {.lex_state = 6},
-  [332] = {.lex_state = 254},
-  [333] = {.lex_state = 10},
-  [334] = {.lex_state = 253},
-  [335] = {.lex_state = 6},
-  [336] = {.lex_state = 257},
-  [337] = {.lex_state = 258},
-  [338] = {.lex_state = 257},
-  [339] = {.lex_state = 10},
-  [340] = {.lex_state = 253},
+  [327] = {.lex_state = 6},
+  [328] = {.lex_state = 255},
+  [329] = {.lex_state = 255},
+  [330] = {.lex_state = 255},
+  [331] = {.lex_state = 257},
+  [332] = {.lex_state = 255},
+  [333] = {.lex_state = 255},
+  [334] = {.lex_state = 255},
+  [335] = {.lex_state = 255},
+  [336] = {.lex_state = 255},
+  [337] = {.lex_state = 255},
+  [338] = {.lex_state = 10},
+  [339] = {.lex_state = 258},
+  [340] = {.lex_state = 255},
   [341] = {.lex_state = 255},
-  [342] = {.lex_state = 253},
-  [343] = {.lex_state = 253},
-  [344] = {.lex_state = 254},
-  [345] = {.lex_state = 253},
-  [346] = {.lex_state = 253},
-  [347] = {.lex_state = 253},
-  [348] = {.lex_state = 6},
-  [349] = {.lex_state = 253},
-  [350] = {.lex_state = 16},
-  [351] = {.lex_state = 16},
-  [352] = {.lex_state = 253},
-  [353] = {.lex_state = 253},
-  [354] = {.lex_state = 258},
-  [355] = {.lex_state = 6},
-  [356] = {.lex_state = 253},
-  [357] = {.lex_state = 254},
-  [358] = {.lex_state = 254},
-  [359] = {.lex_state = 253},
-  [360] = {.lex_state = 254},
-  [361] = {.lex_state = 253},
-  [362] = {.lex_state = 6},
-  [363] = {.lex_state = 254},
-  [364] = {.lex_state = 6},
-  [365] = {.lex_state = 9},
-  [366] = {.lex_state = 9},
-  [367] = {.lex_state = 253},
-  [368] = {.lex_state = 253},
+  [342] = {.lex_state = 255},
+  [343] = {.lex_state = 257},
+  [344] = {.lex_state = 255},
+  [345] = {.lex_state = 255},
+  [346] = {.lex_state = 255},
+  [347] = {.lex_state = 255},
+  [348] = {.lex_state = 257},
+  [349] = {.lex_state = 255},
+  [350] = {.lex_state = 255},
+  [351] = {.lex_state = 262},
+  [352] = {.lex_state = 261},
+  [353] = {.lex_state = 257},
+  [354] = {.lex_state = 255},
+  [355] = {.lex_state = 255},
+  [356] = {.lex_state = 257},
+  [357] = {.lex_state = 257},
+  [358] = {.lex_state = 257},
+  [359] = {.lex_state = 255},
+  [360] = {.lex_state = 6},
+  [361] = {.lex_state = 6},
+  [362] = {.lex_state = 255},
+  [363] = {.lex_state = 255},
+  [364] = {.lex_state = 257},
+  [365] = {.lex_state = 261},
+  [366] = {.lex_state = 255},
+  [367] = {.lex_state = 255},
+  [368] = {.lex_state = 255},
   [369] = {.lex_state = 9},
-  [370] = {.lex_state = 253},
-  [371] = {.lex_state = 255},
-  [372] = {.lex_state = 253},
-  [373] = {.lex_state = 257},
-  [374] = {.lex_state = 254},
-  [375] = {.lex_state = 253},
+  [370] = {.lex_state = 255},
+  [371] = {.lex_state = 18},
+  [372] = {.lex_state = 6},
+  [373] = {.lex_state = 6},
+  [374] = {.lex_state = 255},
+  [375] = {.lex_state = 261},
   [376] = {.lex_state = 9},
   [377] = {.lex_state = 9},
-  [378] = {.lex_state = 253},
-  [379] = {.lex_state = 257},
-  [380] = {.lex_state = 6},
-  [381] = {.lex_state = 253},
-  [382] = {.lex_state = 253},
-  [383] = {.lex_state = 253},
-  [384] = {.lex_state = 257},
-  [385] = {.lex_state = 253},
-  [386] = {.lex_state = 253},
-  [387] = {.lex_state = 253},
-  [388] = {.lex_state = 254},
-  [389] = {.lex_state = 253},
-  [390] = {.lex_state = 253},
-  [391] = {.lex_state = 253},
-  [392] = {.lex_state = 253},
-  [393] = {.lex_state = 254},
-  [394] = {.lex_state = 253},
-  [395] = {.lex_state = 253},
-  [396] = {.lex_state = 253},
-  [397] = {.lex_state = 253},
-  [398] = {.lex_state = 254},
-  [399] = {.lex_state = 253},
-  [400] = {.lex_state = 253},
-  [401] = {.lex_state = 253},
-  [402] = {.lex_state = 253},
-  [403] = {.lex_state = 253},
-  [404] = {.lex_state = 255},
-  [405] = {.lex_state = 253},
-  [406] = {.lex_state = 253},
-  [407] = {.lex_state = 253},
-  [408] = {.lex_state = 253},
-  [409] = {.lex_state = 253},
-  [410] = {.lex_state = 253},
-  [411] = {.lex_state = 253},
-  [412] = {.lex_state = 253},
-  [413] = {.lex_state = 253},
-  [414] = {.lex_state = 253},
-  [415] = {.lex_state = 253},
-  [416] = {.lex_state = 253},
-  [417] = {.lex_state = 253},
-  [418] = {.lex_state = 253},
-  [419] = {.lex_state = 253},
-  [420] = {.lex_state = 253},
-  [421] = {.lex_state = 255},
-  [422] = {.lex_state = 253},
-  [423] = {.lex_state = 253},
-  [424] = {.lex_state = 254},
-  [425] = {.lex_state = 253},
-  [426] = {.lex_state = 253},
-  [427] = {.lex_state = 253},
-  [428] = {.lex_state = 257},
-  [429] = {.lex_state = 253},
-  [430] = {.lex_state = 253},
-  [431] = {.lex_state = 253},
-  [432] = {.lex_state = 253},
-  [433] = {.lex_state = 253},
-  [434] = {.lex_state = 254},
-  [435] = {.lex_state = 253},
-  [436] = {.lex_state = 254},
-  [437] = {.lex_state = 253},
-  [438] = {.lex_state = 253},
-  [439] = {.lex_state = 253},
-  [440] = {.lex_state = 12},
-  [441] = {.lex_state = 253},
-  [442] = {.lex_state = 254},
-  [443] = {.lex_state = 253},
-  [444] = {.lex_state = 253},
-  [445] = {.lex_state = 253},
-  [446] = {.lex_state = 253},
+  [378] = {.lex_state = 255},
+  [379] = {.lex_state = 18},
+  [380] = {.lex_state = 9},
+  [381] = {.lex_state = 6},
+  [382] = {.lex_state = 255},
+  [383] = {.lex_state = 255},
+  [384] = {.lex_state = 255},
+  [385] = {.lex_state = 9},
+  [386] = {.lex_state = 255},
+  [387] = {.lex_state = 258},
+  [388] = {.lex_state = 255},
+  [389] = {.lex_state = 257},
+  [390] = {.lex_state = 255},
+  [391] = {.lex_state = 255},
+  [392] = {.lex_state = 255},
+  [393] = {.lex_state = 255},
+  [394] = {.lex_state = 255},
+  [395] = {.lex_state = 255},
+  [396] = {.lex_state = 255},
+  [397] = {.lex_state = 255},
+  [398] = {.lex_state = 255},
+  [399] = {.lex_state = 255},
+  [400] = {.lex_state = 255},
+  [401] = {.lex_state = 255},
+  [402] = {.lex_state = 255},
+  [403] = {.lex_state = 255},
+  [404] = {.lex_state = 257},
+  [405] = {.lex_state = 255},
+  [406] = {.lex_state = 255},
+  [407] = {.lex_state = 255},
+  [408] = {.lex_state = 255},
+  [409] = {.lex_state = 255},
+  [410] = {.lex_state = 255},
+  [411] = {.lex_state = 255},
+  [412] = {.lex_state = 255},
+  [413] = {.lex_state = 255},
+  [414] = {.lex_state = 261},
+  [415] = {.lex_state = 255},
+  [416] = {.lex_state = 255},
+  [417] = {.lex_state = 255},
+  [418] = {.lex_state = 255},
+  [419] = {.lex_state = 255},
+  [420] = {.lex_state = 255},
+  [421] = {.lex_state = 261},
+  [422] = {.lex_state = 255},
+  [423] = {.lex_state = 255},
+  [424] = {.lex_state = 255},
+  [425] = {.lex_state = 255},
+  [426] = {.lex_state = 255},
+  [427] = {.lex_state = 255},
+  [428] = {.lex_state = 255},
+  [429] = {.lex_state = 258},
+  [430] = {.lex_state = 255},
+  [431] = {.lex_state = 255},
+  [432] = {.lex_state = 257},
+  [433] = {.lex_state = 258},
+  [434] = {.lex_state = 257},
+  [435] = {.lex_state = 255},
+  [436] = {.lex_state = 255},
+  [437] = {.lex_state = 255},
+  [438] = {.lex_state = 255},
+  [439] = {.lex_state = 255},
+  [440] = {.lex_state = 255},
+  [441] = {.lex_state = 255},
+  [442] = {.lex_state = 257},
+  [443] = {.lex_state = 255},
+  [444] = {.lex_state = 255},
+  [445] = {.lex_state = 255},
+  [446] = {.lex_state = 19},
   [447] = {.lex_state = 255},
-  [448] = {.lex_state = 253},
-  [449] = {.lex_state = 253},
-  [450] = {.lex_state = 253},
-  [451] = {.lex_state = 254},
-  [452] = {.lex_state = 253},
-  [453] = {.lex_state = 253},
-  [454] = {.lex_state = 253},
-  [455] = {.lex_state = 253},
-  [456] = {.lex_state = 253},
-  [457] = {.lex_state = 253},
-  [458] = {.lex_state = 253},
-  [459] = {.lex_state = 253},
-  [460] = {.lex_state = 253},
-  [461] = {.lex_state = 253},
-  [462] = {.lex_state = 253},
-  [463] = {.lex_state = 253},
-  [464] = {.lex_state = 254},
-  [465] = {.lex_state = 255},
-  [466] = {.lex_state = 253},
-  [467] = {.lex_state = 254},
-  [468] = {.lex_state = 253},
-  [469] = {.lex_state = 253},
-  [470] = {.lex_state = 253},
-  [471] = {.lex_state = 253},
-  [472] = {.lex_state = 253},
-  [473] = {.lex_state = 257},
-  [474] = {.lex_state = 253},
-  [475] = {.lex_state = 17},
-  [476] = {.lex_state = 253},
-  [477] = {.lex_state = 253},
-  [478] = {.lex_state = 253},
-  [479] = {.lex_state = 253},
-  [480] = {.lex_state = 253},
-  [481] = {.lex_state = 254},
-  [482] = {.lex_state = 253},
-  [483] = {.lex_state = 253},
-  [484] = {.lex_state = 253},
-  [485] = {.lex_state = 253},
-  [486] = {.lex_state = 254},
-  [487] = {.lex_state = 254},
-  [488] = {.lex_state = 253},
-  [489] = {.lex_state = 253},
-  [490] = {.lex_state = 253},
-  [491] = {.lex_state = 253},
-  [492] = {.lex_state = 253},
-  [493] = {.lex_state = 253},
-  [494] = {.lex_state = 253},
-  [495] = {.lex_state = 253},
-  [496] = {.lex_state = 9},
-  [497] = {.lex_state = 253},
-  [498] = {.lex_state = 253},
-  [499] = {.lex_state = 19},
-  [500] = {.lex_state = 253},
-  [501] = {.lex_state = 253},
-  [502] = {.lex_state = 253},
-  [503] = {.lex_state = 253},
-  [504] = {.lex_state = 253},
-  [505] = {.lex_state = 253},
-  [506] = {.lex_state = 253},
-  [507] = {.lex_state = 253},
-  [508] = {.lex_state = 253},
-  [509] = {.lex_state = 253},
-  [510] = {.lex_state = 253},
-  [511] = {.lex_state = 253},
-  [512] = {.lex_state = 19},
-  [513] = {.lex_state = 253},
-  [514] = {.lex_state = 6},
-  [515] = {.lex_state = 253},
-  [516] = {.lex_state = 253},
-  [517] = {.lex_state = 253},
-  [518] = {.lex_state = 253},
-  [519] = {.lex_state = 253},
-  [520] = {.lex_state = 253},
-  [521] = {.lex_state = 253},
-  [522] = {.lex_state = 253},
-  [523] = {.lex_state = 253},
-  [524] = {.lex_state = 253},
-  [525] = {.lex_state = 253},
-  [526] = {.lex_state = 253},
-  [527] = {.lex_state = 253},
-  [528] = {.lex_state = 253},
-  [529] = {.lex_state = 253},
-  [530] = {.lex_state = 11},
+  [448] = {.lex_state = 258},
+  [449] = {.lex_state = 255},
+  [450] = {.lex_state = 257},
+  [451] = {.lex_state = 255},
+  [452] = {.lex_state = 255},
+  [453] = {.lex_state = 257},
+  [454] = {.lex_state = 255},
+  [455] = {.lex_state = 255},
+  [456] = {.lex_state = 255},
+  [457] = {.lex_state = 255},
+  [458] = {.lex_state = 255},
+  [459] = {.lex_state = 257},
+  [460] = {.lex_state = 255},
+  [461] = {.lex_state = 258},
+  [462] = {.lex_state = 255},
+  [463] = {.lex_state = 255},
+  [464] = {.lex_state = 257},
+  [465] = {.lex_state = 257},
+  [466] = {.lex_state = 255},
+  [467] = {.lex_state = 255},
+  [468] = {.lex_state = 255},
+  [469] = {.lex_state = 255},
+  [470] = {.lex_state = 255},
+  [471] = {.lex_state = 255},
+  [472] = {.lex_state = 255},
+  [473] = {.lex_state = 255},
+  [474] = {.lex_state = 255},
+  [475] = {.lex_state = 12},
+  [476] = {.lex_state = 255},
+  [477] = {.lex_state = 255},
+  [478] = {.lex_state = 255},
+  [479] = {.lex_state = 255},
+  [480] = {.lex_state = 261},
+  [481] = {.lex_state = 255},
+  [482] = {.lex_state = 255},
+  [483] = {.lex_state = 255},
+  [484] = {.lex_state = 255},
+  [485] = {.lex_state = 21},
+  [486] = {.lex_state = 255},
+  [487] = {.lex_state = 255},
+  [488] = {.lex_state = 255},
+  [489] = {.lex_state = 255},
+  [490] = {.lex_state = 255},
+  [491] = {.lex_state = 255},
+  [492] = {.lex_state = 255},
+  [493] = {.lex_state = 255},
+  [494] = {.lex_state = 255},
+  [495] = {.lex_state = 255},
+  [496] = {.lex_state = 255},
+  [497] = {.lex_state = 255},
+  [498] = {.lex_state = 255},
+  [499] = {.lex_state = 255},
+  [500] = {.lex_state = 255},
+  [501] = {.lex_state = 255},
+  [502] = {.lex_state = 255},
+  [503] = {.lex_state = 255},
+  [504] = {.lex_state = 255},
+  [505] = {.lex_state = 21},
+  [506] = {.lex_state = 255},
+  [507] = {.lex_state = 255},
+  [508] = {.lex_state = 255},
+  [509] = {.lex_state = 257},
+  [510] = {.lex_state = 255},
+  [511] = {.lex_state = 255},
+  [512] = {.lex_state = 6},
+  [513] = {.lex_state = 255},
+  [514] = {.lex_state = 255},
+  [515] = {.lex_state = 255},
+  [516] = {.lex_state = 11},
+  [517] = {.lex_state = 255},
+  [518] = {.lex_state = 257},
+  [519] = {.lex_state = 255},
+  [520] = {.lex_state = 255},
+  [521] = {.lex_state = 255},
+  [522] = {.lex_state = 255},
+  [523] = {.lex_state = 257},
+  [524] = {.lex_state = 255},
+  [525] = {.lex_state = 255},
+  [526] = {.lex_state = 255},
+  [527] = {.lex_state = 255},
+  [528] = {.lex_state = 255},
+  [529] = {.lex_state = 255},
+  [530] = {.lex_state = 255},
+  [531] = {.lex_state = 255},
+  [532] = {.lex_state = 255},
+  [533] = {.lex_state = 255},
+  [534] = {.lex_state = 9},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -7655,14 +7701,14 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(489),
-    [sym__statement] = STATE(466),
-    [sym_use] = STATE(466),
-    [sym_command] = STATE(466),
-    [sym__call] = STATE(356),
-    [sym_query] = STATE(367),
-    [sym_declaration] = STATE(466),
-    [aux_sym_document_repeat1] = STATE(2),
+    [sym_document] = STATE(483),
+    [sym__statement] = STATE(474),
+    [sym_use] = STATE(474),
+    [sym_command] = STATE(474),
+    [sym__call] = STATE(359),
+    [sym_query] = STATE(382),
+    [sym_declaration] = STATE(474),
+    [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
     [sym_comment] = ACTIONS(9),
@@ -7730,15 +7776,89 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_path] = ACTIONS(69),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(458),
-    [sym_use] = STATE(458),
-    [sym_command] = STATE(458),
-    [sym__call] = STATE(356),
-    [sym_query] = STATE(367),
-    [sym_declaration] = STATE(458),
-    [aux_sym_document_repeat1] = STATE(3),
+    [sym__statement] = STATE(527),
+    [sym_use] = STATE(527),
+    [sym_command] = STATE(527),
+    [sym__call] = STATE(359),
+    [sym_query] = STATE(382),
+    [sym_declaration] = STATE(527),
+    [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(71),
     [sym__newline] = ACTIONS(73),
+    [sym_comment] = ACTIONS(9),
+    [anon_sym_use] = ACTIONS(76),
+    [anon_sym_automaton] = ACTIONS(79),
+    [anon_sym_matrix] = ACTIONS(82),
+    [anon_sym_klotski] = ACTIONS(85),
+    [anon_sym_rush] = ACTIONS(88),
+    [anon_sym_sudoku] = ACTIONS(91),
+    [anon_sym_bloxorz] = ACTIONS(94),
+    [anon_sym_sliders] = ACTIONS(97),
+    [anon_sym_show] = ACTIONS(100),
+    [anon_sym_check] = ACTIONS(100),
+    [anon_sym_status] = ACTIONS(100),
+    [anon_sym_reset] = ACTIONS(100),
+    [anon_sym_branches] = ACTIONS(100),
+    [anon_sym_digest] = ACTIONS(100),
+    [anon_sym_moves] = ACTIONS(100),
+    [anon_sym_mistakes] = ACTIONS(100),
+    [anon_sym_next] = ACTIONS(100),
+    [anon_sym_explain] = ACTIONS(100),
+    [anon_sym_rate] = ACTIONS(100),
+    [anon_sym_table] = ACTIONS(100),
+    [anon_sym_cycle] = ACTIONS(100),
+    [anon_sym_predecessors] = ACTIONS(100),
+    [anon_sym_predecessor] = ACTIONS(100),
+    [anon_sym_rings] = ACTIONS(100),
+    [anon_sym_states] = ACTIONS(100),
+    [anon_sym_hardest] = ACTIONS(100),
+    [anon_sym_sum] = ACTIONS(100),
+    [anon_sym_next_DASHquestion] = ACTIONS(100),
+    [anon_sym_undo] = ACTIONS(103),
+    [anon_sym_redo] = ACTIONS(103),
+    [anon_sym_step] = ACTIONS(103),
+    [anon_sym_history] = ACTIONS(103),
+    [anon_sym_frontier] = ACTIONS(103),
+    [anon_sym_paths] = ACTIONS(103),
+    [anon_sym_goals] = ACTIONS(103),
+    [anon_sym_boards] = ACTIONS(103),
+    [anon_sym_solutions] = ACTIONS(103),
+    [anon_sym_count] = ACTIONS(103),
+    [anon_sym_hint] = ACTIONS(103),
+    [anon_sym_rules] = ACTIONS(103),
+    [anon_sym_row] = ACTIONS(106),
+    [anon_sym_column] = ACTIONS(106),
+    [anon_sym_box] = ACTIONS(106),
+    [anon_sym_rule] = ACTIONS(109),
+    [anon_sym_rotate] = ACTIONS(112),
+    [anon_sym_solve] = ACTIONS(115),
+    [anon_sym_goto] = ACTIONS(118),
+    [anon_sym_diff] = ACTIONS(121),
+    [anon_sym_branch] = ACTIONS(124),
+    [anon_sym_at] = ACTIONS(127),
+    [anon_sym_neighbours] = ACTIONS(130),
+    [anon_sym_when] = ACTIONS(133),
+    [anon_sym_ring] = ACTIONS(136),
+    [anon_sym_candidates] = ACTIONS(139),
+    [anon_sym_steps] = ACTIONS(142),
+    [anon_sym_checksum] = ACTIONS(145),
+    [anon_sym_move] = ACTIONS(148),
+    [anon_sym_play] = ACTIONS(151),
+    [anon_sym_why] = ACTIONS(154),
+    [sym_name] = ACTIONS(157),
+    [sym_integer] = ACTIONS(160),
+    [sym_path] = ACTIONS(163),
+  },
+  [STATE(3)] = {
+    [sym__statement] = STATE(437),
+    [sym_use] = STATE(437),
+    [sym_command] = STATE(437),
+    [sym__call] = STATE(359),
+    [sym_query] = STATE(382),
+    [sym_declaration] = STATE(437),
+    [aux_sym_document_repeat1] = STATE(2),
+    [ts_builtin_sym_end] = ACTIONS(166),
+    [sym__newline] = ACTIONS(168),
     [sym_comment] = ACTIONS(9),
     [anon_sym_use] = ACTIONS(11),
     [anon_sym_automaton] = ACTIONS(13),
@@ -7803,83 +7923,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_integer] = ACTIONS(67),
     [sym_path] = ACTIONS(69),
   },
-  [STATE(3)] = {
-    [sym__statement] = STATE(490),
-    [sym_use] = STATE(490),
-    [sym_command] = STATE(490),
-    [sym__call] = STATE(356),
-    [sym_query] = STATE(367),
-    [sym_declaration] = STATE(490),
-    [aux_sym_document_repeat1] = STATE(3),
-    [ts_builtin_sym_end] = ACTIONS(75),
-    [sym__newline] = ACTIONS(77),
-    [sym_comment] = ACTIONS(9),
-    [anon_sym_use] = ACTIONS(80),
-    [anon_sym_automaton] = ACTIONS(83),
-    [anon_sym_matrix] = ACTIONS(86),
-    [anon_sym_klotski] = ACTIONS(89),
-    [anon_sym_rush] = ACTIONS(92),
-    [anon_sym_sudoku] = ACTIONS(95),
-    [anon_sym_bloxorz] = ACTIONS(98),
-    [anon_sym_sliders] = ACTIONS(101),
-    [anon_sym_show] = ACTIONS(104),
-    [anon_sym_check] = ACTIONS(104),
-    [anon_sym_status] = ACTIONS(104),
-    [anon_sym_reset] = ACTIONS(104),
-    [anon_sym_branches] = ACTIONS(104),
-    [anon_sym_digest] = ACTIONS(104),
-    [anon_sym_moves] = ACTIONS(104),
-    [anon_sym_mistakes] = ACTIONS(104),
-    [anon_sym_next] = ACTIONS(104),
-    [anon_sym_explain] = ACTIONS(104),
-    [anon_sym_rate] = ACTIONS(104),
-    [anon_sym_table] = ACTIONS(104),
-    [anon_sym_cycle] = ACTIONS(104),
-    [anon_sym_predecessors] = ACTIONS(104),
-    [anon_sym_predecessor] = ACTIONS(104),
-    [anon_sym_rings] = ACTIONS(104),
-    [anon_sym_states] = ACTIONS(104),
-    [anon_sym_hardest] = ACTIONS(104),
-    [anon_sym_sum] = ACTIONS(104),
-    [anon_sym_next_DASHquestion] = ACTIONS(104),
-    [anon_sym_undo] = ACTIONS(107),
-    [anon_sym_redo] = ACTIONS(107),
-    [anon_sym_step] = ACTIONS(107),
-    [anon_sym_history] = ACTIONS(107),
-    [anon_sym_frontier] = ACTIONS(107),
-    [anon_sym_paths] = ACTIONS(107),
-    [anon_sym_goals] = ACTIONS(107),
-    [anon_sym_boards] = ACTIONS(107),
-    [anon_sym_solutions] = ACTIONS(107),
-    [anon_sym_count] = ACTIONS(107),
-    [anon_sym_hint] = ACTIONS(107),
-    [anon_sym_rules] = ACTIONS(107),
-    [anon_sym_row] = ACTIONS(110),
-    [anon_sym_column] = ACTIONS(110),
-    [anon_sym_box] = ACTIONS(110),
-    [anon_sym_rule] = ACTIONS(113),
-    [anon_sym_rotate] = ACTIONS(116),
-    [anon_sym_solve] = ACTIONS(119),
-    [anon_sym_goto] = ACTIONS(122),
-    [anon_sym_diff] = ACTIONS(125),
-    [anon_sym_branch] = ACTIONS(128),
-    [anon_sym_at] = ACTIONS(131),
-    [anon_sym_neighbours] = ACTIONS(134),
-    [anon_sym_when] = ACTIONS(137),
-    [anon_sym_ring] = ACTIONS(140),
-    [anon_sym_candidates] = ACTIONS(143),
-    [anon_sym_steps] = ACTIONS(146),
-    [anon_sym_checksum] = ACTIONS(149),
-    [anon_sym_move] = ACTIONS(152),
-    [anon_sym_play] = ACTIONS(155),
-    [anon_sym_why] = ACTIONS(158),
-    [sym_name] = ACTIONS(161),
-    [sym_integer] = ACTIONS(164),
-    [sym_path] = ACTIONS(167),
-  },
   [STATE(4)] = {
-    [ts_builtin_sym_end] = ACTIONS(75),
-    [sym__newline] = ACTIONS(75),
+    [ts_builtin_sym_end] = ACTIONS(71),
+    [sym__newline] = ACTIONS(71),
     [sym_comment] = ACTIONS(9),
     [anon_sym_use] = ACTIONS(170),
     [anon_sym_automaton] = ACTIONS(170),
@@ -7941,8 +7987,8 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_play] = ACTIONS(170),
     [anon_sym_why] = ACTIONS(170),
     [sym_name] = ACTIONS(170),
-    [sym_integer] = ACTIONS(75),
-    [sym_path] = ACTIONS(75),
+    [sym_integer] = ACTIONS(71),
+    [sym_path] = ACTIONS(71),
   },
 };
 
@@ -8218,10 +8264,10 @@ static const uint16_t ts_small_parse_table[] = {
   [284] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
     ACTIONS(192), 1,
       sym_name,
+    ACTIONS(194), 1,
+      anon_sym_COLON,
     ACTIONS(190), 59,
       anon_sym_use,
       anon_sym_automaton,
@@ -8287,9 +8333,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(196), 1,
+    ACTIONS(198), 1,
       sym_name,
-    ACTIONS(194), 59,
+    ACTIONS(196), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8352,11 +8398,11 @@ static const uint16_t ts_small_parse_table[] = {
   [426] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(200), 1,
-      sym_name,
-    ACTIONS(202), 1,
+    ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(198), 59,
+    ACTIONS(202), 1,
+      sym_name,
+    ACTIONS(200), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8591,10 +8637,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
     ACTIONS(252), 1,
       anon_sym_why,
-    STATE(370), 1,
-      sym__call,
-    STATE(378), 1,
+    STATE(355), 1,
       sym_query,
+    STATE(386), 1,
+      sym__call,
     ACTIONS(214), 3,
       anon_sym_check,
       anon_sym_next,
@@ -8674,10 +8720,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
     ACTIONS(252), 1,
       anon_sym_why,
-    STATE(349), 1,
-      sym_query,
-    STATE(381), 1,
+    STATE(362), 1,
       sym__call,
+    STATE(378), 1,
+      sym_query,
     ACTIONS(214), 3,
       anon_sym_check,
       anon_sym_next,
@@ -8727,7 +8773,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     ACTIONS(266), 1,
       sym__offset,
-    STATE(24), 2,
+    STATE(23), 2,
       sym__open,
       sym__close,
     ACTIONS(254), 3,
@@ -8758,7 +8804,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     ACTIONS(285), 1,
       sym__offset,
-    STATE(24), 2,
+    STATE(23), 2,
       sym__open,
       sym__close,
     ACTIONS(268), 3,
@@ -8792,7 +8838,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(288), 2,
       sym_integer,
       sym_word,
-    STATE(24), 2,
+    STATE(23), 2,
       sym__open,
       sym__close,
     STATE(16), 3,
@@ -8816,50 +8862,127 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
     ACTIONS(300), 1,
       sym_place,
-    STATE(321), 1,
-      aux_sym__rolls,
-    STATE(323), 1,
+    STATE(324), 1,
       sym__move,
-    STATE(329), 1,
+    STATE(335), 1,
       sym__counted_move,
-    STATE(332), 1,
+    STATE(339), 1,
+      aux_sym__rolls,
+    STATE(343), 1,
       aux_sym__placements,
     ACTIONS(292), 2,
       anon_sym_step,
       anon_sym_rotate,
-    STATE(408), 2,
+    STATE(400), 2,
       sym__moves,
       sym__counted_moves,
     ACTIONS(296), 3,
       sym_name,
       sym_integer,
       sym_word,
-  [1016] = 9,
+  [1016] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(302), 1,
+    ACTIONS(304), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(302), 10,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(304), 1,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1038] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(308), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(306), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1060] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(314), 1,
+      sym_integer,
+    ACTIONS(312), 3,
+      sym_name,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(310), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1084] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(319), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(317), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1106] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(321), 1,
+      sym__newline,
+    ACTIONS(323), 1,
       anon_sym_SLASH,
-    ACTIONS(306), 1,
+    ACTIONS(325), 1,
       anon_sym_RBRACE,
-    ACTIONS(310), 1,
+    ACTIONS(329), 1,
       sym_tile,
-    STATE(92), 1,
+    STATE(107), 1,
       aux_sym__terrain,
-    STATE(35), 2,
+    STATE(31), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(189), 2,
+    STATE(210), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1050] = 11,
+  [1140] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(294), 1,
@@ -8868,145 +8991,68 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
     ACTIONS(300), 1,
       sym_place,
-    STATE(321), 1,
-      aux_sym__rolls,
-    STATE(323), 1,
+    STATE(324), 1,
       sym__move,
-    STATE(329), 1,
+    STATE(335), 1,
       sym__counted_move,
-    STATE(332), 1,
+    STATE(339), 1,
+      aux_sym__rolls,
+    STATE(343), 1,
       aux_sym__placements,
     ACTIONS(292), 2,
       anon_sym_step,
       anon_sym_rotate,
-    STATE(408), 2,
+    STATE(400), 2,
       sym__moves,
       sym__counted_moves,
     ACTIONS(296), 3,
       sym_name,
       sym_integer,
       sym_word,
-  [1088] = 3,
+  [1178] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(314), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(312), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1110] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(310), 1,
+    ACTIONS(329), 1,
       sym_tile,
-    ACTIONS(316), 1,
+    ACTIONS(331), 1,
       sym__newline,
-    ACTIONS(318), 1,
+    ACTIONS(333), 1,
       anon_sym_SLASH,
-    ACTIONS(320), 1,
+    ACTIONS(335), 1,
       anon_sym_RBRACE,
-    STATE(92), 1,
+    STATE(107), 1,
       aux_sym__terrain,
-    STATE(27), 2,
+    STATE(34), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(176), 2,
+    STATE(179), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1144] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(324), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(322), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1166] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(330), 1,
-      sym_integer,
-    ACTIONS(328), 3,
-      sym_name,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(326), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1190] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(335), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(333), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
   [1212] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(310), 1,
+    ACTIONS(329), 1,
       sym_tile,
     ACTIONS(337), 1,
       sym__newline,
     ACTIONS(339), 1,
       anon_sym_SLASH,
-    ACTIONS(341), 1,
-      anon_sym_RBRACE,
-    STATE(107), 1,
+    STATE(24), 1,
       aux_sym__terrain,
-    STATE(355), 1,
+    STATE(216), 1,
       sym_legend,
-    STATE(78), 2,
+    STATE(495), 1,
+      sym_bloxorz_body,
+    STATE(45), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
@@ -9015,22 +9061,22 @@ static const uint16_t ts_small_parse_table[] = {
   [1245] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(310), 1,
+    ACTIONS(329), 1,
       sym_tile,
-    ACTIONS(343), 1,
+    ACTIONS(337), 1,
       sym__newline,
-    ACTIONS(345), 1,
+    ACTIONS(339), 1,
       anon_sym_SLASH,
-    STATE(23), 1,
+    STATE(24), 1,
       aux_sym__terrain,
-    STATE(171), 1,
+    STATE(216), 1,
       sym_legend,
-    STATE(479), 1,
+    STATE(490), 1,
       sym_bloxorz_body,
-    STATE(39), 2,
+    STATE(45), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
@@ -9039,122 +9085,122 @@ static const uint16_t ts_small_parse_table[] = {
   [1278] = 11,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(347), 1,
+    ACTIONS(341), 1,
       sym__newline,
-    ACTIONS(349), 1,
+    ACTIONS(343), 1,
       anon_sym_SLASH,
-    ACTIONS(353), 1,
+    ACTIONS(347), 1,
       anon_sym_RBRACE,
-    ACTIONS(355), 1,
+    ACTIONS(349), 1,
       anon_sym_goal,
-    ACTIONS(357), 1,
+    ACTIONS(351), 1,
       aux_sym__cars_token3,
-    STATE(131), 1,
+    STATE(124), 1,
       aux_sym__cars,
-    STATE(172), 1,
+    STATE(190), 1,
       aux_sym_rush_body_repeat1,
     STATE(376), 1,
       sym__exit,
-    STATE(44), 2,
+    STATE(49), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(351), 3,
+    ACTIONS(345), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1315] = 9,
+  [1315] = 11,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(310), 1,
-      sym_tile,
-    ACTIONS(337), 1,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(351), 1,
+      aux_sym__cars_token3,
+    ACTIONS(353), 1,
       sym__newline,
-    ACTIONS(339), 1,
+    ACTIONS(355), 1,
       anon_sym_SLASH,
-    ACTIONS(359), 1,
+    ACTIONS(357), 1,
       anon_sym_RBRACE,
-    STATE(107), 1,
+    STATE(124), 1,
+      aux_sym__cars,
+    STATE(176), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(345), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1352] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(329), 1,
+      sym_tile,
+    ACTIONS(359), 1,
+      sym__newline,
+    ACTIONS(361), 1,
+      anon_sym_SLASH,
+    ACTIONS(363), 1,
+      anon_sym_RBRACE,
+    STATE(98), 1,
       aux_sym__terrain,
-    STATE(355), 1,
+    STATE(373), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1348] = 9,
+  [1385] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(310), 1,
+    ACTIONS(329), 1,
       sym_tile,
-    ACTIONS(343), 1,
+    ACTIONS(359), 1,
       sym__newline,
-    ACTIONS(345), 1,
-      anon_sym_SLASH,
-    STATE(23), 1,
-      aux_sym__terrain,
-    STATE(171), 1,
-      sym_legend,
-    STATE(478), 1,
-      sym_bloxorz_body,
-    STATE(39), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(308), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1381] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(357), 1,
-      aux_sym__cars_token3,
     ACTIONS(361), 1,
-      sym__newline,
-    ACTIONS(363), 1,
       anon_sym_SLASH,
     ACTIONS(365), 1,
       anon_sym_RBRACE,
-    STATE(131), 1,
-      aux_sym__cars,
-    STATE(182), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(41), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(351), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1418] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(310), 1,
-      sym_tile,
-    ACTIONS(337), 1,
-      sym__newline,
-    ACTIONS(339), 1,
-      anon_sym_SLASH,
-    ACTIONS(367), 1,
-      anon_sym_RBRACE,
-    STATE(107), 1,
+    STATE(98), 1,
       aux_sym__terrain,
-    STATE(355), 1,
+    STATE(373), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1418] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(329), 1,
+      sym_tile,
+    ACTIONS(359), 1,
+      sym__newline,
+    ACTIONS(361), 1,
+      anon_sym_SLASH,
+    ACTIONS(367), 1,
+      anon_sym_RBRACE,
+    STATE(98), 1,
+      aux_sym__terrain,
+    STATE(373), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
@@ -9163,22 +9209,22 @@ static const uint16_t ts_small_parse_table[] = {
   [1451] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(310), 1,
+    ACTIONS(329), 1,
       sym_tile,
-    ACTIONS(337), 1,
+    ACTIONS(359), 1,
       sym__newline,
-    ACTIONS(339), 1,
+    ACTIONS(361), 1,
       anon_sym_SLASH,
     ACTIONS(369), 1,
       anon_sym_RBRACE,
-    STATE(107), 1,
+    STATE(98), 1,
       aux_sym__terrain,
-    STATE(355), 1,
+    STATE(373), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
@@ -9187,22 +9233,22 @@ static const uint16_t ts_small_parse_table[] = {
   [1484] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(310), 1,
+    ACTIONS(329), 1,
       sym_tile,
-    ACTIONS(337), 1,
+    ACTIONS(359), 1,
       sym__newline,
-    ACTIONS(339), 1,
+    ACTIONS(361), 1,
       anon_sym_SLASH,
     ACTIONS(371), 1,
       anon_sym_RBRACE,
-    STATE(107), 1,
+    STATE(98), 1,
       aux_sym__terrain,
-    STATE(355), 1,
+    STATE(373), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
@@ -9211,22 +9257,22 @@ static const uint16_t ts_small_parse_table[] = {
   [1517] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(310), 1,
+    ACTIONS(329), 1,
       sym_tile,
-    ACTIONS(337), 1,
+    ACTIONS(359), 1,
       sym__newline,
-    ACTIONS(339), 1,
+    ACTIONS(361), 1,
       anon_sym_SLASH,
     ACTIONS(373), 1,
       anon_sym_RBRACE,
-    STATE(107), 1,
+    STATE(98), 1,
       aux_sym__terrain,
-    STATE(355), 1,
+    STATE(373), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
@@ -9235,22 +9281,22 @@ static const uint16_t ts_small_parse_table[] = {
   [1550] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(310), 1,
+    ACTIONS(329), 1,
       sym_tile,
-    ACTIONS(337), 1,
+    ACTIONS(359), 1,
       sym__newline,
-    ACTIONS(339), 1,
+    ACTIONS(361), 1,
       anon_sym_SLASH,
     ACTIONS(375), 1,
       anon_sym_RBRACE,
-    STATE(107), 1,
+    STATE(98), 1,
       aux_sym__terrain,
-    STATE(355), 1,
+    STATE(373), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
@@ -9259,9 +9305,9 @@ static const uint16_t ts_small_parse_table[] = {
   [1583] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(355), 1,
+    ACTIONS(349), 1,
       anon_sym_goal,
-    ACTIONS(357), 1,
+    ACTIONS(351), 1,
       aux_sym__cars_token3,
     ACTIONS(377), 1,
       sym__newline,
@@ -9269,237 +9315,283 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(381), 1,
       anon_sym_RBRACE,
-    STATE(128), 1,
+    STATE(139), 1,
       aux_sym__cars,
-    STATE(369), 1,
+    STATE(380), 1,
       sym__exit,
-    STATE(122), 2,
+    STATE(121), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(351), 3,
+    ACTIONS(345), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1617] = 8,
+  [1617] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(310), 1,
-      sym_tile,
-    ACTIONS(337), 1,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(351), 1,
+      aux_sym__cars_token3,
+    ACTIONS(383), 1,
       sym__newline,
-    ACTIONS(339), 1,
+    ACTIONS(385), 1,
       anon_sym_SLASH,
-    STATE(20), 1,
+    STATE(29), 1,
+      aux_sym__cars,
+    STATE(183), 1,
+      sym__exit,
+    STATE(490), 1,
+      sym_rush_body,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(345), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1651] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(351), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    ACTIONS(387), 1,
+      anon_sym_RBRACE,
+    STATE(139), 1,
+      aux_sym__cars,
+    STATE(380), 1,
+      sym__exit,
+    STATE(121), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(345), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1685] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(351), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    ACTIONS(389), 1,
+      anon_sym_RBRACE,
+    STATE(139), 1,
+      aux_sym__cars,
+    STATE(380), 1,
+      sym__exit,
+    STATE(121), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(345), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1719] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(351), 1,
+      aux_sym__cars_token3,
+    ACTIONS(383), 1,
+      sym__newline,
+    ACTIONS(385), 1,
+      anon_sym_SLASH,
+    STATE(29), 1,
+      aux_sym__cars,
+    STATE(183), 1,
+      sym__exit,
+    STATE(495), 1,
+      sym_rush_body,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(345), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1753] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(391), 1,
+      sym__newline,
+    ACTIONS(393), 1,
+      anon_sym_SLASH,
+    ACTIONS(395), 1,
+      anon_sym_RBRACE,
+    ACTIONS(399), 1,
+      sym_label,
+    ACTIONS(401), 1,
+      anon_sym_goal,
+    STATE(166), 1,
+      aux_sym__labels,
+    ACTIONS(397), 2,
+      sym_empty,
+      sym_wall,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(187), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [1787] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(399), 1,
+      sym_label,
+    ACTIONS(401), 1,
+      anon_sym_goal,
+    ACTIONS(403), 1,
+      sym__newline,
+    ACTIONS(405), 1,
+      anon_sym_SLASH,
+    ACTIONS(407), 1,
+      anon_sym_RBRACE,
+    STATE(166), 1,
+      aux_sym__labels,
+    ACTIONS(397), 2,
+      sym_empty,
+      sym_wall,
+    STATE(70), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(172), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [1821] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(329), 1,
+      sym_tile,
+    ACTIONS(359), 1,
+      sym__newline,
+    ACTIONS(361), 1,
+      anon_sym_SLASH,
+    STATE(26), 1,
       aux_sym__terrain,
-    STATE(213), 1,
+    STATE(214), 1,
       sym_legend,
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(308), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1647] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(383), 1,
-      sym__newline,
-    ACTIONS(385), 1,
-      anon_sym_SLASH,
-    ACTIONS(387), 1,
-      anon_sym_RBRACE,
-    ACTIONS(391), 1,
-      sym_label,
-    ACTIONS(393), 1,
-      anon_sym_goal,
-    STATE(215), 1,
-      aux_sym__labels,
-    ACTIONS(389), 2,
-      sym_empty,
-      sym_wall,
-    STATE(61), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(212), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [1681] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(357), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(395), 1,
-      anon_sym_RBRACE,
-    STATE(128), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(351), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1715] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(357), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(397), 1,
-      anon_sym_RBRACE,
-    STATE(128), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(351), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1749] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(357), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(399), 1,
-      anon_sym_RBRACE,
-    STATE(128), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(351), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1783] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(357), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(401), 1,
-      anon_sym_RBRACE,
-    STATE(128), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(351), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1817] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(357), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(403), 1,
-      anon_sym_RBRACE,
-    STATE(128), 1,
-      aux_sym__cars,
-    STATE(369), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(351), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
   [1851] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(391), 1,
-      sym_label,
-    ACTIONS(393), 1,
+    ACTIONS(349), 1,
       anon_sym_goal,
-    ACTIONS(405), 1,
+    ACTIONS(351), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
       sym__newline,
-    ACTIONS(407), 1,
+    ACTIONS(379), 1,
       anon_sym_SLASH,
     ACTIONS(409), 1,
       anon_sym_RBRACE,
-    STATE(215), 1,
-      aux_sym__labels,
-    ACTIONS(389), 2,
-      sym_empty,
-      sym_wall,
-    STATE(65), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(180), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [1885] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(357), 1,
-      aux_sym__cars_token3,
-    ACTIONS(411), 1,
-      sym__newline,
-    ACTIONS(413), 1,
-      anon_sym_SLASH,
-    STATE(32), 1,
+    STATE(139), 1,
       aux_sym__cars,
-    STATE(169), 1,
+    STATE(380), 1,
       sym__exit,
-    STATE(479), 1,
-      sym_rush_body,
-    STATE(75), 2,
+    STATE(121), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(351), 3,
+    ACTIONS(345), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1919] = 10,
+  [1885] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(355), 1,
+    ACTIONS(349), 1,
       anon_sym_goal,
-    ACTIONS(357), 1,
+    ACTIONS(351), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    ACTIONS(411), 1,
+      anon_sym_RBRACE,
+    STATE(139), 1,
+      aux_sym__cars,
+    STATE(380), 1,
+      sym__exit,
+    STATE(121), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(345), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1919] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(329), 1,
+      sym_tile,
+    ACTIONS(359), 1,
+      sym__newline,
+    ACTIONS(361), 1,
+      anon_sym_SLASH,
+    STATE(98), 1,
+      aux_sym__terrain,
+    STATE(373), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(327), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1949] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(351), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
+      sym__newline,
+    ACTIONS(379), 1,
+      anon_sym_SLASH,
+    ACTIONS(413), 1,
+      anon_sym_RBRACE,
+    STATE(139), 1,
+      aux_sym__cars,
+    STATE(380), 1,
+      sym__exit,
+    STATE(121), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(345), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1983] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(351), 1,
       aux_sym__cars_token3,
     ACTIONS(377), 1,
       sym__newline,
@@ -9507,23 +9599,23 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(415), 1,
       anon_sym_RBRACE,
-    STATE(128), 1,
+    STATE(139), 1,
       aux_sym__cars,
-    STATE(369), 1,
+    STATE(380), 1,
       sym__exit,
-    STATE(122), 2,
+    STATE(121), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(351), 3,
+    ACTIONS(345), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1953] = 10,
+  [2017] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(355), 1,
+    ACTIONS(349), 1,
       anon_sym_goal,
-    ACTIONS(357), 1,
+    ACTIONS(351), 1,
       aux_sym__cars_token3,
     ACTIONS(377), 1,
       sym__newline,
@@ -9531,69 +9623,23 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(417), 1,
       anon_sym_RBRACE,
-    STATE(128), 1,
+    STATE(139), 1,
       aux_sym__cars,
-    STATE(369), 1,
+    STATE(380), 1,
       sym__exit,
-    STATE(122), 2,
+    STATE(121), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(351), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1987] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(310), 1,
-      sym_tile,
-    ACTIONS(337), 1,
-      sym__newline,
-    ACTIONS(339), 1,
-      anon_sym_SLASH,
-    STATE(107), 1,
-      aux_sym__terrain,
-    STATE(355), 1,
-      sym_legend,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(308), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2017] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(357), 1,
-      aux_sym__cars_token3,
-    ACTIONS(411), 1,
-      sym__newline,
-    ACTIONS(413), 1,
-      anon_sym_SLASH,
-    STATE(32), 1,
-      aux_sym__cars,
-    STATE(169), 1,
-      sym__exit,
-    STATE(478), 1,
-      sym_rush_body,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(351), 3,
+    ACTIONS(345), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
   [2051] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(391), 1,
+    ACTIONS(399), 1,
       sym_label,
-    ACTIONS(393), 1,
+    ACTIONS(401), 1,
       anon_sym_goal,
     ACTIONS(419), 1,
       sym__newline,
@@ -9601,17 +9647,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(423), 1,
       anon_sym_RBRACE,
-    STATE(187), 1,
+    STATE(170), 1,
       aux_sym__labels,
-    STATE(365), 1,
+    STATE(377), 1,
       sym_goal,
-    ACTIONS(389), 2,
+    ACTIONS(397), 2,
       sym_empty,
       sym_wall,
-    STATE(158), 2,
+    STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2084] = 8,
+  [2084] = 11,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(425), 1,
@@ -9619,251 +9665,142 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(427), 1,
       anon_sym_SLASH,
     ACTIONS(429), 1,
-      anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(98), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2113] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(391), 1,
-      sym_label,
-    ACTIONS(393), 1,
-      anon_sym_goal,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    STATE(46), 1,
-      aux_sym__labels,
-    STATE(207), 1,
-      sym_goal,
-    STATE(479), 1,
-      sym_klotski_body,
-    ACTIONS(389), 2,
-      sym_empty,
-      sym_wall,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2146] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(391), 1,
-      sym_label,
-    ACTIONS(393), 1,
-      anon_sym_goal,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    STATE(46), 1,
-      aux_sym__labels,
-    STATE(207), 1,
-      sym_goal,
-    STATE(478), 1,
-      sym_klotski_body,
-    ACTIONS(389), 2,
-      sym_empty,
-      sym_wall,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2179] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(429), 1,
-      anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(244), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2208] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(439), 1,
       anon_sym_rule,
-    STATE(320), 1,
+    ACTIONS(431), 1,
+      sym_integer,
+    ACTIONS(433), 1,
+      anon_sym_tree,
+    STATE(73), 1,
+      sym_tree,
+    STATE(268), 1,
       sym_rule,
-    STATE(436), 1,
-      sym__bare,
-    STATE(64), 2,
+    STATE(484), 1,
+      sym__verbatim,
+    STATE(495), 1,
+      sym_automaton_body,
+    STATE(123), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(72), 2,
-      sym_live,
-      sym_dead,
-  [2241] = 8,
+  [2119] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(429), 1,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(439), 1,
       anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
     ACTIONS(441), 1,
-      sym__newline,
+      anon_sym_X,
     ACTIONS(443), 1,
-      anon_sym_SLASH,
-    STATE(53), 2,
+      anon_sym_DOT,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(81), 4,
+    STATE(83), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [2270] = 7,
+  [2148] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(447), 1,
-      sym__letters,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    ACTIONS(453), 1,
-      anon_sym_to,
-    STATE(424), 1,
-      sym_coordinate,
-    ACTIONS(445), 3,
-      ts_builtin_sym_end,
+    ACTIONS(435), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(451), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-  [2297] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(391), 1,
-      sym_label,
-    ACTIONS(393), 1,
-      anon_sym_goal,
-    ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(437), 1,
       anon_sym_SLASH,
-    ACTIONS(455), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__labels,
-    STATE(365), 1,
-      sym_goal,
-    ACTIONS(389), 2,
-      sym_empty,
-      sym_wall,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2330] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(391), 1,
-      sym_label,
-    ACTIONS(393), 1,
-      anon_sym_goal,
-    ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
-      anon_sym_SLASH,
-    ACTIONS(457), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__labels,
-    STATE(365), 1,
-      sym_goal,
-    ACTIONS(389), 2,
-      sym_empty,
-      sym_wall,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2363] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
     ACTIONS(439), 1,
-      anon_sym_rule,
-    ACTIONS(459), 1,
-      sym__newline,
-    ACTIONS(461), 1,
-      anon_sym_SLASH,
-    STATE(345), 1,
-      sym_rule,
-    STATE(434), 1,
-      sym__bare,
-    STATE(57), 2,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(72), 2,
+    STATE(270), 4,
+      sym__tree,
+      sym_branch,
       sym_live,
       sym_dead,
-  [2396] = 8,
+  [2177] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(445), 1,
+      sym__newline,
+    ACTIONS(447), 1,
+      anon_sym_SLASH,
+    STATE(66), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(219), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2206] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
-      anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(463), 1,
+      anon_sym_rule,
+    ACTIONS(435), 1,
       sym__newline,
-    ACTIONS(465), 1,
+    ACTIONS(437), 1,
       anon_sym_SLASH,
-    STATE(68), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(305), 4,
-      sym__tree,
-      sym_branch,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    STATE(340), 1,
+      sym_rule,
+    STATE(450), 1,
+      sym__bare,
+    STATE(56), 2,
       sym_live,
       sym_dead,
-  [2425] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(467), 1,
-      sym__newline,
-    ACTIONS(470), 1,
-      anon_sym_SLASH,
-    STATE(64), 2,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(473), 7,
+  [2239] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_rule,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(449), 1,
+      sym__newline,
+    ACTIONS(451), 1,
+      anon_sym_SLASH,
+    STATE(340), 1,
+      sym_rule,
+    STATE(450), 1,
+      sym__bare,
+    STATE(56), 2,
+      sym_live,
+      sym_dead,
+    STATE(67), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2272] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(453), 1,
+      sym__newline,
+    ACTIONS(456), 1,
+      anon_sym_SLASH,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(459), 7,
       anon_sym_rule,
       sym_integer,
       anon_sym_LPAREN,
@@ -9871,58 +9808,215 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
       anon_sym_RBRACE,
       anon_sym_tree,
-  [2448] = 10,
+  [2295] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(391), 1,
+    ACTIONS(399), 1,
       sym_label,
-    ACTIONS(393), 1,
+    ACTIONS(401), 1,
       anon_sym_goal,
     ACTIONS(419), 1,
       sym__newline,
     ACTIONS(421), 1,
       anon_sym_SLASH,
-    ACTIONS(475), 1,
+    ACTIONS(461), 1,
       anon_sym_RBRACE,
-    STATE(187), 1,
+    STATE(170), 1,
       aux_sym__labels,
-    STATE(365), 1,
+    STATE(377), 1,
       sym_goal,
-    ACTIONS(389), 2,
+    ACTIONS(397), 2,
       sym_empty,
       sym_wall,
-    STATE(158), 2,
+    STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2481] = 10,
+  [2328] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(439), 1,
-      anon_sym_rule,
-    ACTIONS(477), 1,
+    ACTIONS(399), 1,
+      sym_label,
+    ACTIONS(401), 1,
+      anon_sym_goal,
+    ACTIONS(419), 1,
       sym__newline,
-    ACTIONS(479), 1,
+    ACTIONS(421), 1,
       anon_sym_SLASH,
-    STATE(340), 1,
+    ACTIONS(463), 1,
+      anon_sym_RBRACE,
+    STATE(170), 1,
+      aux_sym__labels,
+    STATE(377), 1,
+      sym_goal,
+    ACTIONS(397), 2,
+      sym_empty,
+      sym_wall,
+    STATE(159), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2361] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(425), 1,
+      sym__newline,
+    ACTIONS(427), 1,
+      anon_sym_SLASH,
+    ACTIONS(429), 1,
+      anon_sym_rule,
+    ACTIONS(431), 1,
+      sym_integer,
+    ACTIONS(433), 1,
+      anon_sym_tree,
+    STATE(73), 1,
+      sym_tree,
+    STATE(268), 1,
       sym_rule,
-    STATE(464), 1,
-      sym__bare,
-    STATE(72), 2,
+    STATE(484), 1,
+      sym__verbatim,
+    STATE(490), 1,
+      sym_automaton_body,
+    STATE(123), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2396] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(399), 1,
+      sym_label,
+    ACTIONS(401), 1,
+      anon_sym_goal,
+    ACTIONS(465), 1,
+      sym__newline,
+    ACTIONS(467), 1,
+      anon_sym_SLASH,
+    STATE(43), 1,
+      aux_sym__labels,
+    STATE(181), 1,
+      sym_goal,
+    STATE(495), 1,
+      sym_klotski_body,
+    ACTIONS(397), 2,
+      sym_empty,
+      sym_wall,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2429] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(399), 1,
+      sym_label,
+    ACTIONS(401), 1,
+      anon_sym_goal,
+    ACTIONS(465), 1,
+      sym__newline,
+    ACTIONS(467), 1,
+      anon_sym_SLASH,
+    STATE(43), 1,
+      aux_sym__labels,
+    STATE(181), 1,
+      sym_goal,
+    STATE(490), 1,
+      sym_klotski_body,
+    ACTIONS(397), 2,
+      sym_empty,
+      sym_wall,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2462] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(471), 1,
+      sym__letters,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    ACTIONS(477), 1,
+      anon_sym_to,
+    STATE(434), 1,
+      sym_coordinate,
+    ACTIONS(469), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(475), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+  [2489] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(230), 4,
+      sym__tree,
+      sym_branch,
       sym_live,
       sym_dead,
-    STATE(73), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2514] = 10,
+  [2518] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(391), 1,
+    ACTIONS(429), 1,
+      anon_sym_rule,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    STATE(336), 1,
+      sym_rule,
+    STATE(465), 1,
+      sym__bare,
+    STATE(56), 2,
+      sym_live,
+      sym_dead,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2551] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(399), 1,
       sym_label,
-    ACTIONS(393), 1,
+    ACTIONS(401), 1,
+      anon_sym_goal,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(479), 1,
+      anon_sym_RBRACE,
+    STATE(170), 1,
+      aux_sym__labels,
+    STATE(377), 1,
+      sym_goal,
+    ACTIONS(397), 2,
+      sym_empty,
+      sym_wall,
+    STATE(159), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2584] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(399), 1,
+      sym_label,
+    ACTIONS(401), 1,
       anon_sym_goal,
     ACTIONS(419), 1,
       sym__newline,
@@ -9930,43 +10024,22 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(481), 1,
       anon_sym_RBRACE,
-    STATE(187), 1,
+    STATE(170), 1,
       aux_sym__labels,
-    STATE(365), 1,
+    STATE(377), 1,
       sym_goal,
-    ACTIONS(389), 2,
+    ACTIONS(397), 2,
       sym_empty,
       sym_wall,
-    STATE(158), 2,
+    STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2547] = 8,
+  [2617] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(429), 1,
-      anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(267), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2576] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(391), 1,
+    ACTIONS(399), 1,
       sym_label,
-    ACTIONS(393), 1,
+    ACTIONS(401), 1,
       anon_sym_goal,
     ACTIONS(419), 1,
       sym__newline,
@@ -9974,194 +10047,167 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
     ACTIONS(483), 1,
       anon_sym_RBRACE,
-    STATE(187), 1,
+    STATE(170), 1,
       aux_sym__labels,
-    STATE(365), 1,
+    STATE(377), 1,
       sym_goal,
-    ACTIONS(389), 2,
+    ACTIONS(397), 2,
       sym_empty,
       sym_wall,
-    STATE(158), 2,
+    STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2609] = 10,
+  [2650] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(391), 1,
+    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(485), 1,
+      sym__newline,
+    ACTIONS(487), 1,
+      anon_sym_SLASH,
+    STATE(54), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(109), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2679] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(489), 1,
+      sym__newline,
+    ACTIONS(491), 1,
+      anon_sym_SLASH,
+    STATE(55), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(305), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2708] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_rule,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(493), 1,
+      sym__newline,
+    ACTIONS(495), 1,
+      anon_sym_SLASH,
+    STATE(337), 1,
+      sym_rule,
+    STATE(464), 1,
+      sym__bare,
+    STATE(56), 2,
+      sym_live,
+      sym_dead,
+    STATE(57), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2741] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(399), 1,
       sym_label,
-    ACTIONS(393), 1,
+    ACTIONS(401), 1,
       anon_sym_goal,
     ACTIONS(419), 1,
       sym__newline,
     ACTIONS(421), 1,
       anon_sym_SLASH,
-    ACTIONS(485), 1,
+    ACTIONS(497), 1,
       anon_sym_RBRACE,
-    STATE(187), 1,
+    STATE(170), 1,
       aux_sym__labels,
-    STATE(365), 1,
+    STATE(377), 1,
       sym_goal,
-    ACTIONS(389), 2,
+    ACTIONS(397), 2,
       sym_empty,
       sym_wall,
-    STATE(158), 2,
+    STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2642] = 9,
+  [2774] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(355), 1,
+    ACTIONS(349), 1,
       anon_sym_goal,
-    ACTIONS(357), 1,
+    ACTIONS(351), 1,
       aux_sym__cars_token3,
     ACTIONS(377), 1,
       sym__newline,
     ACTIONS(379), 1,
       anon_sym_SLASH,
-    STATE(128), 1,
+    STATE(139), 1,
       aux_sym__cars,
-    STATE(369), 1,
+    STATE(380), 1,
       sym__exit,
-    STATE(122), 2,
+    STATE(121), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(351), 3,
+    ACTIONS(345), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2673] = 8,
+  [2805] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(487), 1,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(351), 1,
+      aux_sym__cars_token3,
+    ACTIONS(377), 1,
       sym__newline,
-    ACTIONS(489), 1,
+    ACTIONS(379), 1,
       anon_sym_SLASH,
-    STATE(56), 2,
+    STATE(30), 1,
+      aux_sym__cars,
+    STATE(194), 1,
+      sym__exit,
+    STATE(121), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(234), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2702] = 10,
+    ACTIONS(345), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2836] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(439), 1,
-      anon_sym_rule,
-    STATE(345), 1,
-      sym_rule,
-    STATE(434), 1,
-      sym__bare,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(72), 2,
-      sym_live,
-      sym_dead,
-  [2735] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(449), 1,
+    ACTIONS(473), 1,
       anon_sym_LPAREN,
-    ACTIONS(453), 1,
+    ACTIONS(477), 1,
       anon_sym_to,
-    STATE(424), 1,
+    STATE(434), 1,
       sym_coordinate,
-    ACTIONS(451), 4,
+    ACTIONS(475), 4,
       anon_sym_up,
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-    ACTIONS(491), 4,
+    ACTIONS(499), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [2760] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(357), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    STATE(29), 1,
-      aux_sym__cars,
-    STATE(167), 1,
-      sym__exit,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(351), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2791] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_rule,
-    ACTIONS(493), 1,
-      sym__newline,
-    ACTIONS(495), 1,
-      anon_sym_SLASH,
-    ACTIONS(497), 1,
-      sym_integer,
-    ACTIONS(499), 1,
-      anon_sym_tree,
-    STATE(66), 1,
-      sym_tree,
-    STATE(274), 1,
-      sym_rule,
-    STATE(479), 1,
-      sym_automaton_body,
-    STATE(491), 1,
-      sym__verbatim,
-    STATE(93), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2826] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_rule,
-    ACTIONS(493), 1,
-      sym__newline,
-    ACTIONS(495), 1,
-      anon_sym_SLASH,
-    ACTIONS(497), 1,
-      sym_integer,
-    ACTIONS(499), 1,
-      anon_sym_tree,
-    STATE(66), 1,
-      sym_tree,
-    STATE(274), 1,
-      sym_rule,
-    STATE(478), 1,
-      sym_automaton_body,
-    STATE(491), 1,
-      sym__verbatim,
-    STATE(93), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
   [2861] = 6,
     ACTIONS(9), 1,
       sym_comment,
@@ -10174,152 +10220,217 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(473), 6,
+    ACTIONS(459), 6,
       anon_sym_RBRACE,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2886] = 9,
+  [2886] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
     ACTIONS(509), 1,
+      sym__newline,
+    ACTIONS(511), 1,
+      anon_sym_SLASH,
+    ACTIONS(513), 1,
       sym_integer,
-    STATE(484), 1,
-      sym__bare,
-    STATE(64), 2,
+    ACTIONS(515), 1,
+      anon_sym_RBRACE,
+    ACTIONS(517), 1,
+      sym__text,
+    STATE(110), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(490), 1,
+      sym_unknown_body,
+    STATE(129), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(72), 2,
-      sym_live,
-      sym_dead,
-  [2916] = 10,
+  [2918] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(511), 1,
-      sym__newline,
     ACTIONS(513), 1,
-      anon_sym_SLASH,
-    ACTIONS(515), 1,
       sym_integer,
     ACTIONS(517), 1,
-      anon_sym_RBRACE,
-    ACTIONS(519), 1,
       sym__text,
-    STATE(227), 1,
+    ACTIONS(519), 1,
+      sym__newline,
+    ACTIONS(521), 1,
+      anon_sym_SLASH,
+    ACTIONS(523), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
       aux_sym__line,
-    STATE(264), 1,
+    STATE(282), 1,
       aux_sym_block_repeat2,
-    STATE(333), 1,
+    STATE(319), 1,
       sym__answer_word,
-    STATE(126), 2,
+    STATE(144), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2948] = 9,
+  [2950] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(521), 1,
-      sym__newline,
-    ACTIONS(523), 1,
-      anon_sym_SLASH,
-    ACTIONS(525), 1,
+    ACTIONS(513), 1,
       sym_integer,
-    STATE(500), 1,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(525), 1,
+      sym__newline,
+    ACTIONS(527), 1,
+      anon_sym_SLASH,
+    ACTIONS(529), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
+      aux_sym__line,
+    STATE(283), 1,
+      aux_sym_block_repeat2,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(146), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2982] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(531), 1,
+      sym_integer,
+    STATE(510), 1,
       sym__bare,
-    STATE(72), 2,
+    STATE(56), 2,
       sym_live,
       sym_dead,
-    STATE(79), 2,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2978] = 10,
+  [3012] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(527), 1,
-      sym__newline,
-    ACTIONS(529), 1,
-      anon_sym_SLASH,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
     ACTIONS(531), 1,
-      sym_empty,
+      sym_integer,
     ACTIONS(533), 1,
-      sym_wall,
-    ACTIONS(535), 1,
-      sym_label,
-    STATE(117), 1,
-      aux_sym__tiles,
-    STATE(479), 1,
-      sym_sliders_body,
-    STATE(496), 1,
-      sym_board,
-    STATE(175), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3010] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(527), 1,
       sym__newline,
-    ACTIONS(529), 1,
-      anon_sym_SLASH,
-    ACTIONS(531), 1,
-      sym_empty,
-    ACTIONS(533), 1,
-      sym_wall,
     ACTIONS(535), 1,
-      sym_label,
-    STATE(117), 1,
-      aux_sym__tiles,
-    STATE(478), 1,
-      sym_sliders_body,
-    STATE(496), 1,
-      sym_board,
-    STATE(175), 2,
+      anon_sym_SLASH,
+    STATE(510), 1,
+      sym__bare,
+    STATE(56), 2,
+      sym_live,
+      sym_dead,
+    STATE(103), 2,
       sym__separator,
       aux_sym_block_repeat1,
   [3042] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(431), 1,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(441), 1,
       anon_sym_X,
-    ACTIONS(433), 1,
+    ACTIONS(443), 1,
       anon_sym_DOT,
     ACTIONS(537), 1,
-      sym__newline,
-    ACTIONS(539), 1,
-      anon_sym_SLASH,
-    ACTIONS(541), 1,
       anon_sym_RBRACE,
-    STATE(520), 1,
+    STATE(504), 1,
       sym__bare,
-    STATE(72), 2,
+    STATE(56), 2,
       sym_live,
       sym_dead,
-    STATE(123), 2,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3072] = 6,
+  [3072] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(537), 1,
+      anon_sym_RBRACE,
+    ACTIONS(539), 1,
+      sym__newline,
+    ACTIONS(541), 1,
+      anon_sym_SLASH,
+    STATE(504), 1,
+      sym__bare,
+    STATE(56), 2,
+      sym_live,
+      sym_dead,
+    STATE(104), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3102] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(547), 1,
+      sym_empty,
+    ACTIONS(549), 1,
+      sym_wall,
+    ACTIONS(551), 1,
+      sym_label,
+    STATE(120), 1,
+      aux_sym__tiles,
+    STATE(495), 1,
+      sym_sliders_body,
+    STATE(534), 1,
+      sym_board,
+    STATE(168), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3134] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(543), 1,
+      sym__newline,
+    ACTIONS(545), 1,
+      anon_sym_SLASH,
+    ACTIONS(547), 1,
+      sym_empty,
+    ACTIONS(549), 1,
+      sym_wall,
+    ACTIONS(551), 1,
+      sym_label,
+    STATE(120), 1,
+      aux_sym__tiles,
+    STATE(490), 1,
+      sym_sliders_body,
+    STATE(534), 1,
+      sym_board,
+    STATE(168), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3166] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(298), 1,
       sym__offset,
-    ACTIONS(545), 1,
+    ACTIONS(555), 1,
       sym_place,
-    STATE(383), 1,
+    STATE(366), 1,
       sym__move,
-    ACTIONS(543), 3,
+    ACTIONS(553), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
@@ -10328,492 +10439,281 @@ static const uint16_t ts_small_parse_table[] = {
       sym_name,
       sym_integer,
       sym_word,
-  [3096] = 9,
+  [3190] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    ACTIONS(549), 1,
-      sym_path,
-    ACTIONS(551), 1,
-      anon_sym_all,
-    STATE(316), 1,
-      sym_coordinate,
-    STATE(408), 1,
-      sym__near,
-    STATE(429), 1,
-      sym__block,
-    ACTIONS(547), 3,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(557), 1,
+      sym__newline,
+    ACTIONS(559), 1,
+      anon_sym_SLASH,
+    ACTIONS(561), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
+      aux_sym__line,
+    STATE(266), 1,
+      aux_sym_block_repeat2,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(137), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3222] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(563), 1,
+      sym__newline,
+    ACTIONS(565), 1,
+      anon_sym_SLASH,
+    ACTIONS(567), 1,
+      anon_sym_RBRACE,
+    STATE(528), 1,
+      sym__bare,
+    STATE(56), 2,
+      sym_live,
+      sym_dead,
+    STATE(84), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3252] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      sym__offset,
+    ACTIONS(555), 1,
+      sym_place,
+    STATE(366), 1,
+      sym__move,
+    ACTIONS(569), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [3126] = 10,
+    ACTIONS(296), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [3276] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(553), 1,
+    ACTIONS(571), 1,
       sym__newline,
-    ACTIONS(555), 1,
+    ACTIONS(573), 1,
       anon_sym_SLASH,
-    ACTIONS(557), 1,
+    ACTIONS(575), 1,
       anon_sym_RBRACE,
-    STATE(99), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(479), 1,
-      sym_unknown_body,
-    STATE(138), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3158] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(559), 1,
-      sym__newline,
-    ACTIONS(561), 1,
-      anon_sym_SLASH,
-    ACTIONS(563), 1,
-      anon_sym_RBRACE,
-    STATE(99), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(478), 1,
-      sym_unknown_body,
+    ACTIONS(577), 1,
+      sym__note,
+    ACTIONS(581), 1,
+      sym__blank_cells,
+    STATE(234), 1,
+      aux_sym__cells,
+    ACTIONS(579), 2,
+      sym_given,
+      sym_frame,
     STATE(164), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3190] = 9,
+  [3306] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(565), 1,
-      sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(569), 1,
-      anon_sym_RBRACE,
     ACTIONS(571), 1,
-      sym__note,
-    ACTIONS(575), 1,
-      sym__blank_cells,
-    STATE(249), 1,
-      aux_sym__cells,
-    ACTIONS(573), 2,
-      sym_given,
-      sym_frame,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3220] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(565), 1,
       sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(571), 1,
-      sym__note,
-    ACTIONS(575), 1,
-      sym__blank_cells,
-    ACTIONS(577), 1,
-      anon_sym_RBRACE,
-    STATE(249), 1,
-      aux_sym__cells,
-    ACTIONS(573), 2,
-      sym_given,
-      sym_frame,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3250] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(573), 1,
-      sym_frame,
-    ACTIONS(579), 1,
-      sym__newline,
-    ACTIONS(581), 1,
       anon_sym_SLASH,
+    ACTIONS(577), 1,
+      sym__note,
+    ACTIONS(581), 1,
+      sym__blank_cells,
     ACTIONS(583), 1,
       anon_sym_RBRACE,
-    STATE(246), 1,
+    STATE(234), 1,
       aux_sym__cells,
-    STATE(273), 1,
-      aux_sym_sudoku_body_repeat1,
-    ACTIONS(575), 2,
+    ACTIONS(579), 2,
       sym_given,
-      sym__blank_cells,
-    STATE(106), 2,
+      sym_frame,
+    STATE(164), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3280] = 6,
+  [3336] = 9,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(579), 1,
+      sym_frame,
+    ACTIONS(585), 1,
+      sym__newline,
     ACTIONS(587), 1,
       anon_sym_SLASH,
-    ACTIONS(592), 1,
+    ACTIONS(589), 1,
+      anon_sym_RBRACE,
+    STATE(221), 1,
+      aux_sym__cells,
+    STATE(276), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(581), 2,
+      sym_given,
+      sym__blank_cells,
+    STATE(97), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3366] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      sym__newline,
+    ACTIONS(573), 1,
+      anon_sym_SLASH,
+    ACTIONS(577), 1,
+      sym__note,
+    ACTIONS(581), 1,
+      sym__blank_cells,
+    ACTIONS(591), 1,
+      anon_sym_RBRACE,
+    STATE(234), 1,
+      aux_sym__cells,
+    ACTIONS(579), 2,
+      sym_given,
+      sym_frame,
+    STATE(164), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3396] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      sym__newline,
+    ACTIONS(573), 1,
+      anon_sym_SLASH,
+    ACTIONS(577), 1,
+      sym__note,
+    ACTIONS(581), 1,
+      sym__blank_cells,
+    ACTIONS(593), 1,
+      anon_sym_RBRACE,
+    STATE(234), 1,
+      aux_sym__cells,
+    ACTIONS(579), 2,
+      sym_given,
+      sym_frame,
+    STATE(164), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3426] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      sym__newline,
+    ACTIONS(573), 1,
+      anon_sym_SLASH,
+    ACTIONS(577), 1,
+      sym__note,
+    ACTIONS(581), 1,
+      sym__blank_cells,
+    ACTIONS(595), 1,
+      anon_sym_RBRACE,
+    STATE(234), 1,
+      aux_sym__cells,
+    ACTIONS(579), 2,
+      sym_given,
+      sym_frame,
+    STATE(164), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3456] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(599), 1,
+      anon_sym_SLASH,
+    ACTIONS(601), 1,
       sym_tile,
-    STATE(92), 1,
+    STATE(107), 1,
       aux_sym__terrain,
-    ACTIONS(585), 2,
+    ACTIONS(597), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(589), 5,
+    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3304] = 10,
+  [3480] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(439), 1,
-      anon_sym_rule,
-    ACTIONS(497), 1,
-      sym_integer,
-    ACTIONS(499), 1,
-      anon_sym_tree,
-    STATE(62), 1,
-      sym_tree,
-    STATE(310), 1,
-      sym_rule,
-    STATE(505), 1,
-      sym__verbatim,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3336] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(595), 1,
-      sym__newline,
-    ACTIONS(597), 1,
-      anon_sym_SLASH,
-    ACTIONS(599), 1,
-      anon_sym_RBRACE,
-    ACTIONS(601), 1,
+    ACTIONS(547), 1,
       sym_empty,
-    ACTIONS(603), 1,
+    ACTIONS(549), 1,
       sym_wall,
-    ACTIONS(605), 1,
+    ACTIONS(551), 1,
       sym_label,
-    STATE(120), 1,
-      aux_sym__tiles,
-    STATE(482), 1,
-      sym_board,
-    STATE(135), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3368] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(531), 1,
-      sym_empty,
-    ACTIONS(533), 1,
-      sym_wall,
-    ACTIONS(535), 1,
-      sym_label,
-    ACTIONS(607), 1,
+    ACTIONS(604), 1,
       sym__newline,
-    ACTIONS(609), 1,
+    ACTIONS(606), 1,
       anon_sym_SLASH,
-    ACTIONS(611), 1,
+    ACTIONS(608), 1,
       anon_sym_goal,
-    STATE(233), 1,
+    STATE(252), 1,
       aux_sym__tiles,
-    STATE(277), 1,
-      aux_sym_board_repeat1,
-    STATE(137), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3400] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(613), 1,
-      sym__newline,
-    ACTIONS(615), 1,
-      anon_sym_SLASH,
-    ACTIONS(617), 1,
-      anon_sym_RBRACE,
-    STATE(227), 1,
-      aux_sym__line,
     STATE(280), 1,
-      aux_sym_block_repeat2,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(139), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3432] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(619), 1,
-      sym__newline,
-    ACTIONS(621), 1,
-      anon_sym_SLASH,
-    ACTIONS(623), 1,
-      anon_sym_RBRACE,
-    STATE(227), 1,
-      aux_sym__line,
-    STATE(281), 1,
-      aux_sym_block_repeat2,
-    STATE(333), 1,
-      sym__answer_word,
+      aux_sym_board_repeat1,
     STATE(141), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3464] = 9,
+  [3512] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(509), 1,
-      sym_integer,
-    ACTIONS(625), 1,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      sym_path,
+    ACTIONS(614), 1,
+      anon_sym_all,
+    STATE(349), 1,
+      sym_coordinate,
+    STATE(400), 1,
+      sym__near,
+    STATE(430), 1,
+      sym__block,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(627), 1,
-      anon_sym_SLASH,
-    STATE(484), 1,
-      sym__bare,
-    STATE(72), 2,
-      sym_live,
-      sym_dead,
-    STATE(110), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3494] = 10,
+      anon_sym_EQ_GT,
+  [3542] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(633), 1,
-      anon_sym_RBRACE,
-    STATE(227), 1,
-      aux_sym__line,
-    STATE(263), 1,
-      aux_sym_block_repeat2,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(125), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3526] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(635), 1,
-      sym__newline,
-    ACTIONS(637), 1,
-      anon_sym_SLASH,
-    ACTIONS(639), 1,
-      anon_sym_RBRACE,
-    STATE(480), 1,
-      sym__bare,
-    STATE(72), 2,
-      sym_live,
-      sym_dead,
-    STATE(111), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3556] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(391), 1,
+    ACTIONS(399), 1,
       sym_label,
-    ACTIONS(393), 1,
+    ACTIONS(401), 1,
       anon_sym_goal,
     ACTIONS(419), 1,
       sym__newline,
     ACTIONS(421), 1,
       anon_sym_SLASH,
-    STATE(40), 1,
+    STATE(44), 1,
       aux_sym__labels,
-    STATE(173), 1,
+    STATE(189), 1,
       sym_goal,
-    ACTIONS(389), 2,
+    ACTIONS(397), 2,
       sym_empty,
       sym_wall,
-    STATE(158), 2,
+    STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3586] = 9,
+  [3572] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(575), 1,
-      sym__blank_cells,
-    ACTIONS(641), 1,
-      sym__newline,
-    ACTIONS(643), 1,
+    ACTIONS(304), 1,
       anon_sym_SLASH,
-    ACTIONS(645), 1,
-      sym__note,
-    STATE(103), 1,
-      aux_sym__cells,
-    STATE(479), 1,
-      sym_sudoku_body,
-    ACTIONS(573), 2,
-      sym_given,
-      sym_frame,
-    STATE(133), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3616] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(573), 1,
-      sym_frame,
-    ACTIONS(647), 1,
-      sym__newline,
-    ACTIONS(649), 1,
-      anon_sym_SLASH,
-    ACTIONS(651), 1,
-      anon_sym_RBRACE,
-    STATE(246), 1,
-      aux_sym__cells,
-    STATE(314), 1,
-      aux_sym_sudoku_body_repeat1,
-    ACTIONS(575), 2,
-      sym_given,
-      sym__blank_cells,
-    STATE(90), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3646] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(565), 1,
-      sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(571), 1,
-      sym__note,
-    ACTIONS(575), 1,
-      sym__blank_cells,
-    ACTIONS(653), 1,
-      anon_sym_RBRACE,
-    STATE(249), 1,
-      aux_sym__cells,
-    ACTIONS(573), 2,
-      sym_given,
-      sym_frame,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3676] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(565), 1,
-      sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(571), 1,
-      sym__note,
-    ACTIONS(575), 1,
-      sym__blank_cells,
-    ACTIONS(655), 1,
-      anon_sym_RBRACE,
-    STATE(249), 1,
-      aux_sym__cells,
-    ACTIONS(573), 2,
-      sym_given,
-      sym_frame,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3706] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(565), 1,
-      sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(571), 1,
-      sym__note,
-    ACTIONS(575), 1,
-      sym__blank_cells,
-    ACTIONS(657), 1,
-      anon_sym_RBRACE,
-    STATE(249), 1,
-      aux_sym__cells,
-    ACTIONS(573), 2,
-      sym_given,
-      sym_frame,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3736] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(661), 1,
-      anon_sym_SLASH,
-    ACTIONS(663), 1,
-      sym_tile,
-    STATE(92), 1,
-      aux_sym__terrain,
-    ACTIONS(659), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(308), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3760] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(670), 1,
-      anon_sym_COLON,
-    ACTIONS(668), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(666), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3780] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(335), 1,
-      anon_sym_SLASH,
-    ACTIONS(333), 9,
+    ACTIONS(302), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -10823,492 +10723,244 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [3798] = 9,
+  [3590] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
+    ACTIONS(435), 1,
       sym__newline,
-    ACTIONS(427), 1,
+    ACTIONS(437), 1,
       anon_sym_SLASH,
-    ACTIONS(431), 1,
+    ACTIONS(441), 1,
       anon_sym_X,
-    ACTIONS(433), 1,
+    ACTIONS(443), 1,
       anon_sym_DOT,
-    ACTIONS(672), 1,
+    ACTIONS(616), 1,
       sym_integer,
-    STATE(498), 1,
+    STATE(499), 1,
       sym__bare,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(72), 2,
+    STATE(56), 2,
       sym_live,
       sym_dead,
-  [3828] = 9,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3620] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
+    ACTIONS(435), 1,
       sym__newline,
-    ACTIONS(427), 1,
+    ACTIONS(437), 1,
       anon_sym_SLASH,
-    ACTIONS(431), 1,
+    ACTIONS(441), 1,
       anon_sym_X,
-    ACTIONS(433), 1,
+    ACTIONS(443), 1,
       anon_sym_DOT,
-    ACTIONS(674), 1,
+    ACTIONS(618), 1,
       anon_sym_RBRACE,
-    STATE(513), 1,
+    STATE(500), 1,
       sym__bare,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(72), 2,
+    STATE(56), 2,
       sym_live,
       sym_dead,
-  [3858] = 9,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3650] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(431), 1,
+    ACTIONS(441), 1,
       anon_sym_X,
-    ACTIONS(433), 1,
+    ACTIONS(443), 1,
       anon_sym_DOT,
-    ACTIONS(674), 1,
+    ACTIONS(618), 1,
       anon_sym_RBRACE,
-    ACTIONS(676), 1,
+    ACTIONS(620), 1,
       sym__newline,
-    ACTIONS(678), 1,
+    ACTIONS(622), 1,
       anon_sym_SLASH,
-    STATE(513), 1,
+    STATE(500), 1,
       sym__bare,
-    STATE(72), 2,
+    STATE(56), 2,
       sym_live,
       sym_dead,
-    STATE(119), 2,
+    STATE(117), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3888] = 9,
+  [3680] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(391), 1,
+    ACTIONS(399), 1,
       sym_label,
-    ACTIONS(393), 1,
+    ACTIONS(401), 1,
       anon_sym_goal,
     ACTIONS(419), 1,
       sym__newline,
     ACTIONS(421), 1,
       anon_sym_SLASH,
-    STATE(187), 1,
+    STATE(170), 1,
       aux_sym__labels,
-    STATE(365), 1,
+    STATE(377), 1,
       sym_goal,
-    ACTIONS(389), 2,
+    ACTIONS(397), 2,
       sym_empty,
       sym_wall,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3918] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(575), 1,
-      sym__blank_cells,
-    ACTIONS(641), 1,
-      sym__newline,
-    ACTIONS(643), 1,
-      anon_sym_SLASH,
-    ACTIONS(645), 1,
-      sym__note,
-    STATE(103), 1,
-      aux_sym__cells,
-    STATE(478), 1,
-      sym_sudoku_body,
-    ACTIONS(573), 2,
-      sym_given,
-      sym_frame,
-    STATE(133), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3948] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(565), 1,
-      sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(571), 1,
-      sym__note,
-    ACTIONS(575), 1,
-      sym__blank_cells,
-    ACTIONS(680), 1,
-      anon_sym_RBRACE,
-    STATE(249), 1,
-      aux_sym__cells,
-    ACTIONS(573), 2,
-      sym_given,
-      sym_frame,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3978] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(565), 1,
-      sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(571), 1,
-      sym__note,
-    ACTIONS(575), 1,
-      sym__blank_cells,
-    ACTIONS(682), 1,
-      anon_sym_RBRACE,
-    STATE(249), 1,
-      aux_sym__cells,
-    ACTIONS(573), 2,
-      sym_given,
-      sym_frame,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4008] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(531), 1,
-      sym_empty,
-    ACTIONS(533), 1,
-      sym_wall,
-    ACTIONS(535), 1,
-      sym_label,
-    ACTIONS(684), 1,
-      sym__newline,
-    ACTIONS(686), 1,
-      anon_sym_SLASH,
-    ACTIONS(688), 1,
-      anon_sym_goal,
-    STATE(233), 1,
-      aux_sym__tiles,
-    STATE(262), 1,
-      aux_sym_board_repeat1,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4040] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(298), 1,
-      sym__offset,
-    ACTIONS(545), 1,
-      sym_place,
-    STATE(383), 1,
-      sym__move,
-    ACTIONS(690), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(296), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [4064] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(692), 1,
-      anon_sym_RBRACE,
-    STATE(493), 1,
-      sym__bare,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(72), 2,
-      sym_live,
-      sym_dead,
-  [4094] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(601), 1,
-      sym_empty,
-    ACTIONS(603), 1,
-      sym_wall,
-    ACTIONS(605), 1,
-      sym_label,
-    ACTIONS(694), 1,
-      sym__newline,
-    ACTIONS(696), 1,
-      anon_sym_SLASH,
-    ACTIONS(698), 1,
-      anon_sym_RBRACE,
-    STATE(239), 1,
-      aux_sym__tiles,
-    STATE(312), 1,
-      aux_sym_board_repeat1,
     STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4126] = 10,
+  [3710] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(601), 1,
-      sym_empty,
-    ACTIONS(603), 1,
-      sym_wall,
-    ACTIONS(605), 1,
-      sym_label,
-    ACTIONS(700), 1,
-      sym__newline,
-    ACTIONS(702), 1,
+    ACTIONS(626), 1,
       anon_sym_SLASH,
-    ACTIONS(704), 1,
-      anon_sym_RBRACE,
-    STATE(239), 1,
-      aux_sym__tiles,
-    STATE(257), 1,
-      aux_sym_board_repeat1,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4158] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(507), 1,
-      aux_sym__cars_token3,
-    ACTIONS(706), 1,
-      sym__newline,
-    ACTIONS(709), 1,
-      anon_sym_SLASH,
-    STATE(122), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(473), 5,
-      sym_integer,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [4182] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(639), 1,
-      anon_sym_RBRACE,
-    STATE(480), 1,
-      sym__bare,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(72), 2,
-      sym_live,
-      sym_dead,
-  [4212] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
-      sym__newline,
-    ACTIONS(714), 1,
-      anon_sym_SLASH,
-    ACTIONS(716), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4241] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
-      sym__newline,
-    ACTIONS(714), 1,
-      anon_sym_SLASH,
-    ACTIONS(718), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4270] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
-      sym__newline,
-    ACTIONS(714), 1,
-      anon_sym_SLASH,
-    ACTIONS(720), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4299] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(722), 1,
-      sym__newline,
-    STATE(285), 1,
-      aux_sym_branch_repeat1,
-    STATE(284), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4324] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(357), 1,
-      aux_sym__cars_token3,
-    ACTIONS(726), 1,
-      anon_sym_SLASH,
-    STATE(131), 1,
-      aux_sym__cars,
-    ACTIONS(351), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-    ACTIONS(724), 3,
+    ACTIONS(631), 1,
+      sym_tile,
+    STATE(107), 1,
+      aux_sym__terrain,
+    ACTIONS(624), 2,
       sym__newline,
       anon_sym_RBRACE,
-      anon_sym_goal,
-  [4347] = 8,
+    ACTIONS(628), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3734] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    ACTIONS(549), 1,
-      sym_path,
-    ACTIONS(551), 1,
-      anon_sym_all,
-    STATE(316), 1,
-      sym_coordinate,
-    STATE(408), 1,
-      sym__near,
-    STATE(429), 1,
-      sym__block,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [4374] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(728), 1,
-      sym__newline,
-    STATE(127), 1,
-      aux_sym_branch_repeat1,
-    STATE(265), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4399] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(732), 1,
-      anon_sym_SLASH,
-    ACTIONS(737), 1,
-      aux_sym__cars_token3,
-    STATE(131), 1,
-      aux_sym__cars,
-    ACTIONS(730), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-    ACTIONS(734), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [4422] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(740), 1,
-      sym__newline,
-    ACTIONS(742), 1,
-      anon_sym_SLASH,
-    ACTIONS(744), 1,
-      anon_sym_RBRACE,
-    STATE(80), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(147), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4451] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(565), 1,
-      sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(575), 1,
+    ACTIONS(581), 1,
       sym__blank_cells,
-    ACTIONS(746), 1,
+    ACTIONS(634), 1,
+      sym__newline,
+    ACTIONS(636), 1,
+      anon_sym_SLASH,
+    ACTIONS(638), 1,
       sym__note,
-    STATE(91), 1,
+    STATE(111), 1,
       aux_sym__cells,
-    ACTIONS(573), 2,
+    STATE(495), 1,
+      sym_sudoku_body,
+    ACTIONS(579), 2,
       sym_given,
       sym_frame,
-    STATE(163), 2,
+    STATE(126), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4478] = 3,
+  [3764] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(668), 2,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(640), 1,
+      sym__newline,
+    ACTIONS(642), 1,
+      anon_sym_SLASH,
+    ACTIONS(644), 1,
+      sym_integer,
+    STATE(517), 1,
+      sym__bare,
+    STATE(56), 2,
+      sym_live,
+      sym_dead,
+    STATE(82), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3794] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(646), 1,
+      sym__newline,
+    ACTIONS(648), 1,
+      anon_sym_SLASH,
+    ACTIONS(650), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
+      aux_sym__line,
+    STATE(265), 1,
+      aux_sym_block_repeat2,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3826] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(579), 1,
+      sym_frame,
+    ACTIONS(652), 1,
+      sym__newline,
+    ACTIONS(654), 1,
+      anon_sym_SLASH,
+    ACTIONS(656), 1,
+      anon_sym_RBRACE,
+    STATE(221), 1,
+      aux_sym__cells,
+    STATE(259), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(581), 2,
+      sym_given,
+      sym__blank_cells,
+    STATE(93), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3856] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      sym__newline,
+    ACTIONS(573), 1,
+      anon_sym_SLASH,
+    ACTIONS(577), 1,
+      sym__note,
+    ACTIONS(581), 1,
+      sym__blank_cells,
+    ACTIONS(658), 1,
+      anon_sym_RBRACE,
+    STATE(234), 1,
+      aux_sym__cells,
+    ACTIONS(579), 2,
+      sym_given,
+      sym_frame,
+    STATE(164), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3886] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      sym__newline,
+    ACTIONS(573), 1,
+      anon_sym_SLASH,
+    ACTIONS(577), 1,
+      sym__note,
+    ACTIONS(581), 1,
+      sym__blank_cells,
+    ACTIONS(660), 1,
+      anon_sym_RBRACE,
+    STATE(234), 1,
+      aux_sym__cells,
+    ACTIONS(579), 2,
+      sym_given,
+      sym_frame,
+    STATE(164), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3916] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(666), 1,
+      anon_sym_COLON,
+    ACTIONS(664), 2,
       anon_sym_SLASH,
       sym_tile,
-    ACTIONS(666), 7,
+    ACTIONS(662), 7,
       sym__newline,
       anon_sym_RBRACE,
       aux_sym__terrain_token1,
@@ -11316,170 +10968,352 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4495] = 9,
+  [3936] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(601), 1,
-      sym_empty,
-    ACTIONS(603), 1,
-      sym_wall,
-    ACTIONS(605), 1,
-      sym_label,
-    ACTIONS(748), 1,
+    ACTIONS(581), 1,
+      sym__blank_cells,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(750), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(752), 1,
-      anon_sym_RBRACE,
-    STATE(121), 1,
-      aux_sym__tiles,
-    STATE(205), 2,
+    ACTIONS(638), 1,
+      sym__note,
+    STATE(111), 1,
+      aux_sym__cells,
+    STATE(490), 1,
+      sym_sudoku_body,
+    ACTIONS(579), 2,
+      sym_given,
+      sym_frame,
+    STATE(126), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4524] = 9,
+  [3966] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(419), 1,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(668), 1,
       sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(670), 1,
       anon_sym_SLASH,
-    ACTIONS(531), 1,
+    ACTIONS(672), 1,
+      anon_sym_RBRACE,
+    STATE(110), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(495), 1,
+      sym_unknown_body,
+    STATE(128), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3998] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(674), 1,
+      anon_sym_RBRACE,
+    STATE(497), 1,
+      sym__bare,
+    STATE(56), 2,
+      sym_live,
+      sym_dead,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4028] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(676), 1,
+      sym__newline,
+    ACTIONS(678), 1,
+      anon_sym_SLASH,
+    ACTIONS(680), 1,
+      anon_sym_RBRACE,
+    ACTIONS(682), 1,
       sym_empty,
-    ACTIONS(533), 1,
+    ACTIONS(684), 1,
       sym_wall,
-    ACTIONS(535), 1,
+    ACTIONS(686), 1,
       sym_label,
-    ACTIONS(754), 1,
+    STATE(245), 1,
+      aux_sym__tiles,
+    STATE(315), 1,
+      aux_sym_board_repeat1,
+    STATE(160), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4060] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(682), 1,
+      sym_empty,
+    ACTIONS(684), 1,
+      sym_wall,
+    ACTIONS(686), 1,
+      sym_label,
+    ACTIONS(688), 1,
+      sym__newline,
+    ACTIONS(690), 1,
+      anon_sym_SLASH,
+    ACTIONS(692), 1,
+      anon_sym_RBRACE,
+    STATE(245), 1,
+      aux_sym__tiles,
+    STATE(288), 1,
+      aux_sym_board_repeat1,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4092] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(547), 1,
+      sym_empty,
+    ACTIONS(549), 1,
+      sym_wall,
+    ACTIONS(551), 1,
+      sym_label,
+    ACTIONS(694), 1,
+      sym__newline,
+    ACTIONS(696), 1,
+      anon_sym_SLASH,
+    ACTIONS(698), 1,
       anon_sym_goal,
-    STATE(251), 1,
+    STATE(252), 1,
       aux_sym__tiles,
-    STATE(158), 2,
+    STATE(264), 1,
+      aux_sym_board_repeat1,
+    STATE(135), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4553] = 9,
+  [4124] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(419), 1,
+    ACTIONS(507), 1,
+      aux_sym__cars_token3,
+    ACTIONS(700), 1,
       sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(703), 1,
       anon_sym_SLASH,
-    ACTIONS(531), 1,
-      sym_empty,
-    ACTIONS(533), 1,
-      sym_wall,
-    ACTIONS(535), 1,
-      sym_label,
-    ACTIONS(756), 1,
+    STATE(121), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(459), 5,
+      sym_integer,
+      anon_sym_RBRACE,
       anon_sym_goal,
-    STATE(251), 1,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [4148] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(682), 1,
+      sym_empty,
+    ACTIONS(684), 1,
+      sym_wall,
+    ACTIONS(686), 1,
+      sym_label,
+    ACTIONS(706), 1,
+      sym__newline,
+    ACTIONS(708), 1,
+      anon_sym_SLASH,
+    ACTIONS(710), 1,
+      anon_sym_RBRACE,
+    STATE(118), 1,
       aux_sym__tiles,
-    STATE(158), 2,
+    STATE(496), 1,
+      sym_board,
+    STATE(140), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4582] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
-      sym__newline,
-    ACTIONS(714), 1,
-      anon_sym_SLASH,
-    ACTIONS(758), 1,
-      anon_sym_RBRACE,
-    STATE(96), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4611] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
-      sym__newline,
-    ACTIONS(714), 1,
-      anon_sym_SLASH,
-    ACTIONS(760), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4640] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
-      sym__newline,
-    ACTIONS(714), 1,
-      anon_sym_SLASH,
-    ACTIONS(762), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4669] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
-      sym__newline,
-    ACTIONS(714), 1,
-      anon_sym_SLASH,
-    ACTIONS(764), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4698] = 7,
+  [4180] = 10,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(429), 1,
-      anon_sym_LPAREN,
+      anon_sym_rule,
     ACTIONS(431), 1,
-      anon_sym_X,
+      sym_integer,
     ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(766), 1,
+      anon_sym_tree,
+    ACTIONS(435), 1,
       sym__newline,
-    STATE(151), 1,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    STATE(58), 1,
+      sym_tree,
+    STATE(309), 1,
+      sym_rule,
+    STATE(503), 1,
+      sym__verbatim,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4212] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(714), 1,
+      anon_sym_SLASH,
+    ACTIONS(719), 1,
+      aux_sym__cars_token3,
+    STATE(124), 1,
+      aux_sym__cars,
+    ACTIONS(712), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+    ACTIONS(716), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [4235] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(722), 1,
+      sym__newline,
+    ACTIONS(724), 1,
+      anon_sym_SLASH,
+    ACTIONS(726), 1,
+      anon_sym_RBRACE,
+    STATE(89), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(130), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4264] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(571), 1,
+      sym__newline,
+    ACTIONS(573), 1,
+      anon_sym_SLASH,
+    ACTIONS(581), 1,
+      sym__blank_cells,
+    ACTIONS(728), 1,
+      sym__note,
+    STATE(94), 1,
+      aux_sym__cells,
+    ACTIONS(579), 2,
+      sym_given,
+      sym_frame,
+    STATE(164), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4291] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(664), 2,
+      anon_sym_SLASH,
+      sym_tile,
+    ACTIONS(662), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [4308] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(730), 1,
+      sym__newline,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(734), 1,
+      anon_sym_RBRACE,
+    STATE(80), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4337] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(730), 1,
+      sym__newline,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(736), 1,
+      anon_sym_RBRACE,
+    STATE(80), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4366] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(730), 1,
+      sym__newline,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(738), 1,
+      anon_sym_RBRACE,
+    STATE(81), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4395] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(740), 1,
+      sym__newline,
+    STATE(138), 1,
       aux_sym_branch_repeat1,
-    STATE(395), 4,
+    STATE(267), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4723] = 3,
+  [4420] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(770), 1,
+    ACTIONS(744), 1,
       anon_sym_SLASH,
-    ACTIONS(768), 8,
+    ACTIONS(742), 8,
       sym__newline,
       anon_sym_rule,
       sym_integer,
@@ -11488,1215 +11322,1093 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [4740] = 9,
+  [4437] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(748), 1,
       anon_sym_SLASH,
-    ACTIONS(531), 1,
-      sym_empty,
-    ACTIONS(533), 1,
-      sym_wall,
-    ACTIONS(535), 1,
-      sym_label,
-    ACTIONS(772), 1,
-      anon_sym_goal,
-    STATE(251), 1,
-      aux_sym__tiles,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4769] = 7,
+    ACTIONS(746), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [4454] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(449), 1,
+    ACTIONS(473), 1,
       anon_sym_LPAREN,
-    ACTIONS(453), 1,
+    ACTIONS(477), 1,
       anon_sym_to,
-    ACTIONS(774), 1,
+    ACTIONS(750), 1,
       anon_sym_EQ,
-    ACTIONS(776), 1,
+    ACTIONS(752), 1,
       sym__pencil_mark,
-    STATE(424), 1,
+    STATE(434), 1,
       sym_coordinate,
-    ACTIONS(451), 4,
+    ACTIONS(475), 4,
       anon_sym_up,
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [4794] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(565), 1,
-      sym__newline,
-    ACTIONS(567), 1,
-      anon_sym_SLASH,
-    ACTIONS(571), 1,
-      sym__note,
-    ACTIONS(575), 1,
-      sym__blank_cells,
-    STATE(249), 1,
-      aux_sym__cells,
-    ACTIONS(573), 2,
-      sym_given,
-      sym_frame,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4821] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
-      sym__newline,
-    ACTIONS(714), 1,
-      anon_sym_SLASH,
-    ACTIONS(778), 1,
-      anon_sym_RBRACE,
-    STATE(97), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4850] = 9,
+  [4479] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(419), 1,
       sym__newline,
     ACTIONS(421), 1,
       anon_sym_SLASH,
-    ACTIONS(531), 1,
+    ACTIONS(547), 1,
       sym_empty,
-    ACTIONS(533), 1,
+    ACTIONS(549), 1,
       sym_wall,
-    ACTIONS(535), 1,
+    ACTIONS(551), 1,
       sym_label,
-    ACTIONS(780), 1,
+    ACTIONS(754), 1,
       anon_sym_goal,
-    STATE(251), 1,
+    STATE(246), 1,
       aux_sym__tiles,
-    STATE(158), 2,
+    STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4879] = 9,
+  [4508] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(515), 1,
+    ACTIONS(513), 1,
       sym_integer,
-    ACTIONS(519), 1,
+    ACTIONS(517), 1,
       sym__text,
-    ACTIONS(712), 1,
+    ACTIONS(730), 1,
       sym__newline,
-    ACTIONS(714), 1,
+    ACTIONS(732), 1,
       anon_sym_SLASH,
+    ACTIONS(756), 1,
+      anon_sym_RBRACE,
+    STATE(251), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4537] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(730), 1,
+      sym__newline,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(758), 1,
+      anon_sym_RBRACE,
+    STATE(251), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4566] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(760), 1,
+      sym__newline,
+    STATE(286), 1,
+      aux_sym_branch_repeat1,
+    STATE(285), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4591] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(351), 1,
+      aux_sym__cars_token3,
+    ACTIONS(764), 1,
+      anon_sym_SLASH,
+    STATE(124), 1,
+      aux_sym__cars,
+    ACTIONS(345), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+    ACTIONS(762), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [4614] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(682), 1,
+      sym_empty,
+    ACTIONS(684), 1,
+      sym_wall,
+    ACTIONS(686), 1,
+      sym_label,
+    ACTIONS(766), 1,
+      sym__newline,
+    ACTIONS(768), 1,
+      anon_sym_SLASH,
+    ACTIONS(770), 1,
+      anon_sym_RBRACE,
+    STATE(119), 1,
+      aux_sym__tiles,
+    STATE(167), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4643] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(419), 1,
+      sym__newline,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(547), 1,
+      sym_empty,
+    ACTIONS(549), 1,
+      sym_wall,
+    ACTIONS(551), 1,
+      sym_label,
+    ACTIONS(772), 1,
+      anon_sym_goal,
+    STATE(246), 1,
+      aux_sym__tiles,
+    STATE(159), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4672] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    ACTIONS(612), 1,
+      sym_path,
+    ACTIONS(614), 1,
+      anon_sym_all,
+    STATE(349), 1,
+      sym_coordinate,
+    STATE(400), 1,
+      sym__near,
+    STATE(430), 1,
+      sym__block,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [4699] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(730), 1,
+      sym__newline,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(774), 1,
+      anon_sym_RBRACE,
+    STATE(251), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4728] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(730), 1,
+      sym__newline,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(776), 1,
+      anon_sym_RBRACE,
+    STATE(251), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4757] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(730), 1,
+      sym__newline,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(778), 1,
+      anon_sym_RBRACE,
+    STATE(251), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4786] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(730), 1,
+      sym__newline,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(780), 1,
+      anon_sym_RBRACE,
+    STATE(251), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4815] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
     ACTIONS(782), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4908] = 9,
+      sym__newline,
+    STATE(152), 1,
+      aux_sym_branch_repeat1,
+    STATE(399), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4840] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
+    ACTIONS(571), 1,
       sym__newline,
-    ACTIONS(714), 1,
+    ACTIONS(573), 1,
       anon_sym_SLASH,
-    ACTIONS(784), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
+    ACTIONS(577), 1,
+      sym__note,
+    ACTIONS(581), 1,
+      sym__blank_cells,
+    STATE(234), 1,
+      aux_sym__cells,
+    ACTIONS(579), 2,
+      sym_given,
+      sym_frame,
+    STATE(164), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4937] = 7,
+  [4867] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(722), 1,
+    ACTIONS(419), 1,
       sym__newline,
-    STATE(285), 1,
-      aux_sym_branch_repeat1,
-    STATE(402), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4962] = 7,
+    ACTIONS(421), 1,
+      anon_sym_SLASH,
+    ACTIONS(547), 1,
+      sym_empty,
+    ACTIONS(549), 1,
+      sym_wall,
+    ACTIONS(551), 1,
+      sym_label,
+    ACTIONS(784), 1,
+      anon_sym_goal,
+    STATE(246), 1,
+      aux_sym__tiles,
+    STATE(159), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4896] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(730), 1,
+      sym__newline,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
     ACTIONS(786), 1,
+      anon_sym_RBRACE,
+    STATE(251), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4925] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(730), 1,
       sym__newline,
-    STATE(154), 1,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    ACTIONS(788), 1,
+      anon_sym_RBRACE,
+    STATE(251), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4954] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(760), 1,
+      sym__newline,
+    STATE(286), 1,
       aux_sym_branch_repeat1,
-    STATE(403), 4,
+    STATE(410), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4987] = 7,
+  [4979] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(429), 1,
+    ACTIONS(439), 1,
       anon_sym_LPAREN,
-    ACTIONS(431), 1,
+    ACTIONS(441), 1,
       anon_sym_X,
-    ACTIONS(433), 1,
+    ACTIONS(443), 1,
       anon_sym_DOT,
-    ACTIONS(788), 1,
+    ACTIONS(790), 1,
       sym__newline,
     STATE(155), 1,
-      aux_sym_branch_repeat1,
-    STATE(430), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5012] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_LPAREN,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(722), 1,
-      sym__newline,
-    STATE(285), 1,
       aux_sym_branch_repeat1,
     STATE(411), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5037] = 7,
+  [5004] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(429), 1,
+    ACTIONS(439), 1,
       anon_sym_LPAREN,
-    ACTIONS(431), 1,
+    ACTIONS(441), 1,
       anon_sym_X,
-    ACTIONS(433), 1,
+    ACTIONS(443), 1,
       anon_sym_DOT,
-    ACTIONS(722), 1,
+    ACTIONS(792), 1,
       sym__newline,
-    STATE(285), 1,
+    STATE(156), 1,
       aux_sym_branch_repeat1,
-    STATE(413), 4,
+    STATE(412), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5062] = 7,
+  [5029] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(429), 1,
+    ACTIONS(439), 1,
       anon_sym_LPAREN,
-    ACTIONS(431), 1,
+    ACTIONS(441), 1,
       anon_sym_X,
-    ACTIONS(433), 1,
+    ACTIONS(443), 1,
       anon_sym_DOT,
-    ACTIONS(790), 1,
+    ACTIONS(760), 1,
       sym__newline,
-    STATE(157), 1,
+    STATE(286), 1,
       aux_sym_branch_repeat1,
-    STATE(414), 4,
+    STATE(417), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5087] = 7,
+  [5054] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(429), 1,
+    ACTIONS(439), 1,
       anon_sym_LPAREN,
-    ACTIONS(431), 1,
+    ACTIONS(441), 1,
       anon_sym_X,
-    ACTIONS(433), 1,
+    ACTIONS(443), 1,
       anon_sym_DOT,
-    ACTIONS(722), 1,
+    ACTIONS(760), 1,
       sym__newline,
-    STATE(285), 1,
+    STATE(286), 1,
+      aux_sym_branch_repeat1,
+    STATE(419), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5079] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(794), 1,
+      sym__newline,
+    STATE(158), 1,
       aux_sym_branch_repeat1,
     STATE(420), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5112] = 6,
+  [5104] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(792), 1,
+    ACTIONS(439), 1,
+      anon_sym_LPAREN,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(760), 1,
       sym__newline,
-    ACTIONS(795), 1,
+    STATE(286), 1,
+      aux_sym_branch_repeat1,
+    STATE(425), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5129] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(796), 1,
+      sym__newline,
+    ACTIONS(799), 1,
       anon_sym_SLASH,
     ACTIONS(507), 2,
       sym_label,
       anon_sym_goal,
-    STATE(158), 2,
+    STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(473), 3,
+    ACTIONS(459), 3,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [5135] = 9,
+  [5152] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(601), 1,
+    ACTIONS(682), 1,
       sym_empty,
-    ACTIONS(603), 1,
+    ACTIONS(684), 1,
       sym_wall,
-    ACTIONS(605), 1,
+    ACTIONS(686), 1,
       sym_label,
-    ACTIONS(748), 1,
+    ACTIONS(766), 1,
       sym__newline,
-    ACTIONS(750), 1,
-      anon_sym_SLASH,
-    ACTIONS(798), 1,
-      anon_sym_RBRACE,
-    STATE(242), 1,
-      aux_sym__tiles,
-    STATE(205), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5164] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(601), 1,
-      sym_empty,
-    ACTIONS(603), 1,
-      sym_wall,
-    ACTIONS(605), 1,
-      sym_label,
-    ACTIONS(748), 1,
-      sym__newline,
-    ACTIONS(750), 1,
-      anon_sym_SLASH,
-    ACTIONS(800), 1,
-      anon_sym_RBRACE,
-    STATE(242), 1,
-      aux_sym__tiles,
-    STATE(205), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5193] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(601), 1,
-      sym_empty,
-    ACTIONS(603), 1,
-      sym_wall,
-    ACTIONS(605), 1,
-      sym_label,
-    ACTIONS(748), 1,
-      sym__newline,
-    ACTIONS(750), 1,
+    ACTIONS(768), 1,
       anon_sym_SLASH,
     ACTIONS(802), 1,
       anon_sym_RBRACE,
-    STATE(242), 1,
+    STATE(248), 1,
       aux_sym__tiles,
-    STATE(205), 2,
+    STATE(167), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5222] = 9,
+  [5181] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(601), 1,
+    ACTIONS(682), 1,
       sym_empty,
-    ACTIONS(603), 1,
+    ACTIONS(684), 1,
       sym_wall,
-    ACTIONS(605), 1,
+    ACTIONS(686), 1,
       sym_label,
-    ACTIONS(748), 1,
+    ACTIONS(766), 1,
       sym__newline,
-    ACTIONS(750), 1,
+    ACTIONS(768), 1,
       anon_sym_SLASH,
     ACTIONS(804), 1,
       anon_sym_RBRACE,
-    STATE(242), 1,
+    STATE(248), 1,
       aux_sym__tiles,
-    STATE(205), 2,
+    STATE(167), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5251] = 6,
+  [5210] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(806), 1,
+    ACTIONS(682), 1,
+      sym_empty,
+    ACTIONS(684), 1,
+      sym_wall,
+    ACTIONS(686), 1,
+      sym_label,
+    ACTIONS(766), 1,
       sym__newline,
-    ACTIONS(809), 1,
+    ACTIONS(768), 1,
+      anon_sym_SLASH,
+    ACTIONS(806), 1,
+      anon_sym_RBRACE,
+    STATE(248), 1,
+      aux_sym__tiles,
+    STATE(167), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5239] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(682), 1,
+      sym_empty,
+    ACTIONS(684), 1,
+      sym_wall,
+    ACTIONS(686), 1,
+      sym_label,
+    ACTIONS(766), 1,
+      sym__newline,
+    ACTIONS(768), 1,
+      anon_sym_SLASH,
+    ACTIONS(808), 1,
+      anon_sym_RBRACE,
+    STATE(248), 1,
+      aux_sym__tiles,
+    STATE(167), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5268] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(810), 1,
+      sym__newline,
+    ACTIONS(813), 1,
       anon_sym_SLASH,
     ACTIONS(507), 2,
       sym_given,
       sym_frame,
-    STATE(163), 2,
+    STATE(164), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(473), 3,
+    ACTIONS(459), 3,
       anon_sym_RBRACE,
       sym__note,
       sym__blank_cells,
-  [5274] = 9,
+  [5291] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
+    ACTIONS(419), 1,
       sym__newline,
-    ACTIONS(714), 1,
+    ACTIONS(421), 1,
       anon_sym_SLASH,
-    ACTIONS(812), 1,
-      anon_sym_RBRACE,
-    STATE(96), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5303] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
+    ACTIONS(547), 1,
+      sym_empty,
+    ACTIONS(549), 1,
+      sym_wall,
+    ACTIONS(551), 1,
+      sym_label,
     ACTIONS(816), 1,
-      anon_sym_SLASH,
-    ACTIONS(814), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5320] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(820), 1,
-      anon_sym_SLASH,
-    ACTIONS(818), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5336] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
       anon_sym_goal,
-    ACTIONS(822), 1,
-      sym__newline,
-    ACTIONS(824), 1,
-      anon_sym_SLASH,
-    ACTIONS(826), 1,
-      anon_sym_RBRACE,
-    STATE(178), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(45), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5362] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(828), 1,
-      sym__newline,
-    ACTIONS(831), 1,
-      anon_sym_SLASH,
-    ACTIONS(834), 1,
-      anon_sym_RBRACE,
-    ACTIONS(836), 1,
-      anon_sym_goal,
-    STATE(168), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(71), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5388] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(839), 1,
-      sym__newline,
-    ACTIONS(841), 1,
-      anon_sym_SLASH,
-    ACTIONS(843), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(42), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5414] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(845), 1,
-      sym__newline,
-    ACTIONS(847), 1,
-      anon_sym_SLASH,
-    ACTIONS(849), 1,
-      sym_integer,
-    ACTIONS(851), 1,
-      anon_sym_RBRACE,
-    STATE(311), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(343), 1,
-      aux_sym__integers,
-    STATE(217), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5440] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(853), 1,
-      sym__newline,
-    ACTIONS(855), 1,
-      anon_sym_SLASH,
-    ACTIONS(857), 1,
-      anon_sym_RBRACE,
-    ACTIONS(859), 1,
-      sym_tile,
-    STATE(30), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(206), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5464] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(401), 1,
-      anon_sym_RBRACE,
-    ACTIONS(861), 1,
-      sym__newline,
-    ACTIONS(863), 1,
-      anon_sym_SLASH,
-    STATE(168), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(48), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5490] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(481), 1,
-      anon_sym_RBRACE,
-    ACTIONS(865), 1,
-      sym__newline,
-    ACTIONS(867), 1,
-      anon_sym_SLASH,
-    ACTIONS(869), 1,
-      anon_sym_goal,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(214), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5514] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    ACTIONS(871), 1,
-      sym_place,
-    STATE(389), 1,
-      sym_coordinate,
-    STATE(408), 1,
-      sym__cell,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [5538] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(531), 1,
-      sym_empty,
-    ACTIONS(533), 1,
-      sym_wall,
-    ACTIONS(535), 1,
-      sym_label,
-    ACTIONS(748), 1,
-      sym__newline,
-    ACTIONS(750), 1,
-      anon_sym_SLASH,
-    STATE(95), 1,
+    STATE(246), 1,
       aux_sym__tiles,
-    STATE(205), 2,
+    STATE(159), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5564] = 7,
+  [5320] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(341), 1,
-      anon_sym_RBRACE,
-    ACTIONS(859), 1,
-      sym_tile,
-    ACTIONS(873), 1,
-      sym__newline,
-    ACTIONS(875), 1,
-      anon_sym_SLASH,
-    STATE(33), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(184), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5588] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(531), 1,
-      sym_empty,
-    ACTIONS(533), 1,
-      sym_wall,
-    ACTIONS(535), 1,
+    ACTIONS(825), 1,
       sym_label,
-    ACTIONS(748), 1,
-      sym__newline,
-    ACTIONS(750), 1,
-      anon_sym_SLASH,
-    STATE(251), 1,
-      aux_sym__tiles,
-    STATE(205), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5614] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(403), 1,
-      anon_sym_RBRACE,
-    ACTIONS(877), 1,
-      sym__newline,
-    ACTIONS(879), 1,
-      anon_sym_SLASH,
-    STATE(168), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(49), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5640] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(712), 1,
-      sym__newline,
-    ACTIONS(714), 1,
-      anon_sym_SLASH,
-    STATE(226), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5666] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(475), 1,
-      anon_sym_RBRACE,
-    ACTIONS(869), 1,
-      anon_sym_goal,
-    ACTIONS(881), 1,
-      sym__newline,
-    ACTIONS(883), 1,
-      anon_sym_SLASH,
-    STATE(52), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(208), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5690] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(889), 1,
-      sym__beside,
-    ACTIONS(887), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(885), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [5708] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(395), 1,
-      anon_sym_RBRACE,
-    ACTIONS(891), 1,
-      sym__newline,
-    ACTIONS(893), 1,
-      anon_sym_SLASH,
-    STATE(168), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(43), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5734] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(298), 1,
-      sym__offset,
-    ACTIONS(545), 1,
-      sym_place,
-    STATE(408), 1,
-      sym__move,
-    ACTIONS(296), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [5756] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(895), 1,
-      sym__newline,
-    ACTIONS(898), 1,
-      anon_sym_SLASH,
-    ACTIONS(901), 1,
-      anon_sym_RBRACE,
-    ACTIONS(903), 1,
-      sym_tile,
-    STATE(50), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(184), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5780] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(906), 1,
-      sym_integer,
-    ACTIONS(908), 1,
-      anon_sym_LBRACE,
-    ACTIONS(910), 1,
-      sym__text,
-    ACTIONS(912), 1,
-      sym__braced,
-    STATE(228), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-    STATE(471), 2,
-      sym_answer,
-      sym_block,
-  [5804] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(916), 1,
-      anon_sym_SLASH,
-    ACTIONS(914), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5820] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(391), 1,
-      sym_label,
-    STATE(215), 1,
+    STATE(166), 1,
       aux_sym__labels,
-    ACTIONS(389), 2,
+    ACTIONS(818), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(820), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+    ACTIONS(822), 2,
       sym_empty,
       sym_wall,
-    ACTIONS(918), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(920), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [5842] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_goal,
-    ACTIONS(397), 1,
-      anon_sym_RBRACE,
-    ACTIONS(922), 1,
-      sym__newline,
-    ACTIONS(924), 1,
-      anon_sym_SLASH,
-    STATE(168), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(38), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5868] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(371), 1,
-      anon_sym_RBRACE,
-    ACTIONS(859), 1,
-      sym_tile,
-    ACTIONS(926), 1,
-      sym__newline,
-    ACTIONS(928), 1,
-      anon_sym_SLASH,
-    STATE(36), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(184), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5892] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(849), 1,
-      sym_integer,
-    ACTIONS(930), 1,
-      sym__newline,
-    ACTIONS(932), 1,
-      anon_sym_SLASH,
-    ACTIONS(934), 1,
-      anon_sym_RBRACE,
-    STATE(254), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(343), 1,
-      aux_sym__integers,
-    STATE(224), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5918] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(938), 1,
-      anon_sym_SLASH,
-    ACTIONS(936), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5934] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(942), 1,
-      anon_sym_SLASH,
-    ACTIONS(940), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5950] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(946), 1,
-      anon_sym_SLASH,
-    ACTIONS(944), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5966] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(369), 1,
-      anon_sym_RBRACE,
-    ACTIONS(859), 1,
-      sym_tile,
-    ACTIONS(948), 1,
-      sym__newline,
-    ACTIONS(950), 1,
-      anon_sym_SLASH,
-    STATE(37), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(184), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5990] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(954), 1,
-      anon_sym_SLASH,
-    ACTIONS(952), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6006] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(958), 1,
-      anon_sym_SLASH,
-    ACTIONS(956), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6022] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(962), 1,
-      anon_sym_SLASH,
-    ACTIONS(960), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6038] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(966), 1,
-      anon_sym_SLASH,
-    ACTIONS(964), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6054] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(970), 1,
-      anon_sym_SLASH,
-    ACTIONS(968), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6070] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(974), 1,
-      anon_sym_SLASH,
-    ACTIONS(972), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6086] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(978), 1,
-      anon_sym_SLASH,
-    ACTIONS(976), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6102] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(982), 1,
-      anon_sym_SLASH,
-    ACTIONS(980), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6118] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(986), 1,
-      anon_sym_SLASH,
-    ACTIONS(984), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6134] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(990), 1,
-      anon_sym_SLASH,
-    ACTIONS(988), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6150] = 6,
+  [5342] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(507), 1,
       sym_label,
-    ACTIONS(992), 1,
+    ACTIONS(828), 1,
       sym__newline,
-    ACTIONS(995), 1,
+    ACTIONS(831), 1,
       anon_sym_SLASH,
-    STATE(205), 2,
+    STATE(167), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(473), 3,
+    ACTIONS(459), 3,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [6172] = 7,
+  [5364] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(359), 1,
+    ACTIONS(547), 1,
+      sym_empty,
+    ACTIONS(549), 1,
+      sym_wall,
+    ACTIONS(551), 1,
+      sym_label,
+    ACTIONS(766), 1,
+      sym__newline,
+    ACTIONS(768), 1,
+      anon_sym_SLASH,
+    STATE(99), 1,
+      aux_sym__tiles,
+    STATE(167), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5390] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(834), 1,
+      sym_integer,
+    ACTIONS(836), 1,
+      anon_sym_LBRACE,
+    ACTIONS(838), 1,
+      sym__text,
+    ACTIONS(840), 1,
+      sym__braced,
+    STATE(220), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+    STATE(469), 2,
+      sym_answer,
+      sym_block,
+  [5414] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(399), 1,
+      sym_label,
+    STATE(166), 1,
+      aux_sym__labels,
+    ACTIONS(397), 2,
+      sym_empty,
+      sym_wall,
+    ACTIONS(842), 2,
+      sym__newline,
       anon_sym_RBRACE,
+    ACTIONS(844), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [5436] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(846), 1,
+      sym__newline,
+    ACTIONS(849), 1,
+      anon_sym_SLASH,
+    ACTIONS(852), 1,
+      anon_sym_RBRACE,
+    ACTIONS(854), 1,
+      anon_sym_goal,
+    STATE(106), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(171), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5460] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(483), 1,
+      anon_sym_RBRACE,
+    ACTIONS(857), 1,
+      sym__newline,
     ACTIONS(859), 1,
-      sym_tile,
-    ACTIONS(998), 1,
-      sym__newline,
-    ACTIONS(1000), 1,
       anon_sym_SLASH,
-    STATE(34), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(184), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6196] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(869), 1,
+    ACTIONS(861), 1,
       anon_sym_goal,
-    ACTIONS(1002), 1,
-      sym__newline,
-    ACTIONS(1004), 1,
-      anon_sym_SLASH,
-    ACTIONS(1006), 1,
-      anon_sym_RBRACE,
-    STATE(67), 2,
+    STATE(74), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(209), 2,
+    STATE(171), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6220] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1008), 1,
-      sym__newline,
-    ACTIONS(1011), 1,
-      anon_sym_SLASH,
-    ACTIONS(1014), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1016), 1,
-      anon_sym_goal,
-    STATE(113), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(208), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6244] = 7,
+  [5484] = 7,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(481), 1,
       anon_sym_RBRACE,
-    ACTIONS(865), 1,
-      sym__newline,
-    ACTIONS(867), 1,
-      anon_sym_SLASH,
-    ACTIONS(869), 1,
+    ACTIONS(861), 1,
       anon_sym_goal,
-    STATE(60), 2,
+    ACTIONS(863), 1,
+      sym__newline,
+    ACTIONS(865), 1,
+      anon_sym_SLASH,
+    STATE(52), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(208), 2,
+    STATE(171), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6268] = 3,
+  [5508] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(871), 1,
+      sym__beside,
+    ACTIONS(869), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(867), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [5526] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1021), 2,
+    ACTIONS(873), 1,
+      sym__newline,
+    ACTIONS(876), 1,
+      anon_sym_SLASH,
+    ACTIONS(879), 1,
+      anon_sym_RBRACE,
+    ACTIONS(881), 1,
+      anon_sym_goal,
+    STATE(175), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(75), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5552] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(387), 1,
+      anon_sym_RBRACE,
+    ACTIONS(884), 1,
+      sym__newline,
+    ACTIONS(886), 1,
+      anon_sym_SLASH,
+    STATE(175), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(46), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5578] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(389), 1,
+      anon_sym_RBRACE,
+    ACTIONS(888), 1,
+      sym__newline,
+    ACTIONS(890), 1,
+      anon_sym_SLASH,
+    STATE(175), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(47), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5604] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(892), 1,
+      sym__newline,
+    ACTIONS(895), 1,
+      anon_sym_SLASH,
+    ACTIONS(898), 1,
+      anon_sym_RBRACE,
+    ACTIONS(900), 1,
+      sym_tile,
+    STATE(48), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(178), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5628] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(369), 1,
+      anon_sym_RBRACE,
+    ACTIONS(903), 1,
+      sym__newline,
+    ACTIONS(905), 1,
+      anon_sym_SLASH,
+    ACTIONS(907), 1,
+      sym_tile,
+    STATE(36), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(178), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5652] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(367), 1,
+      anon_sym_RBRACE,
+    ACTIONS(907), 1,
+      sym_tile,
+    ACTIONS(909), 1,
+      sym__newline,
+    ACTIONS(911), 1,
+      anon_sym_SLASH,
+    STATE(37), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(178), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5676] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(861), 1,
+      anon_sym_goal,
+    ACTIONS(913), 1,
+      sym__newline,
+    ACTIONS(915), 1,
+      anon_sym_SLASH,
+    ACTIONS(917), 1,
+      anon_sym_RBRACE,
+    STATE(61), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(188), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5700] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(921), 2,
       anon_sym_SLASH,
       aux_sym__cars_token3,
-    ACTIONS(1019), 6,
+    ACTIONS(919), 6,
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [6284] = 8,
+  [5716] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(601), 1,
-      sym_empty,
-    ACTIONS(603), 1,
-      sym_wall,
-    ACTIONS(605), 1,
-      sym_label,
-    ACTIONS(748), 1,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(923), 1,
       sym__newline,
-    ACTIONS(750), 1,
+    ACTIONS(925), 1,
       anon_sym_SLASH,
-    STATE(242), 1,
-      aux_sym__tiles,
-    STATE(205), 2,
+    ACTIONS(927), 1,
+      anon_sym_RBRACE,
+    STATE(191), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(38), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6310] = 7,
+  [5742] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(457), 1,
-      anon_sym_RBRACE,
-    ACTIONS(869), 1,
-      anon_sym_goal,
-    ACTIONS(1023), 1,
+    ACTIONS(929), 1,
       sym__newline,
-    ACTIONS(1025), 1,
+    ACTIONS(931), 1,
+      anon_sym_SLASH,
+    ACTIONS(933), 1,
+      sym_integer,
+    ACTIONS(935), 1,
+      anon_sym_RBRACE,
+    STATE(273), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(344), 1,
+      aux_sym__integers,
+    STATE(249), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5768] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    ACTIONS(937), 1,
+      sym_place,
+    STATE(391), 1,
+      sym_coordinate,
+    STATE(400), 1,
+      sym__cell,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [5792] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(547), 1,
+      sym_empty,
+    ACTIONS(549), 1,
+      sym_wall,
+    ACTIONS(551), 1,
+      sym_label,
+    ACTIONS(766), 1,
+      sym__newline,
+    ACTIONS(768), 1,
+      anon_sym_SLASH,
+    STATE(246), 1,
+      aux_sym__tiles,
+    STATE(167), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5818] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(461), 1,
+      anon_sym_RBRACE,
+    ACTIONS(861), 1,
+      anon_sym_goal,
+    ACTIONS(939), 1,
+      sym__newline,
+    ACTIONS(941), 1,
+      anon_sym_SLASH,
+    STATE(68), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(171), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5842] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(463), 1,
+      anon_sym_RBRACE,
+    ACTIONS(861), 1,
+      anon_sym_goal,
+    ACTIONS(943), 1,
+      sym__newline,
+    ACTIONS(945), 1,
       anon_sym_SLASH,
     STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(208), 2,
+    STATE(171), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6334] = 7,
+  [5866] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(359), 1,
+    ACTIONS(463), 1,
       anon_sym_RBRACE,
-    ACTIONS(859), 1,
-      sym_tile,
-    ACTIONS(998), 1,
-      sym__newline,
-    ACTIONS(1000), 1,
-      anon_sym_SLASH,
-    STATE(34), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(194), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6358] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(455), 1,
-      anon_sym_RBRACE,
-    ACTIONS(869), 1,
+    ACTIONS(861), 1,
       anon_sym_goal,
-    ACTIONS(1027), 1,
+    ACTIONS(943), 1,
       sym__newline,
-    ACTIONS(1029), 1,
+    ACTIONS(945), 1,
       anon_sym_SLASH,
-    STATE(70), 2,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(208), 2,
+    STATE(173), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6382] = 6,
+  [5890] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1038), 1,
-      sym_label,
-    STATE(215), 1,
-      aux_sym__labels,
-    ACTIONS(1031), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1033), 2,
-      anon_sym_SLASH,
+    ACTIONS(349), 1,
       anon_sym_goal,
-    ACTIONS(1035), 2,
-      sym_empty,
-      sym_wall,
-  [6404] = 3,
+    ACTIONS(413), 1,
+      anon_sym_RBRACE,
+    ACTIONS(947), 1,
+      sym__newline,
+    ACTIONS(949), 1,
+      anon_sym_SLASH,
+    STATE(175), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(50), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5916] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1043), 1,
+    ACTIONS(349), 1,
+      anon_sym_goal,
+    ACTIONS(381), 1,
+      anon_sym_RBRACE,
+    ACTIONS(951), 1,
+      sym__newline,
+    ACTIONS(953), 1,
       anon_sym_SLASH,
-    ACTIONS(1041), 7,
+    STATE(175), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(51), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5942] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(955), 1,
+      sym__technique,
+    ACTIONS(957), 1,
+      sym__option,
+    STATE(329), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(400), 1,
+      sym__steps_wanted,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [5966] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(961), 1,
+      anon_sym_SLASH,
+    ACTIONS(959), 7,
       sym__newline,
       anon_sym_rule,
       sym_integer,
@@ -12704,1066 +12416,1395 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [6420] = 7,
+  [5982] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(849), 1,
-      sym_integer,
-    ACTIONS(1045), 1,
-      anon_sym_RBRACE,
-    STATE(317), 1,
-      aux_sym__integers,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6443] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    ACTIONS(871), 1,
-      sym_place,
-    STATE(389), 1,
-      sym_coordinate,
-    STATE(408), 1,
-      sym__cell,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6464] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1051), 1,
-      sym__beside,
-    ACTIONS(1047), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1049), 3,
-      anon_sym_SLASH,
-      sym_label,
+    ACTIONS(349), 1,
       anon_sym_goal,
-  [6481] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1057), 1,
-      sym__beside,
-    ACTIONS(1053), 3,
+    ACTIONS(963), 1,
       sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1055), 3,
+    ACTIONS(965), 1,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [6498] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(849), 1,
-      sym_integer,
-    ACTIONS(1059), 1,
+    ACTIONS(967), 1,
       anon_sym_RBRACE,
-    STATE(317), 1,
-      aux_sym__integers,
-    STATE(64), 2,
+    STATE(177), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(41), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6521] = 7,
+  [6008] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
+    ACTIONS(971), 1,
       anon_sym_SLASH,
-    ACTIONS(1061), 1,
+    ACTIONS(969), 7,
+      sym__newline,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(1063), 1,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    STATE(396), 1,
-      sym_timed_query,
-    STATE(64), 2,
+  [6024] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(975), 1,
+      anon_sym_SLASH,
+    ACTIONS(973), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6040] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(979), 1,
+      anon_sym_SLASH,
+    ACTIONS(977), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6056] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(983), 1,
+      anon_sym_SLASH,
+    ACTIONS(981), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6072] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(987), 1,
+      anon_sym_SLASH,
+    ACTIONS(985), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6088] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(991), 1,
+      anon_sym_SLASH,
+    ACTIONS(989), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6104] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(995), 1,
+      anon_sym_SLASH,
+    ACTIONS(993), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6120] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(999), 1,
+      anon_sym_SLASH,
+    ACTIONS(997), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6136] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1003), 1,
+      anon_sym_SLASH,
+    ACTIONS(1001), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6152] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1007), 1,
+      anon_sym_SLASH,
+    ACTIONS(1005), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6168] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1011), 1,
+      anon_sym_SLASH,
+    ACTIONS(1009), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6184] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1015), 1,
+      anon_sym_SLASH,
+    ACTIONS(1013), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6200] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1019), 1,
+      anon_sym_SLASH,
+    ACTIONS(1017), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6216] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1023), 1,
+      anon_sym_SLASH,
+    ACTIONS(1021), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6232] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1027), 1,
+      anon_sym_SLASH,
+    ACTIONS(1025), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6248] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(363), 1,
+      anon_sym_RBRACE,
+    ACTIONS(907), 1,
+      sym_tile,
+    ACTIONS(1029), 1,
+      sym__newline,
+    ACTIONS(1031), 1,
+      anon_sym_SLASH,
+    STATE(32), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6544] = 5,
+    STATE(178), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6272] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1065), 1,
-      anon_sym_bridge,
-    ACTIONS(1069), 1,
-      anon_sym_splits,
-    ACTIONS(1067), 2,
-      anon_sym_soft,
-      anon_sym_hard,
-    STATE(348), 3,
-      sym_bridge,
-      sym_switch,
-      sym_split,
-  [6563] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(849), 1,
-      sym_integer,
-    ACTIONS(1071), 1,
+    ACTIONS(371), 1,
       anon_sym_RBRACE,
-    STATE(317), 1,
-      aux_sym__integers,
-    STATE(64), 2,
+    ACTIONS(907), 1,
+      sym_tile,
+    ACTIONS(1033), 1,
+      sym__newline,
+    ACTIONS(1035), 1,
+      anon_sym_SLASH,
+    STATE(33), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6586] = 7,
+    STATE(178), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6296] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(849), 1,
-      sym_integer,
-    ACTIONS(1073), 1,
-      sym__newline,
-    ACTIONS(1075), 1,
-      anon_sym_SLASH,
-    STATE(170), 1,
-      aux_sym__integers,
-    STATE(478), 1,
-      sym_matrix_body,
-    STATE(275), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6609] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(515), 1,
-      sym_integer,
-    ACTIONS(519), 1,
-      sym__text,
-    ACTIONS(1079), 1,
-      anon_sym_SLASH,
-    STATE(227), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    ACTIONS(1077), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [6632] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1083), 1,
-      anon_sym_SLASH,
-    ACTIONS(1085), 1,
-      sym_integer,
-    ACTIONS(1088), 1,
-      sym__text,
-    STATE(227), 1,
-      aux_sym__line,
-    STATE(333), 1,
-      sym__answer_word,
-    ACTIONS(1081), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [6655] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(910), 1,
-      sym__text,
-    ACTIONS(1093), 1,
-      sym_integer,
-    ACTIONS(1095), 1,
-      sym__braced,
-    ACTIONS(1091), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(232), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [6676] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(1061), 1,
-      sym_integer,
-    ACTIONS(1097), 1,
-      anon_sym_RBRACE,
-    STATE(396), 1,
-      sym_timed_query,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6699] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(849), 1,
-      sym_integer,
-    ACTIONS(1073), 1,
-      sym__newline,
-    ACTIONS(1075), 1,
-      anon_sym_SLASH,
-    STATE(170), 1,
-      aux_sym__integers,
-    STATE(479), 1,
-      sym_matrix_body,
-    STATE(275), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6722] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
     ACTIONS(298), 1,
       sym__offset,
-    ACTIONS(545), 1,
+    ACTIONS(555), 1,
       sym_place,
-    STATE(383), 1,
+    STATE(400), 1,
       sym__move,
     ACTIONS(296), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [6741] = 6,
+  [6318] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1101), 1,
+    ACTIONS(933), 1,
       sym_integer,
-    ACTIONS(1104), 1,
+    ACTIONS(1037), 1,
+      sym__newline,
+    ACTIONS(1039), 1,
+      anon_sym_SLASH,
+    ACTIONS(1041), 1,
+      anon_sym_RBRACE,
+    STATE(313), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(344), 1,
+      aux_sym__integers,
+    STATE(224), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6344] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(371), 1,
+      anon_sym_RBRACE,
+    ACTIONS(907), 1,
+      sym_tile,
+    ACTIONS(1033), 1,
+      sym__newline,
+    ACTIONS(1035), 1,
+      anon_sym_SLASH,
+    STATE(33), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(180), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6368] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(682), 1,
+      sym_empty,
+    ACTIONS(684), 1,
+      sym_wall,
+    ACTIONS(686), 1,
+      sym_label,
+    ACTIONS(766), 1,
+      sym__newline,
+    ACTIONS(768), 1,
+      anon_sym_SLASH,
+    STATE(248), 1,
+      aux_sym__tiles,
+    STATE(167), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6394] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(907), 1,
+      sym_tile,
+    ACTIONS(1043), 1,
+      sym__newline,
+    ACTIONS(1045), 1,
+      anon_sym_SLASH,
+    ACTIONS(1047), 1,
+      anon_sym_RBRACE,
+    STATE(35), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(211), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6418] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
       sym__text,
-    ACTIONS(1107), 1,
-      sym__braced,
-    ACTIONS(1099), 2,
+    ACTIONS(730), 1,
+      sym__newline,
+    ACTIONS(732), 1,
+      anon_sym_SLASH,
+    STATE(251), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6444] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(955), 1,
+      sym__technique,
+    ACTIONS(957), 1,
+      sym__option,
+    STATE(329), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(400), 1,
+      sym__steps_wanted,
+    ACTIONS(610), 3,
       ts_builtin_sym_end,
       sym__newline,
-    STATE(232), 2,
+      anon_sym_EQ_GT,
+  [6465] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1049), 1,
+      sym__newline,
+    ACTIONS(1051), 1,
+      anon_sym_SLASH,
+    STATE(227), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1053), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [6484] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(838), 1,
+      sym__text,
+    ACTIONS(1057), 1,
+      sym_integer,
+    ACTIONS(1059), 1,
+      sym__braced,
+    ACTIONS(1055), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(250), 2,
       sym__answer_word,
       aux_sym_answer_repeat1,
-  [6762] = 7,
+  [6505] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1110), 1,
-      sym__newline,
-    ACTIONS(1114), 1,
-      sym_empty,
-    ACTIONS(1117), 1,
-      sym_wall,
-    ACTIONS(1120), 1,
-      sym_label,
-    STATE(233), 1,
-      aux_sym__tiles,
-    ACTIONS(1112), 2,
+    ACTIONS(1063), 1,
       anon_sym_SLASH,
-      anon_sym_goal,
-  [6785] = 5,
+    ACTIONS(1068), 1,
+      sym_frame,
+    STATE(221), 1,
+      aux_sym__cells,
+    ACTIONS(1061), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(1065), 2,
+      sym_given,
+      sym__blank_cells,
+  [6526] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1123), 1,
-      sym__newline,
-    ACTIONS(1125), 1,
-      anon_sym_SLASH,
-    STATE(238), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1127), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [6804] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1129), 1,
-      sym__beside,
-    ACTIONS(1049), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1047), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6821] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1131), 1,
-      sym__beside,
-    ACTIONS(1055), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1053), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6838] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1033), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(1031), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6853] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1133), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [6872] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1112), 1,
-      anon_sym_SLASH,
-    ACTIONS(1135), 1,
-      sym_empty,
-    ACTIONS(1138), 1,
-      sym_wall,
-    ACTIONS(1141), 1,
-      sym_label,
-    STATE(239), 1,
-      aux_sym__tiles,
-    ACTIONS(1110), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [6895] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(1061), 1,
-      sym_integer,
-    ACTIONS(1144), 1,
-      anon_sym_RBRACE,
-    STATE(396), 1,
-      sym_timed_query,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6918] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(449), 1,
+    ACTIONS(473), 1,
       anon_sym_LPAREN,
-    ACTIONS(453), 1,
+    ACTIONS(477), 1,
       anon_sym_to,
-    STATE(424), 1,
+    STATE(434), 1,
       sym_coordinate,
-    ACTIONS(451), 4,
+    ACTIONS(475), 4,
       anon_sym_up,
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [6937] = 7,
+  [6545] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(601), 1,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(1071), 1,
+      sym_integer,
+    ACTIONS(1073), 1,
+      anon_sym_RBRACE,
+    STATE(401), 1,
+      sym_timed_query,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6568] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(933), 1,
+      sym_integer,
+    ACTIONS(1075), 1,
+      anon_sym_RBRACE,
+    STATE(350), 1,
+      aux_sym__integers,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6591] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1081), 1,
+      sym__beside,
+    ACTIONS(1077), 3,
+      sym__newline,
       sym_empty,
-    ACTIONS(603), 1,
       sym_wall,
-    ACTIONS(605), 1,
+    ACTIONS(1079), 3,
+      anon_sym_SLASH,
       sym_label,
-    ACTIONS(1148), 1,
-      anon_sym_SLASH,
-    STATE(239), 1,
-      aux_sym__tiles,
-    ACTIONS(1146), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [6960] = 5,
+      anon_sym_goal,
+  [6608] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
+    ACTIONS(435), 1,
       sym__newline,
-    ACTIONS(427), 1,
+    ACTIONS(437), 1,
       anon_sym_SLASH,
-    STATE(64), 2,
+    ACTIONS(1071), 1,
+      sym_integer,
+    ACTIONS(1083), 1,
+      anon_sym_RBRACE,
+    STATE(401), 1,
+      sym_timed_query,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1150), 3,
+  [6631] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1085), 3,
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [6979] = 5,
+  [6650] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1152), 1,
+    ACTIONS(1087), 1,
+      anon_sym_bridge,
+    ACTIONS(1091), 1,
+      anon_sym_splits,
+    ACTIONS(1089), 2,
+      anon_sym_soft,
+      anon_sym_hard,
+    STATE(372), 3,
+      sym_bridge,
+      sym_switch,
+      sym_split,
+  [6669] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
       sym__newline,
-    ACTIONS(1154), 1,
+    ACTIONS(437), 1,
       anon_sym_SLASH,
-    STATE(243), 2,
+    ACTIONS(1071), 1,
+      sym_integer,
+    ACTIONS(1093), 1,
+      anon_sym_RBRACE,
+    STATE(401), 1,
+      sym_timed_query,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1133), 3,
+  [6692] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1095), 1,
+      sym__newline,
+    ACTIONS(1097), 1,
+      anon_sym_SLASH,
+    STATE(254), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1085), 3,
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [6998] = 5,
+  [6711] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    ACTIONS(937), 1,
+      sym_place,
+    STATE(391), 1,
+      sym_coordinate,
+    STATE(400), 1,
+      sym__cell,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [6732] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(933), 1,
+      sym_integer,
+    ACTIONS(1099), 1,
+      anon_sym_RBRACE,
+    STATE(350), 1,
+      aux_sym__integers,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6755] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1105), 1,
+      sym__beside,
+    ACTIONS(1101), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1103), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [6772] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(579), 1,
+      sym_frame,
+    ACTIONS(1109), 1,
+      anon_sym_SLASH,
+    STATE(221), 1,
+      aux_sym__cells,
+    ACTIONS(581), 2,
+      sym_given,
+      sym__blank_cells,
+    ACTIONS(1107), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6793] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(820), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(818), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6808] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(1071), 1,
+      sym_integer,
+    ACTIONS(1111), 1,
+      anon_sym_RBRACE,
+    STATE(401), 1,
+      sym_timed_query,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6831] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(933), 1,
+      sym_integer,
+    ACTIONS(1113), 1,
+      anon_sym_RBRACE,
+    STATE(350), 1,
+      aux_sym__integers,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6854] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(933), 1,
+      sym_integer,
+    ACTIONS(1115), 1,
+      sym__newline,
+    ACTIONS(1117), 1,
+      anon_sym_SLASH,
+    STATE(213), 1,
+      aux_sym__integers,
+    STATE(495), 1,
+      sym_matrix_body,
+    STATE(274), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6877] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(933), 1,
+      sym_integer,
+    ACTIONS(1115), 1,
+      sym__newline,
+    ACTIONS(1117), 1,
+      anon_sym_SLASH,
+    STATE(213), 1,
+      aux_sym__integers,
+    STATE(490), 1,
+      sym_matrix_body,
+    STATE(274), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6900] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(869), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(867), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6915] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(298), 1,
       sym__offset,
-    ACTIONS(545), 1,
+    ACTIONS(555), 1,
       sym_place,
-    STATE(408), 1,
+    STATE(366), 1,
       sym__move,
     ACTIONS(296), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [7017] = 6,
-    ACTIONS(9), 1,
+  [6934] = 4,
+    ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(1158), 1,
-      anon_sym_SLASH,
-    ACTIONS(1163), 1,
-      sym_frame,
-    STATE(246), 1,
-      aux_sym__cells,
-    ACTIONS(1156), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1160), 2,
-      sym_given,
-      sym__blank_cells,
-  [7038] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(849), 1,
-      sym_integer,
-    ACTIONS(1166), 1,
-      anon_sym_RBRACE,
-    STATE(317), 1,
-      aux_sym__integers,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7061] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 3,
+    ACTIONS(1119), 1,
+      sym__beside,
+    ACTIONS(1103), 2,
       anon_sym_SLASH,
       sym_label,
-      anon_sym_goal,
-    ACTIONS(885), 4,
+    ACTIONS(1101), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [7076] = 6,
-    ACTIONS(9), 1,
+  [6951] = 4,
+    ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(573), 1,
-      sym_frame,
-    ACTIONS(1170), 1,
+    ACTIONS(1121), 1,
+      sym__beside,
+    ACTIONS(1079), 2,
       anon_sym_SLASH,
-    STATE(246), 1,
-      aux_sym__cells,
-    ACTIONS(575), 2,
-      sym_given,
-      sym__blank_cells,
-    ACTIONS(1168), 2,
+      sym_label,
+    ACTIONS(1077), 4,
       sym__newline,
       anon_sym_RBRACE,
-  [7097] = 7,
+      sym_empty,
+      sym_wall,
+  [6968] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
+    ACTIONS(1125), 1,
       anon_sym_SLASH,
-    ACTIONS(1061), 1,
+    ACTIONS(1127), 1,
       sym_integer,
-    ACTIONS(1172), 1,
+    ACTIONS(1130), 1,
+      sym__text,
+    STATE(244), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    ACTIONS(1123), 2,
+      sym__newline,
       anon_sym_RBRACE,
-    STATE(396), 1,
-      sym_timed_query,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7120] = 7,
+  [6991] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(531), 1,
+    ACTIONS(1135), 1,
+      anon_sym_SLASH,
+    ACTIONS(1137), 1,
       sym_empty,
-    ACTIONS(533), 1,
+    ACTIONS(1140), 1,
       sym_wall,
-    ACTIONS(535), 1,
+    ACTIONS(1143), 1,
+      sym_label,
+    STATE(245), 1,
+      aux_sym__tiles,
+    ACTIONS(1133), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [7014] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(547), 1,
+      sym_empty,
+    ACTIONS(549), 1,
+      sym_wall,
+    ACTIONS(551), 1,
       sym_label,
     ACTIONS(1146), 1,
       sym__newline,
-    STATE(233), 1,
+    STATE(252), 1,
       aux_sym__tiles,
     ACTIONS(1148), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [7143] = 6,
+  [7037] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(507), 1,
       sym__text,
-    ACTIONS(1174), 1,
+    ACTIONS(1150), 1,
       sym__newline,
-    ACTIONS(1177), 1,
+    ACTIONS(1153), 1,
       anon_sym_SLASH,
-    ACTIONS(473), 2,
+    ACTIONS(459), 2,
       sym_integer,
       anon_sym_RBRACE,
-    STATE(252), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7164] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(1061), 1,
-      sym_integer,
-    ACTIONS(1180), 1,
-      anon_sym_RBRACE,
-    STATE(396), 1,
-      sym_timed_query,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7187] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1071), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1182), 1,
-      sym__newline,
-    ACTIONS(1184), 1,
-      anon_sym_SLASH,
-    STATE(270), 1,
-      aux_sym_matrix_body_repeat1,
     STATE(247), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7207] = 5,
+  [7058] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1186), 1,
+    ACTIONS(682), 1,
+      sym_empty,
+    ACTIONS(684), 1,
+      sym_wall,
+    ACTIONS(686), 1,
+      sym_label,
+    ACTIONS(1148), 1,
+      anon_sym_SLASH,
+    STATE(245), 1,
+      aux_sym__tiles,
+    ACTIONS(1146), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [7081] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(933), 1,
       sym_integer,
-    STATE(408), 1,
-      sym__integer,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7225] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(569), 1,
+    ACTIONS(1156), 1,
       anon_sym_RBRACE,
-    ACTIONS(1188), 1,
-      sym__newline,
-    ACTIONS(1190), 1,
-      anon_sym_SLASH,
-    STATE(271), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(104), 2,
+    STATE(350), 1,
+      aux_sym__integers,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7245] = 6,
+  [7104] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(802), 1,
+    ACTIONS(1160), 1,
+      sym_integer,
+    ACTIONS(1163), 1,
+      sym__text,
+    ACTIONS(1166), 1,
+      sym__braced,
+    ACTIONS(1158), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(250), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [7125] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(513), 1,
+      sym_integer,
+    ACTIONS(517), 1,
+      sym__text,
+    ACTIONS(1171), 1,
+      anon_sym_SLASH,
+    STATE(244), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    ACTIONS(1169), 2,
+      sym__newline,
       anon_sym_RBRACE,
+  [7148] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1133), 1,
+      sym__newline,
+    ACTIONS(1173), 1,
+      sym_empty,
+    ACTIONS(1176), 1,
+      sym_wall,
+    ACTIONS(1179), 1,
+      sym_label,
+    STATE(252), 1,
+      aux_sym__tiles,
+    ACTIONS(1135), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [7171] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(1071), 1,
+      sym_integer,
+    ACTIONS(1182), 1,
+      anon_sym_RBRACE,
+    STATE(401), 1,
+      sym_timed_query,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7194] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1184), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7213] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      sym__offset,
+    ACTIONS(555), 1,
+      sym_place,
+    STATE(400), 1,
+      sym__move,
+    ACTIONS(296), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [7232] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1186), 1,
+      sym__newline,
+    ACTIONS(1189), 1,
+      anon_sym_SLASH,
     ACTIONS(1192), 1,
-      sym__newline,
-    ACTIONS(1194), 1,
-      anon_sym_SLASH,
-    STATE(313), 1,
-      aux_sym_board_repeat1,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7265] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(569), 1,
       anon_sym_RBRACE,
-    ACTIONS(1188), 1,
-      sym__newline,
-    ACTIONS(1190), 1,
-      anon_sym_SLASH,
-    STATE(272), 1,
+    STATE(256), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(104), 2,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7285] = 5,
+  [7252] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1196), 1,
-      anon_sym_by,
-    STATE(408), 1,
-      sym__steps,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1194), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7303] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1110), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1112), 3,
+    ACTIONS(1197), 1,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7317] = 3,
+    ACTIONS(1200), 1,
+      anon_sym_RBRACE,
+    STATE(257), 1,
+      aux_sym_board_repeat1,
+    STATE(215), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7272] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1198), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1200), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7331] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(798), 1,
-      anon_sym_goal,
+    ACTIONS(575), 1,
+      anon_sym_RBRACE,
     ACTIONS(1202), 1,
       sym__newline,
     ACTIONS(1204), 1,
       anon_sym_SLASH,
-    STATE(276), 1,
-      aux_sym_board_repeat1,
-    STATE(136), 2,
+    STATE(256), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(95), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7351] = 6,
+  [7292] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(718), 1,
+    ACTIONS(583), 1,
       anon_sym_RBRACE,
     ACTIONS(1206), 1,
       sym__newline,
     ACTIONS(1208), 1,
       anon_sym_SLASH,
-    STATE(279), 1,
-      aux_sym_block_repeat2,
-    STATE(124), 2,
+    STATE(256), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(96), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7371] = 6,
+  [7312] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(720), 1,
+    ACTIONS(575), 1,
       anon_sym_RBRACE,
-    ACTIONS(1210), 1,
+    ACTIONS(1202), 1,
       sym__newline,
-    ACTIONS(1212), 1,
+    ACTIONS(1204), 1,
       anon_sym_SLASH,
-    STATE(279), 1,
-      aux_sym_block_repeat2,
-    STATE(140), 2,
+    STATE(275), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(95), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7391] = 6,
+  [7332] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(1214), 1,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1210), 1,
+      anon_sym_by,
+    STATE(400), 1,
+      sym__steps,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    STATE(283), 1,
-      aux_sym_branch_repeat1,
-    STATE(142), 2,
-      sym_live,
-      sym_dead,
-  [7411] = 6,
+      anon_sym_EQ_GT,
+  [7350] = 3,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(1133), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1135), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7364] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1212), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1214), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7378] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(802), 1,
+      anon_sym_goal,
     ACTIONS(1216), 1,
       sym__newline,
     ACTIONS(1218), 1,
       anon_sym_SLASH,
-    ACTIONS(1220), 1,
-      anon_sym_RBRACE,
-    STATE(286), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(253), 2,
+    STATE(279), 1,
+      aux_sym_board_repeat1,
+    STATE(165), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7431] = 3,
+  [7398] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1224), 1,
+    ACTIONS(756), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1220), 1,
+      sym__newline,
+    ACTIONS(1222), 1,
       anon_sym_SLASH,
-    ACTIONS(1222), 5,
+    STATE(281), 1,
+      aux_sym_block_repeat2,
+    STATE(143), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7418] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(758), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1224), 1,
+      sym__newline,
+    ACTIONS(1226), 1,
+      anon_sym_SLASH,
+    STATE(281), 1,
+      aux_sym_block_repeat2,
+    STATE(145), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7438] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(1228), 1,
+      sym__newline,
+    STATE(284), 1,
+      aux_sym_branch_repeat1,
+    STATE(147), 2,
+      sym_live,
+      sym_dead,
+  [7458] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(433), 1,
+      anon_sym_tree,
+    ACTIONS(1230), 1,
+      sym__newline,
+    ACTIONS(1232), 1,
+      anon_sym_SLASH,
+    STATE(90), 1,
+      sym_tree,
+    STATE(307), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7478] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1234), 1,
+      sym__newline,
+    ACTIONS(1236), 1,
+      anon_sym_SLASH,
+    ACTIONS(1238), 1,
+      anon_sym_RBRACE,
+    STATE(287), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(226), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7498] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1242), 1,
+      anon_sym_SLASH,
+    ACTIONS(1240), 5,
       sym__newline,
       anon_sym_rule,
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [7445] = 6,
+  [7512] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(499), 1,
+    ACTIONS(433), 1,
       anon_sym_tree,
-    STATE(112), 1,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    STATE(105), 1,
       sym_tree,
-    STATE(64), 2,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7465] = 4,
+  [7532] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    STATE(368), 1,
-      sym__counted_move,
-    ACTIONS(1228), 2,
-      anon_sym_step,
-      anon_sym_rotate,
-    ACTIONS(1226), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1244), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7481] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1230), 1,
-      sym__newline,
-    ACTIONS(1233), 1,
+    ACTIONS(1247), 1,
       anon_sym_SLASH,
-    ACTIONS(1236), 1,
+    ACTIONS(1250), 1,
       anon_sym_RBRACE,
-    STATE(270), 1,
+    STATE(272), 1,
       aux_sym_matrix_body_repeat1,
     STATE(290), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7501] = 6,
+  [7552] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1238), 1,
-      sym__newline,
-    ACTIONS(1241), 1,
-      anon_sym_SLASH,
-    ACTIONS(1244), 1,
+    ACTIONS(1156), 1,
       anon_sym_RBRACE,
-    STATE(271), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(146), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7521] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(653), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1246), 1,
-      sym__newline,
-    ACTIONS(1248), 1,
-      anon_sym_SLASH,
-    STATE(271), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(115), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7541] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(657), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1250), 1,
-      sym__newline,
     ACTIONS(1252), 1,
-      anon_sym_SLASH,
-    STATE(271), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(116), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7561] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_tree,
+      sym__newline,
     ACTIONS(1254), 1,
-      sym__newline,
-    ACTIONS(1256), 1,
       anon_sym_SLASH,
-    STATE(84), 1,
-      sym_tree,
-    STATE(306), 2,
+    STATE(272), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7581] = 6,
+  [7572] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
+    ACTIONS(435), 1,
       sym__newline,
-    ACTIONS(427), 1,
+    ACTIONS(437), 1,
       anon_sym_SLASH,
-    ACTIONS(849), 1,
+    ACTIONS(933), 1,
       sym_integer,
-    STATE(190), 1,
+    STATE(184), 1,
       aux_sym__integers,
-    STATE(64), 2,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7601] = 6,
+  [7592] = 6,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(591), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1256), 1,
+      sym__newline,
     ACTIONS(1258), 1,
-      sym__newline,
-    ACTIONS(1261), 1,
       anon_sym_SLASH,
-    ACTIONS(1264), 1,
-      anon_sym_goal,
-    STATE(276), 1,
-      aux_sym_board_repeat1,
-    STATE(177), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7621] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(802), 1,
-      anon_sym_goal,
-    ACTIONS(1266), 1,
-      sym__newline,
-    ACTIONS(1268), 1,
-      anon_sym_SLASH,
-    STATE(276), 1,
-      aux_sym_board_repeat1,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7641] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1272), 1,
-      sym_name,
-    ACTIONS(1274), 1,
-      aux_sym__state_token1,
-    STATE(386), 1,
-      sym__state,
-    ACTIONS(1270), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7659] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1276), 1,
-      sym__newline,
-    ACTIONS(1279), 1,
-      anon_sym_SLASH,
-    ACTIONS(1282), 1,
-      anon_sym_RBRACE,
-    STATE(279), 1,
-      aux_sym_block_repeat2,
-    STATE(179), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7679] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1284), 1,
-      sym__newline,
-    ACTIONS(1286), 1,
-      anon_sym_SLASH,
-    STATE(279), 1,
-      aux_sym_block_repeat2,
-    STATE(149), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7699] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(764), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1288), 1,
-      sym__newline,
-    ACTIONS(1290), 1,
-      anon_sym_SLASH,
-    STATE(279), 1,
-      aux_sym_block_repeat2,
-    STATE(150), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7719] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    STATE(316), 1,
-      sym_coordinate,
-    STATE(392), 1,
-      sym__block,
-    ACTIONS(1292), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7737] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(722), 1,
-      sym__newline,
-    STATE(285), 1,
-      aux_sym_branch_repeat1,
-    STATE(152), 2,
-      sym_live,
-      sym_dead,
-  [7757] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(1294), 1,
-      sym__newline,
-    STATE(293), 1,
-      aux_sym_branch_repeat1,
-    STATE(153), 2,
-      sym_live,
-      sym_dead,
-  [7777] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1296), 1,
-      sym__newline,
-    STATE(285), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1299), 4,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-  [7793] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1180), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1301), 1,
-      sym__newline,
-    ACTIONS(1303), 1,
-      anon_sym_SLASH,
-    STATE(295), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(240), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7813] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1180), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1301), 1,
-      sym__newline,
-    ACTIONS(1303), 1,
-      anon_sym_SLASH,
-    STATE(296), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(240), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7833] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1305), 1,
-      sym__newline,
-    ACTIONS(1307), 1,
-      anon_sym_SLASH,
-    ACTIONS(1309), 1,
-      anon_sym_RBRACE,
     STATE(256), 1,
       aux_sym_sudoku_body_repeat1,
-    STATE(89), 2,
+    STATE(112), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7853] = 3,
+  [7612] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1313), 2,
+    ACTIONS(595), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1260), 1,
+      sym__newline,
+    ACTIONS(1262), 1,
+      anon_sym_SLASH,
+    STATE(256), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(113), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7632] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1264), 1,
+      sym__newline,
+    ACTIONS(1266), 1,
+      anon_sym_SLASH,
+    ACTIONS(1268), 1,
+      anon_sym_RBRACE,
+    STATE(258), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(92), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7652] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1272), 2,
       anon_sym_SLASH,
       sym_frame,
-    ACTIONS(1311), 4,
+    ACTIONS(1270), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_given,
       sym__blank_cells,
-  [7867] = 6,
+  [7666] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
+    ACTIONS(1200), 1,
+      anon_sym_goal,
+    ACTIONS(1274), 1,
       sym__newline,
-    ACTIONS(427), 1,
+    ACTIONS(1277), 1,
       anon_sym_SLASH,
-    ACTIONS(849), 1,
-      sym_integer,
-    STATE(317), 1,
-      aux_sym__integers,
-    STATE(64), 2,
+    STATE(279), 1,
+      aux_sym_board_repeat1,
+    STATE(186), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7887] = 3,
+  [7686] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1047), 3,
+    ACTIONS(806), 1,
+      anon_sym_goal,
+    ACTIONS(1280), 1,
+      sym__newline,
+    ACTIONS(1282), 1,
+      anon_sym_SLASH,
+    STATE(279), 1,
+      aux_sym_board_repeat1,
+    STATE(149), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7706] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1284), 1,
+      sym__newline,
+    ACTIONS(1287), 1,
+      anon_sym_SLASH,
+    ACTIONS(1290), 1,
+      anon_sym_RBRACE,
+    STATE(281), 1,
+      aux_sym_block_repeat2,
+    STATE(217), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7726] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(776), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1292), 1,
+      sym__newline,
+    ACTIONS(1294), 1,
+      anon_sym_SLASH,
+    STATE(281), 1,
+      aux_sym_block_repeat2,
+    STATE(150), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7746] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(780), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1296), 1,
+      sym__newline,
+    ACTIONS(1298), 1,
+      anon_sym_SLASH,
+    STATE(281), 1,
+      aux_sym_block_repeat2,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7766] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(760), 1,
+      sym__newline,
+    STATE(286), 1,
+      aux_sym_branch_repeat1,
+    STATE(153), 2,
+      sym_live,
+      sym_dead,
+  [7786] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(1300), 1,
+      sym__newline,
+    STATE(294), 1,
+      aux_sym_branch_repeat1,
+    STATE(154), 2,
+      sym_live,
+      sym_dead,
+  [7806] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1302), 1,
+      sym__newline,
+    STATE(286), 1,
+      aux_sym_branch_repeat1,
+    ACTIONS(1305), 4,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+  [7822] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1083), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1307), 1,
+      sym__newline,
+    ACTIONS(1309), 1,
+      anon_sym_SLASH,
+    STATE(295), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(253), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7842] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(806), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1311), 1,
+      sym__newline,
+    ACTIONS(1313), 1,
+      anon_sym_SLASH,
+    STATE(257), 1,
+      aux_sym_board_repeat1,
+    STATE(163), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7862] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1101), 3,
       sym__newline,
       sym_empty,
       sym_wall,
-    ACTIONS(1049), 3,
+    ACTIONS(1103), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [7901] = 5,
+  [7876] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(933), 1,
+      sym_integer,
+    STATE(350), 1,
+      aux_sym__integers,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7896] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1317), 1,
@@ -13776,1939 +13817,2000 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [7919] = 6,
+  [7914] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(431), 1,
-      anon_sym_X,
-    ACTIONS(433), 1,
-      anon_sym_DOT,
-    ACTIONS(722), 1,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1321), 1,
+      sym_integer,
+    STATE(400), 1,
+      sym__integer,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    STATE(285), 1,
-      aux_sym_branch_repeat1,
-    STATE(156), 2,
-      sym_live,
-      sym_dead,
-  [7939] = 4,
+      anon_sym_EQ_GT,
+  [7932] = 4,
     ACTIONS(9), 1,
       sym_comment,
     STATE(368), 1,
       sym__counted_move,
-    ACTIONS(1228), 2,
+    ACTIONS(1325), 2,
       anon_sym_step,
       anon_sym_rotate,
-    ACTIONS(1321), 3,
+    ACTIONS(1323), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7955] = 6,
+  [7948] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1323), 1,
+    ACTIONS(441), 1,
+      anon_sym_X,
+    ACTIONS(443), 1,
+      anon_sym_DOT,
+    ACTIONS(760), 1,
       sym__newline,
-    ACTIONS(1326), 1,
+    STATE(286), 1,
+      aux_sym_branch_repeat1,
+    STATE(157), 2,
+      sym_live,
+      sym_dead,
+  [7968] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1327), 1,
+      sym__newline,
+    ACTIONS(1330), 1,
       anon_sym_SLASH,
-    ACTIONS(1329), 1,
+    ACTIONS(1333), 1,
       anon_sym_RBRACE,
     STATE(295), 1,
       aux_sym__verbatim_repeat1,
     STATE(299), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7975] = 6,
+  [7988] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1144), 1,
+    ACTIONS(1182), 1,
       anon_sym_RBRACE,
-    ACTIONS(1331), 1,
+    ACTIONS(1335), 1,
       sym__newline,
-    ACTIONS(1333), 1,
+    ACTIONS(1337), 1,
       anon_sym_SLASH,
     STATE(295), 1,
       aux_sym__verbatim_repeat1,
-    STATE(250), 2,
+    STATE(223), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7995] = 6,
+  [8008] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1144), 1,
+    ACTIONS(1182), 1,
       anon_sym_RBRACE,
-    ACTIONS(1331), 1,
+    ACTIONS(1335), 1,
       sym__newline,
-    ACTIONS(1333), 1,
+    ACTIONS(1337), 1,
       anon_sym_SLASH,
     STATE(300), 1,
       aux_sym__verbatim_repeat1,
-    STATE(250), 2,
+    STATE(223), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8015] = 5,
+  [8028] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1319), 1,
       anon_sym_COMMA,
-    ACTIONS(1337), 1,
+    ACTIONS(1341), 1,
       anon_sym_SLASH,
     STATE(302), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1335), 3,
+    ACTIONS(1339), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8033] = 6,
+  [8046] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(425), 1,
+    ACTIONS(435), 1,
       sym__newline,
-    ACTIONS(427), 1,
+    ACTIONS(437), 1,
       anon_sym_SLASH,
-    ACTIONS(1061), 1,
+    ACTIONS(1071), 1,
       sym_integer,
-    STATE(396), 1,
+    STATE(401), 1,
       sym_timed_query,
-    STATE(64), 2,
+    STATE(59), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8053] = 6,
+  [8066] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1172), 1,
+    ACTIONS(1073), 1,
       anon_sym_RBRACE,
-    ACTIONS(1339), 1,
+    ACTIONS(1343), 1,
       sym__newline,
-    ACTIONS(1341), 1,
-      anon_sym_SLASH,
-    STATE(295), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(222), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8073] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1172), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1339), 1,
-      sym__newline,
-    ACTIONS(1341), 1,
-      anon_sym_SLASH,
-    STATE(303), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(222), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8093] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(1345), 1,
-      anon_sym_SLASH,
-    ACTIONS(1347), 1,
-      anon_sym_COMMA,
-    STATE(302), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1343), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8111] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1063), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1350), 1,
-      sym__newline,
-    ACTIONS(1352), 1,
       anon_sym_SLASH,
     STATE(295), 1,
       aux_sym__verbatim_repeat1,
     STATE(229), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8131] = 5,
+  [8086] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1354), 1,
-      aux_sym__count_token1,
-    STATE(408), 1,
-      sym__count,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8149] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1358), 1,
-      anon_sym_SLASH,
-    ACTIONS(1356), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(1073), 1,
       anon_sym_RBRACE,
-  [8163] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
+    ACTIONS(1343), 1,
       sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(499), 1,
-      anon_sym_tree,
-    STATE(100), 1,
-      sym_tree,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8183] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1049), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1047), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8197] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1112), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1110), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8211] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1200), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1198), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8225] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_tree,
-    ACTIONS(1360), 1,
-      sym__newline,
-    ACTIONS(1362), 1,
-      anon_sym_SLASH,
-    STATE(100), 1,
-      sym_tree,
-    STATE(268), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8245] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1045), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1364), 1,
-      sym__newline,
-    ACTIONS(1366), 1,
-      anon_sym_SLASH,
-    STATE(270), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(221), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8265] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(798), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1368), 1,
-      sym__newline,
-    ACTIONS(1370), 1,
-      anon_sym_SLASH,
-    STATE(313), 1,
-      aux_sym_board_repeat1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8285] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1264), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1372), 1,
-      sym__newline,
-    ACTIONS(1375), 1,
-      anon_sym_SLASH,
-    STATE(313), 1,
-      aux_sym_board_repeat1,
-    STATE(211), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8305] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(577), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1378), 1,
-      sym__newline,
-    ACTIONS(1380), 1,
-      anon_sym_SLASH,
-    STATE(271), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(105), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8325] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1382), 1,
-      anon_sym_SEMI,
-    STATE(327), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1226), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8340] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    STATE(394), 1,
-      sym_coordinate,
-    ACTIONS(1384), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8355] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(849), 1,
-      sym_integer,
-    ACTIONS(1388), 1,
-      anon_sym_SLASH,
-    STATE(343), 1,
-      aux_sym__integers,
-    ACTIONS(1386), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [8372] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1392), 1,
-      sym_place,
-    STATE(318), 1,
-      aux_sym__placements,
-    ACTIONS(1390), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8387] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(674), 1,
-      anon_sym_RBRACE,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8404] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(674), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1395), 1,
-      sym__newline,
-    ACTIONS(1397), 1,
-      anon_sym_SLASH,
-    STATE(328), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8421] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1401), 1,
-      sym__letters,
-    STATE(326), 1,
-      aux_sym__rolls,
-    ACTIONS(1399), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8436] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1272), 1,
-      sym_name,
-    ACTIONS(1274), 1,
-      aux_sym__state_token1,
-    STATE(278), 1,
-      sym__state,
-    STATE(408), 1,
-      sym__states,
-  [8455] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1405), 1,
-      anon_sym_SEMI,
-    STATE(347), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1403), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8470] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1409), 1,
-      anon_sym_SEMI,
-    STATE(324), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1407), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8485] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1414), 2,
-      sym__text,
-      sym__braced,
-    ACTIONS(1412), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-  [8498] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1418), 1,
-      sym__letters,
-    STATE(326), 1,
-      aux_sym__rolls,
-    ACTIONS(1416), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8513] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1423), 1,
-      anon_sym_SEMI,
-    STATE(327), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1421), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8528] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(692), 1,
-      anon_sym_RBRACE,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8545] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1428), 1,
-      anon_sym_SEMI,
-    STATE(315), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1426), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8560] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(692), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1430), 1,
-      sym__newline,
-    ACTIONS(1432), 1,
-      anon_sym_SLASH,
-    STATE(334), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8577] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1436), 1,
-      anon_sym_SLASH,
-    ACTIONS(1434), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8590] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1438), 1,
-      sym_place,
-    STATE(318), 1,
-      aux_sym__placements,
-    ACTIONS(1399), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8605] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1442), 2,
-      anon_sym_SLASH,
-      sym__text,
-    ACTIONS(1440), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [8618] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(1444), 1,
-      anon_sym_RBRACE,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8635] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(1345), 1,
       anon_sym_SLASH,
-    ACTIONS(1343), 4,
-      sym__newline,
+    STATE(303), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(229), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8106] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1349), 1,
+      anon_sym_SLASH,
+    ACTIONS(1351), 1,
       anon_sym_COMMA,
+    STATE(302), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1347), 3,
+      sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8648] = 2,
+  [8124] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1446), 5,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [8659] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1448), 1,
-      sym__technique,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8674] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1450), 5,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [8685] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1414), 2,
-      anon_sym_SLASH,
-      sym__text,
-    ACTIONS(1412), 3,
-      sym__newline,
-      sym_integer,
+    ACTIONS(1093), 1,
       anon_sym_RBRACE,
-  [8698] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1452), 1,
-      sym__newline,
-    ACTIONS(1454), 1,
-      anon_sym_SLASH,
-    STATE(346), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8715] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(1354), 1,
-      aux_sym__count_token1,
-    STATE(408), 1,
-      sym__count,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8730] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1186), 1,
-      sym_integer,
-    STATE(408), 1,
-      sym__integer,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8745] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1458), 1,
+    ACTIONS(1356), 1,
       anon_sym_SLASH,
-    ACTIONS(1460), 1,
-      sym_integer,
-    STATE(343), 1,
-      aux_sym__integers,
-    ACTIONS(1456), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [8762] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1196), 1,
-      anon_sym_by,
-    STATE(408), 1,
-      sym__steps,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8777] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(639), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1463), 1,
-      sym__newline,
-    ACTIONS(1465), 1,
-      anon_sym_SLASH,
-    STATE(319), 2,
+    STATE(295), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(236), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8794] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(639), 1,
-      anon_sym_RBRACE,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8811] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1467), 1,
-      anon_sym_SEMI,
-    STATE(324), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(543), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8826] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1471), 1,
-      anon_sym_SLASH,
-    ACTIONS(1469), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8838] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1475), 1,
-      anon_sym_EQ_GT,
-    STATE(450), 1,
-      sym_expectation,
-    ACTIONS(1473), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8852] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    STATE(335), 1,
-      sym_effect,
-    ACTIONS(1477), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [8864] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    STATE(292), 1,
-      sym_effect,
-    ACTIONS(1477), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [8876] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1479), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8886] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1481), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8896] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1448), 1,
-      sym__technique,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8908] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1483), 1,
-      anon_sym_SLASH,
-    ACTIONS(901), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8920] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1475), 1,
-      anon_sym_EQ_GT,
-    STATE(455), 1,
-      sym_expectation,
-    ACTIONS(1485), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8934] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1487), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [8944] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1489), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [8954] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1493), 1,
-      anon_sym_SLASH,
-    ACTIONS(1491), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [8966] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1495), 1,
-      sym_integer,
-    ACTIONS(1497), 1,
-      anon_sym_of,
-    STATE(408), 1,
-      sym__ring,
-  [8982] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1499), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8992] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1503), 1,
-      anon_sym_SLASH,
-    ACTIONS(1501), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9004] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1507), 1,
-      anon_sym_SLASH,
-    ACTIONS(1505), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [9016] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1511), 1,
-      anon_sym_SLASH,
-    ACTIONS(1509), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9028] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1513), 1,
-      anon_sym_SLASH,
-    ACTIONS(1014), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9040] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1517), 1,
-      anon_sym_SLASH,
-    ACTIONS(1515), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9052] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1475), 1,
-      anon_sym_EQ_GT,
-    STATE(457), 1,
-      sym_expectation,
-    ACTIONS(1519), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9066] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1421), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9076] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1523), 1,
-      anon_sym_SLASH,
-    ACTIONS(1521), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9088] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1475), 1,
-      anon_sym_EQ_GT,
-    STATE(432), 1,
-      sym_expectation,
-    ACTIONS(1525), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9102] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(445), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym__letters,
-      anon_sym_EQ_GT,
-  [9112] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1527), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9122] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1272), 1,
-      sym_name,
-    ACTIONS(1274), 1,
-      aux_sym__state_token1,
-    STATE(408), 1,
-      sym__state,
-  [9138] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1390), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9148] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1529), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9158] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1533), 1,
-      anon_sym_SLASH,
-    ACTIONS(1531), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9170] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1537), 1,
-      anon_sym_SLASH,
-    ACTIONS(1535), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9182] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1475), 1,
-      anon_sym_EQ_GT,
-    STATE(433), 1,
-      sym_expectation,
-    ACTIONS(1539), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9196] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1272), 1,
-      sym_name,
-    ACTIONS(1274), 1,
-      aux_sym__state_token1,
-    STATE(278), 1,
-      sym__state,
-    STATE(408), 1,
-      sym__states,
-  [9212] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(335), 1,
-      anon_sym_SLASH,
-    ACTIONS(333), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9224] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1475), 1,
-      anon_sym_EQ_GT,
-    STATE(449), 1,
-      sym_expectation,
-    ACTIONS(1541), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9238] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9250] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1407), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9260] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1543), 1,
-      sym_name,
-    STATE(408), 1,
-      sym__named,
-  [9273] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1545), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9282] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1547), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9291] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1549), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9300] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1495), 1,
-      sym_integer,
-    ACTIONS(1497), 1,
-      anon_sym_of,
-    STATE(408), 1,
-      sym__ring,
-  [9313] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1551), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9322] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1553), 1,
-      sym_path,
-    STATE(408), 1,
-      sym__path,
-  [9335] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1555), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9344] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1557), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9353] = 3,
+  [8144] = 4,
     ACTIONS(9), 1,
       sym_comment,
     STATE(368), 1,
       sym__counted_move,
-    ACTIONS(1228), 2,
+    ACTIONS(1325), 2,
       anon_sym_step,
       anon_sym_rotate,
-  [9364] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1559), 3,
+    ACTIONS(1358), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9373] = 4,
+  [8160] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1561), 1,
-      sym__newline,
-    ACTIONS(1563), 1,
-      anon_sym_RPAREN,
-    STATE(401), 1,
-      aux_sym_branch_repeat1,
-  [9386] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1565), 1,
+    ACTIONS(1362), 1,
       anon_sym_SLASH,
-    ACTIONS(1329), 2,
+    ACTIONS(1360), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [8174] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1366), 1,
+      sym_name,
+    ACTIONS(1368), 1,
+      aux_sym__state_token1,
+    STATE(398), 1,
+      sym__state,
+    ACTIONS(1364), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8192] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(433), 1,
+      anon_sym_tree,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    STATE(85), 1,
+      sym_tree,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8212] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1103), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1101), 4,
       sym__newline,
       anon_sym_RBRACE,
-  [9397] = 3,
+      sym_empty,
+      sym_wall,
+  [8226] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1567), 1,
+    ACTIONS(433), 1,
+      anon_sym_tree,
+    ACTIONS(1370), 1,
+      sym__newline,
+    ACTIONS(1372), 1,
       anon_sym_SLASH,
-    ACTIONS(1244), 2,
+    STATE(85), 1,
+      sym_tree,
+    STATE(271), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8246] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1135), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1133), 4,
       sym__newline,
       anon_sym_RBRACE,
-  [9408] = 4,
+      sym_empty,
+      sym_wall,
+  [8260] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1214), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1212), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8274] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    STATE(349), 1,
+      sym_coordinate,
+    STATE(405), 1,
+      sym__block,
+    ACTIONS(1374), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8292] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1075), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1376), 1,
+      sym__newline,
+    ACTIONS(1378), 1,
+      anon_sym_SLASH,
+    STATE(272), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8312] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(176), 1,
       anon_sym_COLON,
-    ACTIONS(1569), 1,
-      anon_sym_not,
-    STATE(408), 1,
-      sym__reason,
-  [9421] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1571), 3,
+    ACTIONS(1380), 1,
+      aux_sym__count_token1,
+    STATE(400), 1,
+      sym__count,
+    ACTIONS(610), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9430] = 2,
+  [8330] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1573), 3,
+    ACTIONS(802), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1382), 1,
+      sym__newline,
+    ACTIONS(1384), 1,
+      anon_sym_SLASH,
+    STATE(257), 1,
+      aux_sym_board_repeat1,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8350] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1083), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1307), 1,
+      sym__newline,
+    ACTIONS(1309), 1,
+      anon_sym_SLASH,
+    STATE(296), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(253), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8370] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1386), 5,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [8381] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(674), 1,
+      anon_sym_RBRACE,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8398] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1390), 2,
+      anon_sym_SLASH,
+      sym__text,
+    ACTIONS(1388), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [8411] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(674), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1392), 1,
+      sym__newline,
+    ACTIONS(1394), 1,
+      anon_sym_SLASH,
+    STATE(326), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8428] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1398), 1,
+      anon_sym_SLASH,
+    ACTIONS(1396), 4,
+      sym__newline,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8441] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1366), 1,
+      sym_name,
+    ACTIONS(1368), 1,
+      aux_sym__state_token1,
+    STATE(306), 1,
+      sym__state,
+    STATE(400), 1,
+      sym__states,
+  [8460] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1402), 1,
+      sym__letters,
+    STATE(323), 1,
+      aux_sym__rolls,
+    ACTIONS(1400), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9439] = 4,
+  [8475] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(722), 1,
+    ACTIONS(1407), 1,
+      anon_sym_SEMI,
+    STATE(330), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1405), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1575), 1,
-      anon_sym_RPAREN,
-    STATE(285), 1,
-      aux_sym_branch_repeat1,
-  [9452] = 4,
+      anon_sym_EQ_GT,
+  [8490] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1577), 1,
+    ACTIONS(1380), 1,
+      aux_sym__count_token1,
+    STATE(400), 1,
+      sym__count,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1579), 1,
+      anon_sym_EQ_GT,
+  [8505] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(1409), 1,
+      anon_sym_RBRACE,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8522] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1349), 1,
+      anon_sym_SLASH,
+    ACTIONS(1347), 4,
+      sym__newline,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8535] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1321), 1,
+      sym_integer,
+    STATE(400), 1,
+      sym__integer,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8550] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1413), 1,
+      sym__option,
+    STATE(333), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1411), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8565] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1415), 1,
+      anon_sym_SEMI,
+    STATE(342), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(553), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8580] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1210), 1,
+      anon_sym_by,
+    STATE(400), 1,
+      sym__steps,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8595] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1417), 1,
+      sym__option,
+    STATE(347), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1411), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8610] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1421), 1,
+      sym__option,
+    STATE(333), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1419), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8625] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(618), 1,
+      anon_sym_RBRACE,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8642] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1426), 1,
+      anon_sym_SEMI,
+    STATE(345), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1424), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8657] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(618), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1428), 1,
+      sym__newline,
+    ACTIONS(1430), 1,
+      anon_sym_SLASH,
+    STATE(318), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8674] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(567), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1432), 1,
+      sym__newline,
+    ACTIONS(1434), 1,
+      anon_sym_SLASH,
+    STATE(341), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8691] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1438), 2,
+      anon_sym_SLASH,
+      sym__text,
+    ACTIONS(1436), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [8704] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1442), 1,
+      sym__letters,
+    STATE(323), 1,
+      aux_sym__rolls,
+    ACTIONS(1440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8719] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(537), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1444), 1,
+      sym__newline,
+    ACTIONS(1446), 1,
+      anon_sym_SLASH,
+    STATE(334), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8736] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(435), 1,
+      sym__newline,
+    ACTIONS(437), 1,
+      anon_sym_SLASH,
+    ACTIONS(537), 1,
+      anon_sym_RBRACE,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8753] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1450), 1,
+      anon_sym_SEMI,
+    STATE(342), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1448), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8768] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1453), 1,
+      sym_place,
+    STATE(348), 1,
+      aux_sym__placements,
+    ACTIONS(1440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8783] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1457), 1,
+      anon_sym_SLASH,
+    ACTIONS(1459), 1,
+      sym_integer,
+    STATE(344), 1,
+      aux_sym__integers,
+    ACTIONS(1455), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [8800] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1462), 1,
+      anon_sym_SEMI,
+    STATE(346), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1358), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8815] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1466), 1,
+      anon_sym_SEMI,
+    STATE(346), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1464), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8830] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1413), 1,
+      sym__option,
+    STATE(333), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1469), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8845] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1473), 1,
+      sym_place,
+    STATE(348), 1,
+      aux_sym__placements,
+    ACTIONS(1471), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8860] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    STATE(407), 1,
+      sym_coordinate,
+    ACTIONS(1476), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8875] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(933), 1,
+      sym_integer,
+    ACTIONS(1480), 1,
+      anon_sym_SLASH,
+    STATE(344), 1,
+      aux_sym__integers,
+    ACTIONS(1478), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [8892] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1438), 2,
+      sym__text,
+      sym__braced,
+    ACTIONS(1436), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+  [8905] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1482), 5,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [8916] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1484), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [8926] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1486), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8936] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1490), 1,
+      anon_sym_EQ_GT,
+    STATE(456), 1,
+      sym_expectation,
+    ACTIONS(1488), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8950] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1492), 1,
+      sym_integer,
+    ACTIONS(1494), 1,
+      anon_sym_of,
+    STATE(400), 1,
+      sym__ring,
+  [8966] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1471), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [8976] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1498), 1,
+      anon_sym_SLASH,
+    ACTIONS(1496), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [8988] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1490), 1,
+      anon_sym_EQ_GT,
+    STATE(471), 1,
+      sym_expectation,
+    ACTIONS(1500), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9002] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1504), 1,
+      anon_sym_SLASH,
+    ACTIONS(1502), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9014] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1508), 1,
+      anon_sym_SLASH,
+    ACTIONS(1506), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9026] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1490), 1,
+      anon_sym_EQ_GT,
+    STATE(436), 1,
+      sym_expectation,
+    ACTIONS(1510), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9040] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1512), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9050] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1514), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9060] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1366), 1,
+      sym_name,
+    ACTIONS(1368), 1,
+      aux_sym__state_token1,
+    STATE(400), 1,
+      sym__state,
+  [9076] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1448), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9086] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1516), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9096] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1464), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9106] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1520), 1,
+      anon_sym_SLASH,
+    ACTIONS(1518), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9118] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1524), 1,
+      anon_sym_SLASH,
+    ACTIONS(1522), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [9130] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(291), 1,
+      sym_effect,
+    ACTIONS(1526), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9142] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1530), 1,
+      anon_sym_SLASH,
+    ACTIONS(1528), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9154] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1532), 1,
+      anon_sym_SLASH,
+    ACTIONS(898), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9166] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1534), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9176] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1366), 1,
+      sym_name,
+    ACTIONS(1368), 1,
+      aux_sym__state_token1,
+    STATE(306), 1,
+      sym__state,
+    STATE(400), 1,
+      sym__states,
+  [9192] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1538), 1,
+      anon_sym_SLASH,
+    ACTIONS(1536), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9204] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1540), 1,
+      anon_sym_SLASH,
+    ACTIONS(852), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9216] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1490), 1,
+      anon_sym_EQ_GT,
+    STATE(438), 1,
+      sym_expectation,
+    ACTIONS(1542), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9230] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(327), 1,
+      sym_effect,
+    ACTIONS(1526), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9242] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1546), 1,
+      anon_sym_SLASH,
+    ACTIONS(1544), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9254] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(304), 1,
+      anon_sym_SLASH,
+    ACTIONS(302), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9266] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1490), 1,
+      anon_sym_EQ_GT,
+    STATE(476), 1,
+      sym_expectation,
+    ACTIONS(1548), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9280] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1550), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9290] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9302] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1554), 1,
+      anon_sym_SLASH,
+    ACTIONS(1552), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9314] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1490), 1,
+      anon_sym_EQ_GT,
+    STATE(447), 1,
+      sym_expectation,
+    ACTIONS(1556), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9328] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(469), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym__letters,
+      anon_sym_EQ_GT,
+  [9338] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1558), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9347] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1492), 1,
+      sym_integer,
+    ACTIONS(1494), 1,
+      anon_sym_of,
+    STATE(400), 1,
+      sym__ring,
+  [9360] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1560), 1,
+      sym_path,
+    STATE(400), 1,
+      sym__path,
+  [9373] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1562), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9382] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1321), 1,
+      sym_integer,
+    STATE(400), 1,
+      sym__integer,
+  [9395] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1564), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9404] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1566), 1,
+      sym_path,
+    STATE(400), 1,
+      sym__condition,
+  [9417] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1568), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9426] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1570), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9435] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1572), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9444] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1574), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9453] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1576), 1,
+      sym__newline,
+    ACTIONS(1578), 1,
       anon_sym_RPAREN,
     STATE(409), 1,
       aux_sym_branch_repeat1,
-  [9465] = 4,
+  [9466] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1581), 1,
+    ACTIONS(1440), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1583), 1,
-      anon_sym_RPAREN,
-    STATE(410), 1,
-      aux_sym_branch_repeat1,
-  [9478] = 4,
+      anon_sym_EQ_GT,
+  [9475] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1354), 1,
-      aux_sym__count_token1,
-    STATE(408), 1,
-      sym__count,
-  [9491] = 4,
+    ACTIONS(1580), 1,
+      anon_sym_SLASH,
+    ACTIONS(1333), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [9486] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1585), 1,
-      sym_path,
-    STATE(408), 1,
-      sym__condition,
+    ACTIONS(610), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9495] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1582), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
   [9504] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1589), 1,
-      anon_sym_SLASH,
-    ACTIONS(1587), 2,
-      sym__newline,
-      anon_sym_RBRACE,
+    STATE(368), 1,
+      sym__counted_move,
+    ACTIONS(1325), 2,
+      anon_sym_step,
+      anon_sym_rotate,
   [9515] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1591), 3,
+    ACTIONS(1584), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9524] = 2,
+  [9524] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1399), 3,
+    ACTIONS(1586), 1,
+      anon_sym_SLASH,
+    ACTIONS(1192), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [9535] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1588), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9533] = 4,
+  [9544] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(722), 1,
+    ACTIONS(1590), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1593), 1,
+      anon_sym_EQ_GT,
+  [9553] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(760), 1,
+      sym__newline,
+    ACTIONS(1592), 1,
       anon_sym_RPAREN,
-    STATE(285), 1,
+    STATE(286), 1,
       aux_sym_branch_repeat1,
-  [9546] = 4,
+  [9566] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(722), 1,
+    ACTIONS(1594), 1,
       sym__newline,
-    ACTIONS(1595), 1,
+    ACTIONS(1596), 1,
       anon_sym_RPAREN,
-    STATE(285), 1,
+    STATE(415), 1,
       aux_sym_branch_repeat1,
-  [9559] = 4,
+  [9579] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1597), 1,
+    ACTIONS(1598), 1,
       sym__newline,
-    ACTIONS(1599), 1,
+    ACTIONS(1600), 1,
       anon_sym_RPAREN,
-    STATE(417), 1,
+    STATE(416), 1,
       aux_sym_branch_repeat1,
-  [9572] = 4,
+  [9592] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(722), 1,
+    ACTIONS(1602), 1,
       sym__newline,
-    ACTIONS(1601), 1,
-      anon_sym_RPAREN,
-    STATE(285), 1,
-      aux_sym_branch_repeat1,
-  [9585] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1603), 1,
-      sym__newline,
-    ACTIONS(1605), 1,
+    ACTIONS(1604), 1,
       anon_sym_RPAREN,
     STATE(418), 1,
       aux_sym_branch_repeat1,
-  [9598] = 4,
+  [9605] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1607), 1,
+    ACTIONS(1608), 1,
+      anon_sym_SLASH,
+    ACTIONS(1606), 2,
       sym__newline,
-    ACTIONS(1609), 1,
-      anon_sym_RPAREN,
-    STATE(419), 1,
-      aux_sym_branch_repeat1,
-  [9611] = 2,
+      anon_sym_RBRACE,
+  [9616] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1611), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9620] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1613), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1610), 1,
+      sym_name,
+    STATE(400), 1,
+      sym__named,
   [9629] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(722), 1,
+    ACTIONS(760), 1,
       sym__newline,
-    ACTIONS(1615), 1,
+    ACTIONS(1612), 1,
       anon_sym_RPAREN,
-    STATE(285), 1,
+    STATE(286), 1,
       aux_sym_branch_repeat1,
   [9642] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(722), 1,
+    ACTIONS(760), 1,
       sym__newline,
-    ACTIONS(1617), 1,
+    ACTIONS(1614), 1,
       anon_sym_RPAREN,
-    STATE(285), 1,
+    STATE(286), 1,
       aux_sym_branch_repeat1,
   [9655] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(722), 1,
+    ACTIONS(1616), 1,
       sym__newline,
-    ACTIONS(1619), 1,
+    ACTIONS(1618), 1,
       anon_sym_RPAREN,
-    STATE(285), 1,
+    STATE(422), 1,
       aux_sym_branch_repeat1,
   [9668] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1621), 1,
+    ACTIONS(760), 1,
       sym__newline,
-    ACTIONS(1623), 1,
+    ACTIONS(1620), 1,
       anon_sym_RPAREN,
-    STATE(423), 1,
+    STATE(286), 1,
       aux_sym_branch_repeat1,
   [9681] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1401), 1,
-      sym__letters,
-    STATE(321), 1,
-      aux_sym__rolls,
-  [9694] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(547), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1622), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9703] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(722), 1,
-      sym__newline,
-    ACTIONS(1625), 1,
+    ACTIONS(1624), 1,
       anon_sym_RPAREN,
-    STATE(285), 1,
+    STATE(423), 1,
       aux_sym_branch_repeat1,
-  [9716] = 4,
+  [9694] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1627), 1,
-      anon_sym_to,
-    STATE(353), 1,
-      sym_coordinate,
-  [9729] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1629), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1626), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9738] = 2,
+    ACTIONS(1628), 1,
+      anon_sym_RPAREN,
+    STATE(424), 1,
+      aux_sym_branch_repeat1,
+  [9707] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1631), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9747] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1186), 1,
-      sym_integer,
-    STATE(408), 1,
-      sym__integer,
-  [9760] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1272), 1,
+    ACTIONS(1366), 1,
       sym_name,
-    ACTIONS(1274), 1,
+    ACTIONS(1368), 1,
       aux_sym__state_token1,
-    STATE(408), 1,
+    STATE(400), 1,
       sym__state,
-  [9773] = 2,
+  [9720] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1292), 3,
+    ACTIONS(760), 1,
+      sym__newline,
+    ACTIONS(1630), 1,
+      anon_sym_RPAREN,
+    STATE(286), 1,
+      aux_sym_branch_repeat1,
+  [9733] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(760), 1,
+      sym__newline,
+    ACTIONS(1632), 1,
+      anon_sym_RPAREN,
+    STATE(286), 1,
+      aux_sym_branch_repeat1,
+  [9746] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(760), 1,
+      sym__newline,
+    ACTIONS(1634), 1,
+      anon_sym_RPAREN,
+    STATE(286), 1,
+      aux_sym_branch_repeat1,
+  [9759] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1636), 1,
+      sym__newline,
+    ACTIONS(1638), 1,
+      anon_sym_RPAREN,
+    STATE(427), 1,
+      aux_sym_branch_repeat1,
+  [9772] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1640), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9782] = 4,
+  [9781] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1633), 1,
+    ACTIONS(760), 1,
       sym__newline,
-    ACTIONS(1635), 1,
+    ACTIONS(1642), 1,
       anon_sym_RPAREN,
-    STATE(412), 1,
+    STATE(286), 1,
       aux_sym_branch_repeat1,
-  [9795] = 3,
+  [9794] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
+    ACTIONS(1644), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9803] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1442), 1,
+      sym__letters,
+    STATE(339), 1,
+      aux_sym__rolls,
+  [9816] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1374), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9825] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1646), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9834] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1648), 1,
+      anon_sym_not,
     STATE(400), 1,
+      sym__reason,
+  [9847] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(176), 1,
+      anon_sym_COLON,
+    ACTIONS(1380), 1,
+      aux_sym__count_token1,
+    STATE(400), 1,
+      sym__count,
+  [9860] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1650), 1,
+      anon_sym_to,
+    STATE(363), 1,
       sym_coordinate,
-  [9805] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1637), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9813] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1639), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9821] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_rule,
-    STATE(320), 1,
-      sym_rule,
-  [9831] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1641), 2,
-      sym_integer,
-      anon_sym_QMARK,
-  [9839] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_rule,
-    STATE(330), 1,
-      sym_rule,
-  [9849] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1643), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9857] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1645), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9865] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1647), 2,
-      ts_builtin_sym_end,
-      sym__newline,
   [9873] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(774), 1,
-      anon_sym_EQ,
-    ACTIONS(776), 1,
-      sym__pencil_mark,
-  [9883] = 3,
+    ACTIONS(1321), 1,
+      sym_integer,
+    STATE(400), 1,
+      sym__integer,
+  [9883] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    STATE(366), 1,
-      sym_coordinate,
-  [9893] = 2,
+    ACTIONS(1652), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9891] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1649), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
+    ACTIONS(1654), 1,
+      ts_builtin_sym_end,
+    ACTIONS(1656), 1,
+      sym__newline,
   [9901] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1651), 2,
+    ACTIONS(1658), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9909] = 3,
+  [9909] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1585), 1,
-      sym_path,
-    STATE(408), 1,
-      sym__condition,
-  [9919] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1653), 2,
+    ACTIONS(1660), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9927] = 2,
+  [9917] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1655), 2,
+    ACTIONS(1662), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9935] = 3,
+  [9925] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1401), 1,
+    ACTIONS(1664), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9933] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1666), 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [9941] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1668), 1,
+      anon_sym_LPAREN,
+    STATE(361), 1,
+      sym_coordinate,
+  [9951] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1670), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9959] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1672), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9967] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1674), 1,
+      sym_name,
+    ACTIONS(1676), 1,
+      sym_integer,
+  [9977] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1678), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9985] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1442), 1,
       sym__letters,
-    STATE(321), 1,
+    STATE(339), 1,
       aux_sym__rolls,
-  [9945] = 3,
+  [9995] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1657), 1,
-      anon_sym_LPAREN,
-    STATE(362), 1,
-      sym_coordinate,
-  [9955] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1659), 2,
+    ACTIONS(1680), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9963] = 2,
+  [10003] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1661), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9971] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1569), 1,
-      anon_sym_not,
-    STATE(408), 1,
-      sym__reason,
-  [9981] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    STATE(487), 1,
-      sym_coordinate,
-  [9991] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1663), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9999] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1665), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10007] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1667), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10015] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    STATE(375), 1,
-      sym_coordinate,
-  [10025] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1669), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10033] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1671), 1,
-      ts_builtin_sym_end,
-    ACTIONS(1673), 1,
-      sym__newline,
-  [10043] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1675), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10051] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1677), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10059] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1679), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10067] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1681), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10075] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(449), 1,
-      anon_sym_LPAREN,
-    STATE(352), 1,
-      sym_coordinate,
-  [10085] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
+    ACTIONS(429), 1,
       anon_sym_rule,
-    STATE(345), 1,
+    STATE(336), 1,
       sym_rule,
-  [10095] = 3,
+  [10013] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1354), 1,
-      aux_sym__count_token1,
-    STATE(408), 1,
-      sym__count,
-  [10105] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(71), 1,
+    ACTIONS(1682), 2,
       ts_builtin_sym_end,
-    ACTIONS(1673), 1,
       sym__newline,
-  [10115] = 2,
+  [10021] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1683), 2,
+    ACTIONS(1684), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10029] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1648), 1,
+      anon_sym_not,
+    STATE(400), 1,
+      sym__reason,
+  [10039] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1686), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10047] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    STATE(354), 1,
+      sym_coordinate,
+  [10057] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1688), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10065] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1560), 1,
+      sym_path,
+    STATE(400), 1,
+      sym__path,
+  [10075] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1690), 2,
+      sym_integer,
+      anon_sym_QMARK,
+  [10083] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1692), 2,
       anon_sym_X,
       anon_sym_DOT,
-  [10123] = 3,
+  [10091] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1186), 1,
-      sym_integer,
-    STATE(408), 1,
-      sym__integer,
-  [10133] = 2,
+    ACTIONS(1566), 1,
+      sym_path,
+    STATE(400), 1,
+      sym__condition,
+  [10101] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1685), 2,
+    ACTIONS(1380), 1,
+      aux_sym__count_token1,
+    STATE(400), 1,
+      sym__count,
+  [10111] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1694), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10141] = 2,
+  [10119] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1687), 2,
-      ts_builtin_sym_end,
-      sym__newline,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    STATE(385), 1,
+      sym_coordinate,
+  [10129] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_rule,
+    STATE(340), 1,
+      sym_rule,
+  [10139] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(429), 1,
+      anon_sym_rule,
+    STATE(320), 1,
+      sym_rule,
   [10149] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1689), 2,
+    ACTIONS(1696), 2,
       ts_builtin_sym_end,
       sym__newline,
   [10157] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1691), 2,
+    ACTIONS(1698), 2,
       ts_builtin_sym_end,
       sym__newline,
   [10165] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1543), 1,
-      sym_name,
-    STATE(408), 1,
-      sym__named,
-  [10175] = 3,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    STATE(518), 1,
+      sym_coordinate,
+  [10175] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1553), 1,
-      sym_path,
-    STATE(408), 1,
-      sym__path,
-  [10185] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1693), 1,
-      sym_name,
-    ACTIONS(1695), 1,
-      sym_integer,
-  [10195] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1697), 2,
+    ACTIONS(1700), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10203] = 2,
+  [10183] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1699), 1,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    STATE(367), 1,
+      sym_coordinate,
+  [10193] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1702), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10201] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1704), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10209] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(473), 1,
+      anon_sym_LPAREN,
+    STATE(431), 1,
+      sym_coordinate,
+  [10219] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      ts_builtin_sym_end,
+    ACTIONS(1656), 1,
+      sym__newline,
+  [10229] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(750), 1,
+      anon_sym_EQ,
+    ACTIONS(752), 1,
+      sym__pencil_mark,
+  [10239] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1706), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10247] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1708), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10255] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1710), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10263] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1712), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10271] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1610), 1,
+      sym_name,
+    STATE(400), 1,
+      sym__named,
+  [10281] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1714), 1,
+      anon_sym_RPAREN,
+  [10288] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1716), 1,
+      anon_sym_LBRACE,
+  [10295] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1718), 1,
+      ts_builtin_sym_end,
+  [10302] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1720), 1,
+      anon_sym_RBRACE,
+  [10309] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1722), 1,
+      sym__text,
+  [10316] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1724), 1,
       sym_path,
-  [10210] = 2,
+  [10323] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1701), 1,
-      anon_sym_RBRACE,
-  [10217] = 2,
+    ACTIONS(1726), 1,
+      anon_sym_LBRACE,
+  [10330] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1703), 1,
+    ACTIONS(1728), 1,
+      anon_sym_LBRACE,
+  [10337] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1730), 1,
+      anon_sym_LBRACE,
+  [10344] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1732), 1,
       anon_sym_RBRACE,
-  [10224] = 2,
+  [10351] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1734), 1,
+      anon_sym_LBRACE,
+  [10358] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1736), 1,
+      sym_path,
+  [10365] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1738), 1,
+      anon_sym_LBRACE,
+  [10372] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1740), 1,
+      anon_sym_RPAREN,
+  [10379] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1742), 1,
+      anon_sym_RBRACE,
+  [10386] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1744), 1,
+      anon_sym_RBRACE,
+  [10393] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1409), 1,
+      anon_sym_RBRACE,
+  [10400] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1746), 1,
+      anon_sym_LBRACE,
+  [10407] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1748), 1,
+      sym_integer,
+  [10414] = 2,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(674), 1,
       anon_sym_RBRACE,
-  [10231] = 2,
+  [10421] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1705), 1,
-      anon_sym_steps,
-  [10238] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1707), 1,
-      anon_sym_RBRACE,
-  [10245] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1709), 1,
-      anon_sym_LBRACE,
-  [10252] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(672), 1,
+    ACTIONS(1750), 1,
       sym_integer,
-  [10259] = 2,
+  [10428] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1711), 1,
+    ACTIONS(1752), 1,
       sym_integer,
-  [10266] = 2,
+  [10435] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1713), 1,
-      anon_sym_to,
-  [10273] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1715), 1,
-      anon_sym_and,
-  [10280] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1717), 1,
-      anon_sym_LBRACE,
-  [10287] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1719), 1,
-      ts_builtin_sym_end,
-  [10294] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1673), 1,
-      sym__newline,
-  [10301] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1721), 1,
+    ACTIONS(567), 1,
       anon_sym_RBRACE,
-  [10308] = 2,
+  [10442] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1723), 1,
-      anon_sym_LBRACE,
-  [10315] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1444), 1,
+    ACTIONS(618), 1,
       anon_sym_RBRACE,
-  [10322] = 2,
+  [10449] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1725), 1,
-      sym_path,
-  [10329] = 2,
+    ACTIONS(1754), 1,
+      sym__text,
+  [10456] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1727), 1,
+    ACTIONS(1756), 1,
+      sym_integer,
+  [10463] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1758), 1,
       anon_sym_LBRACE,
-  [10336] = 2,
+  [10470] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1729), 1,
-      anon_sym_goal,
-  [10343] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(670), 1,
+    ACTIONS(666), 1,
       anon_sym_COLON,
-  [10350] = 2,
+  [10477] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1731), 1,
+    ACTIONS(1760), 1,
+      anon_sym_steps,
+  [10484] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(616), 1,
       sym_integer,
-  [10357] = 2,
+  [10491] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1733), 1,
-      sym__text,
-  [10364] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(509), 1,
-      sym_integer,
-  [10371] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1735), 1,
-      sym_integer,
-  [10378] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1737), 1,
+    ACTIONS(1762), 1,
       anon_sym_LBRACE,
-  [10385] = 2,
+  [10498] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1739), 1,
-      anon_sym_RPAREN,
-  [10392] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1741), 1,
-      anon_sym_LBRACE,
-  [10399] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(541), 1,
-      anon_sym_RBRACE,
-  [10406] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1743), 1,
-      anon_sym_LBRACE,
-  [10413] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1745), 1,
-      sym_integer,
-  [10420] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1747), 1,
-      anon_sym_COMMA,
-  [10427] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1749), 1,
-      anon_sym_LBRACE,
-  [10434] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1751), 1,
-      anon_sym_LBRACE,
-  [10441] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1753), 1,
-      anon_sym_LBRACE,
-  [10448] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1755), 1,
-      sym__text,
-  [10455] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(692), 1,
-      anon_sym_RBRACE,
-  [10462] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1757), 1,
+    ACTIONS(1764), 1,
       sym_tile,
-  [10469] = 2,
+  [10505] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1759), 1,
+    ACTIONS(1766), 1,
       anon_sym_LBRACE,
-  [10476] = 2,
+  [10512] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1761), 1,
-      anon_sym_at,
-  [10483] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1763), 1,
+    ACTIONS(1768), 1,
       anon_sym_LBRACE,
-  [10490] = 2,
+  [10519] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1765), 1,
+    ACTIONS(1770), 1,
       anon_sym_LBRACE,
-  [10497] = 2,
+  [10526] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1767), 1,
-      anon_sym_LBRACE,
-  [10504] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(639), 1,
-      anon_sym_RBRACE,
-  [10511] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1769), 1,
-      anon_sym_RPAREN,
-  [10518] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1771), 1,
-      anon_sym_LBRACE,
-  [10525] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1773), 1,
-      anon_sym_LBRACE,
-  [10532] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1775), 1,
-      anon_sym_RPAREN,
-  [10539] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1777), 1,
-      sym_integer,
-  [10546] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1779), 1,
-      sym_integer,
-  [10553] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1781), 1,
-      anon_sym_COMMA,
-  [10560] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1783), 1,
-      anon_sym_COMMA,
-  [10567] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1785), 1,
-      sym_integer,
-  [10574] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1787), 1,
+    ACTIONS(1772), 1,
       anon_sym_EQ,
+  [10533] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(531), 1,
+      sym_integer,
+  [10540] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1774), 1,
+      anon_sym_and,
+  [10547] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1776), 1,
+      anon_sym_LBRACE,
+  [10554] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1778), 1,
+      anon_sym_at,
+  [10561] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1780), 1,
+      anon_sym_COMMA,
+  [10568] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1782), 1,
+      anon_sym_LBRACE,
+  [10575] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1784), 1,
+      anon_sym_to,
+  [10582] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1786), 1,
+      anon_sym_LBRACE,
+  [10589] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1788), 1,
+      anon_sym_RPAREN,
+  [10596] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1790), 1,
+      anon_sym_LBRACE,
+  [10603] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1656), 1,
+      sym__newline,
+  [10610] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(537), 1,
+      anon_sym_RBRACE,
+  [10617] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1792), 1,
+      sym_integer,
+  [10624] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1794), 1,
+      sym_integer,
+  [10631] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1796), 1,
+      anon_sym_COMMA,
+  [10638] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1798), 1,
+      anon_sym_COMMA,
+  [10645] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1800), 1,
+      sym_integer,
+  [10652] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1802), 1,
+      anon_sym_goal,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
@@ -15728,18 +15830,18 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(18)] = 939,
   [SMALL_STATE(19)] = 975,
   [SMALL_STATE(20)] = 1016,
-  [SMALL_STATE(21)] = 1050,
-  [SMALL_STATE(22)] = 1088,
-  [SMALL_STATE(23)] = 1110,
-  [SMALL_STATE(24)] = 1144,
-  [SMALL_STATE(25)] = 1166,
-  [SMALL_STATE(26)] = 1190,
+  [SMALL_STATE(21)] = 1038,
+  [SMALL_STATE(22)] = 1060,
+  [SMALL_STATE(23)] = 1084,
+  [SMALL_STATE(24)] = 1106,
+  [SMALL_STATE(25)] = 1140,
+  [SMALL_STATE(26)] = 1178,
   [SMALL_STATE(27)] = 1212,
   [SMALL_STATE(28)] = 1245,
   [SMALL_STATE(29)] = 1278,
   [SMALL_STATE(30)] = 1315,
-  [SMALL_STATE(31)] = 1348,
-  [SMALL_STATE(32)] = 1381,
+  [SMALL_STATE(31)] = 1352,
+  [SMALL_STATE(32)] = 1385,
   [SMALL_STATE(33)] = 1418,
   [SMALL_STATE(34)] = 1451,
   [SMALL_STATE(35)] = 1484,
@@ -15747,497 +15849,501 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(37)] = 1550,
   [SMALL_STATE(38)] = 1583,
   [SMALL_STATE(39)] = 1617,
-  [SMALL_STATE(40)] = 1647,
-  [SMALL_STATE(41)] = 1681,
-  [SMALL_STATE(42)] = 1715,
-  [SMALL_STATE(43)] = 1749,
-  [SMALL_STATE(44)] = 1783,
-  [SMALL_STATE(45)] = 1817,
+  [SMALL_STATE(40)] = 1651,
+  [SMALL_STATE(41)] = 1685,
+  [SMALL_STATE(42)] = 1719,
+  [SMALL_STATE(43)] = 1753,
+  [SMALL_STATE(44)] = 1787,
+  [SMALL_STATE(45)] = 1821,
   [SMALL_STATE(46)] = 1851,
   [SMALL_STATE(47)] = 1885,
   [SMALL_STATE(48)] = 1919,
-  [SMALL_STATE(49)] = 1953,
-  [SMALL_STATE(50)] = 1987,
+  [SMALL_STATE(49)] = 1949,
+  [SMALL_STATE(50)] = 1983,
   [SMALL_STATE(51)] = 2017,
   [SMALL_STATE(52)] = 2051,
   [SMALL_STATE(53)] = 2084,
-  [SMALL_STATE(54)] = 2113,
-  [SMALL_STATE(55)] = 2146,
-  [SMALL_STATE(56)] = 2179,
-  [SMALL_STATE(57)] = 2208,
-  [SMALL_STATE(58)] = 2241,
-  [SMALL_STATE(59)] = 2270,
-  [SMALL_STATE(60)] = 2297,
-  [SMALL_STATE(61)] = 2330,
-  [SMALL_STATE(62)] = 2363,
+  [SMALL_STATE(54)] = 2119,
+  [SMALL_STATE(55)] = 2148,
+  [SMALL_STATE(56)] = 2177,
+  [SMALL_STATE(57)] = 2206,
+  [SMALL_STATE(58)] = 2239,
+  [SMALL_STATE(59)] = 2272,
+  [SMALL_STATE(60)] = 2295,
+  [SMALL_STATE(61)] = 2328,
+  [SMALL_STATE(62)] = 2361,
   [SMALL_STATE(63)] = 2396,
-  [SMALL_STATE(64)] = 2425,
-  [SMALL_STATE(65)] = 2448,
-  [SMALL_STATE(66)] = 2481,
-  [SMALL_STATE(67)] = 2514,
-  [SMALL_STATE(68)] = 2547,
-  [SMALL_STATE(69)] = 2576,
-  [SMALL_STATE(70)] = 2609,
-  [SMALL_STATE(71)] = 2642,
-  [SMALL_STATE(72)] = 2673,
-  [SMALL_STATE(73)] = 2702,
-  [SMALL_STATE(74)] = 2735,
-  [SMALL_STATE(75)] = 2760,
-  [SMALL_STATE(76)] = 2791,
-  [SMALL_STATE(77)] = 2826,
+  [SMALL_STATE(64)] = 2429,
+  [SMALL_STATE(65)] = 2462,
+  [SMALL_STATE(66)] = 2489,
+  [SMALL_STATE(67)] = 2518,
+  [SMALL_STATE(68)] = 2551,
+  [SMALL_STATE(69)] = 2584,
+  [SMALL_STATE(70)] = 2617,
+  [SMALL_STATE(71)] = 2650,
+  [SMALL_STATE(72)] = 2679,
+  [SMALL_STATE(73)] = 2708,
+  [SMALL_STATE(74)] = 2741,
+  [SMALL_STATE(75)] = 2774,
+  [SMALL_STATE(76)] = 2805,
+  [SMALL_STATE(77)] = 2836,
   [SMALL_STATE(78)] = 2861,
   [SMALL_STATE(79)] = 2886,
-  [SMALL_STATE(80)] = 2916,
-  [SMALL_STATE(81)] = 2948,
-  [SMALL_STATE(82)] = 2978,
-  [SMALL_STATE(83)] = 3010,
+  [SMALL_STATE(80)] = 2918,
+  [SMALL_STATE(81)] = 2950,
+  [SMALL_STATE(82)] = 2982,
+  [SMALL_STATE(83)] = 3012,
   [SMALL_STATE(84)] = 3042,
   [SMALL_STATE(85)] = 3072,
-  [SMALL_STATE(86)] = 3096,
-  [SMALL_STATE(87)] = 3126,
-  [SMALL_STATE(88)] = 3158,
+  [SMALL_STATE(86)] = 3102,
+  [SMALL_STATE(87)] = 3134,
+  [SMALL_STATE(88)] = 3166,
   [SMALL_STATE(89)] = 3190,
-  [SMALL_STATE(90)] = 3220,
-  [SMALL_STATE(91)] = 3250,
-  [SMALL_STATE(92)] = 3280,
-  [SMALL_STATE(93)] = 3304,
+  [SMALL_STATE(90)] = 3222,
+  [SMALL_STATE(91)] = 3252,
+  [SMALL_STATE(92)] = 3276,
+  [SMALL_STATE(93)] = 3306,
   [SMALL_STATE(94)] = 3336,
-  [SMALL_STATE(95)] = 3368,
-  [SMALL_STATE(96)] = 3400,
-  [SMALL_STATE(97)] = 3432,
-  [SMALL_STATE(98)] = 3464,
-  [SMALL_STATE(99)] = 3494,
-  [SMALL_STATE(100)] = 3526,
-  [SMALL_STATE(101)] = 3556,
-  [SMALL_STATE(102)] = 3586,
-  [SMALL_STATE(103)] = 3616,
-  [SMALL_STATE(104)] = 3646,
-  [SMALL_STATE(105)] = 3676,
-  [SMALL_STATE(106)] = 3706,
-  [SMALL_STATE(107)] = 3736,
-  [SMALL_STATE(108)] = 3760,
-  [SMALL_STATE(109)] = 3780,
-  [SMALL_STATE(110)] = 3798,
-  [SMALL_STATE(111)] = 3828,
-  [SMALL_STATE(112)] = 3858,
-  [SMALL_STATE(113)] = 3888,
-  [SMALL_STATE(114)] = 3918,
-  [SMALL_STATE(115)] = 3948,
-  [SMALL_STATE(116)] = 3978,
-  [SMALL_STATE(117)] = 4008,
-  [SMALL_STATE(118)] = 4040,
-  [SMALL_STATE(119)] = 4064,
-  [SMALL_STATE(120)] = 4094,
-  [SMALL_STATE(121)] = 4126,
-  [SMALL_STATE(122)] = 4158,
-  [SMALL_STATE(123)] = 4182,
+  [SMALL_STATE(95)] = 3366,
+  [SMALL_STATE(96)] = 3396,
+  [SMALL_STATE(97)] = 3426,
+  [SMALL_STATE(98)] = 3456,
+  [SMALL_STATE(99)] = 3480,
+  [SMALL_STATE(100)] = 3512,
+  [SMALL_STATE(101)] = 3542,
+  [SMALL_STATE(102)] = 3572,
+  [SMALL_STATE(103)] = 3590,
+  [SMALL_STATE(104)] = 3620,
+  [SMALL_STATE(105)] = 3650,
+  [SMALL_STATE(106)] = 3680,
+  [SMALL_STATE(107)] = 3710,
+  [SMALL_STATE(108)] = 3734,
+  [SMALL_STATE(109)] = 3764,
+  [SMALL_STATE(110)] = 3794,
+  [SMALL_STATE(111)] = 3826,
+  [SMALL_STATE(112)] = 3856,
+  [SMALL_STATE(113)] = 3886,
+  [SMALL_STATE(114)] = 3916,
+  [SMALL_STATE(115)] = 3936,
+  [SMALL_STATE(116)] = 3966,
+  [SMALL_STATE(117)] = 3998,
+  [SMALL_STATE(118)] = 4028,
+  [SMALL_STATE(119)] = 4060,
+  [SMALL_STATE(120)] = 4092,
+  [SMALL_STATE(121)] = 4124,
+  [SMALL_STATE(122)] = 4148,
+  [SMALL_STATE(123)] = 4180,
   [SMALL_STATE(124)] = 4212,
-  [SMALL_STATE(125)] = 4241,
-  [SMALL_STATE(126)] = 4270,
-  [SMALL_STATE(127)] = 4299,
-  [SMALL_STATE(128)] = 4324,
-  [SMALL_STATE(129)] = 4347,
-  [SMALL_STATE(130)] = 4374,
-  [SMALL_STATE(131)] = 4399,
-  [SMALL_STATE(132)] = 4422,
-  [SMALL_STATE(133)] = 4451,
-  [SMALL_STATE(134)] = 4478,
-  [SMALL_STATE(135)] = 4495,
-  [SMALL_STATE(136)] = 4524,
-  [SMALL_STATE(137)] = 4553,
-  [SMALL_STATE(138)] = 4582,
-  [SMALL_STATE(139)] = 4611,
-  [SMALL_STATE(140)] = 4640,
-  [SMALL_STATE(141)] = 4669,
-  [SMALL_STATE(142)] = 4698,
-  [SMALL_STATE(143)] = 4723,
-  [SMALL_STATE(144)] = 4740,
-  [SMALL_STATE(145)] = 4769,
-  [SMALL_STATE(146)] = 4794,
-  [SMALL_STATE(147)] = 4821,
-  [SMALL_STATE(148)] = 4850,
-  [SMALL_STATE(149)] = 4879,
-  [SMALL_STATE(150)] = 4908,
-  [SMALL_STATE(151)] = 4937,
-  [SMALL_STATE(152)] = 4962,
-  [SMALL_STATE(153)] = 4987,
-  [SMALL_STATE(154)] = 5012,
-  [SMALL_STATE(155)] = 5037,
-  [SMALL_STATE(156)] = 5062,
-  [SMALL_STATE(157)] = 5087,
-  [SMALL_STATE(158)] = 5112,
-  [SMALL_STATE(159)] = 5135,
-  [SMALL_STATE(160)] = 5164,
-  [SMALL_STATE(161)] = 5193,
-  [SMALL_STATE(162)] = 5222,
-  [SMALL_STATE(163)] = 5251,
-  [SMALL_STATE(164)] = 5274,
-  [SMALL_STATE(165)] = 5303,
+  [SMALL_STATE(125)] = 4235,
+  [SMALL_STATE(126)] = 4264,
+  [SMALL_STATE(127)] = 4291,
+  [SMALL_STATE(128)] = 4308,
+  [SMALL_STATE(129)] = 4337,
+  [SMALL_STATE(130)] = 4366,
+  [SMALL_STATE(131)] = 4395,
+  [SMALL_STATE(132)] = 4420,
+  [SMALL_STATE(133)] = 4437,
+  [SMALL_STATE(134)] = 4454,
+  [SMALL_STATE(135)] = 4479,
+  [SMALL_STATE(136)] = 4508,
+  [SMALL_STATE(137)] = 4537,
+  [SMALL_STATE(138)] = 4566,
+  [SMALL_STATE(139)] = 4591,
+  [SMALL_STATE(140)] = 4614,
+  [SMALL_STATE(141)] = 4643,
+  [SMALL_STATE(142)] = 4672,
+  [SMALL_STATE(143)] = 4699,
+  [SMALL_STATE(144)] = 4728,
+  [SMALL_STATE(145)] = 4757,
+  [SMALL_STATE(146)] = 4786,
+  [SMALL_STATE(147)] = 4815,
+  [SMALL_STATE(148)] = 4840,
+  [SMALL_STATE(149)] = 4867,
+  [SMALL_STATE(150)] = 4896,
+  [SMALL_STATE(151)] = 4925,
+  [SMALL_STATE(152)] = 4954,
+  [SMALL_STATE(153)] = 4979,
+  [SMALL_STATE(154)] = 5004,
+  [SMALL_STATE(155)] = 5029,
+  [SMALL_STATE(156)] = 5054,
+  [SMALL_STATE(157)] = 5079,
+  [SMALL_STATE(158)] = 5104,
+  [SMALL_STATE(159)] = 5129,
+  [SMALL_STATE(160)] = 5152,
+  [SMALL_STATE(161)] = 5181,
+  [SMALL_STATE(162)] = 5210,
+  [SMALL_STATE(163)] = 5239,
+  [SMALL_STATE(164)] = 5268,
+  [SMALL_STATE(165)] = 5291,
   [SMALL_STATE(166)] = 5320,
-  [SMALL_STATE(167)] = 5336,
-  [SMALL_STATE(168)] = 5362,
-  [SMALL_STATE(169)] = 5388,
+  [SMALL_STATE(167)] = 5342,
+  [SMALL_STATE(168)] = 5364,
+  [SMALL_STATE(169)] = 5390,
   [SMALL_STATE(170)] = 5414,
-  [SMALL_STATE(171)] = 5440,
-  [SMALL_STATE(172)] = 5464,
-  [SMALL_STATE(173)] = 5490,
-  [SMALL_STATE(174)] = 5514,
-  [SMALL_STATE(175)] = 5538,
-  [SMALL_STATE(176)] = 5564,
-  [SMALL_STATE(177)] = 5588,
-  [SMALL_STATE(178)] = 5614,
-  [SMALL_STATE(179)] = 5640,
-  [SMALL_STATE(180)] = 5666,
-  [SMALL_STATE(181)] = 5690,
-  [SMALL_STATE(182)] = 5708,
-  [SMALL_STATE(183)] = 5734,
-  [SMALL_STATE(184)] = 5756,
-  [SMALL_STATE(185)] = 5780,
-  [SMALL_STATE(186)] = 5804,
-  [SMALL_STATE(187)] = 5820,
+  [SMALL_STATE(171)] = 5436,
+  [SMALL_STATE(172)] = 5460,
+  [SMALL_STATE(173)] = 5484,
+  [SMALL_STATE(174)] = 5508,
+  [SMALL_STATE(175)] = 5526,
+  [SMALL_STATE(176)] = 5552,
+  [SMALL_STATE(177)] = 5578,
+  [SMALL_STATE(178)] = 5604,
+  [SMALL_STATE(179)] = 5628,
+  [SMALL_STATE(180)] = 5652,
+  [SMALL_STATE(181)] = 5676,
+  [SMALL_STATE(182)] = 5700,
+  [SMALL_STATE(183)] = 5716,
+  [SMALL_STATE(184)] = 5742,
+  [SMALL_STATE(185)] = 5768,
+  [SMALL_STATE(186)] = 5792,
+  [SMALL_STATE(187)] = 5818,
   [SMALL_STATE(188)] = 5842,
-  [SMALL_STATE(189)] = 5868,
-  [SMALL_STATE(190)] = 5892,
-  [SMALL_STATE(191)] = 5918,
-  [SMALL_STATE(192)] = 5934,
-  [SMALL_STATE(193)] = 5950,
-  [SMALL_STATE(194)] = 5966,
-  [SMALL_STATE(195)] = 5990,
-  [SMALL_STATE(196)] = 6006,
-  [SMALL_STATE(197)] = 6022,
-  [SMALL_STATE(198)] = 6038,
-  [SMALL_STATE(199)] = 6054,
-  [SMALL_STATE(200)] = 6070,
-  [SMALL_STATE(201)] = 6086,
-  [SMALL_STATE(202)] = 6102,
-  [SMALL_STATE(203)] = 6118,
-  [SMALL_STATE(204)] = 6134,
-  [SMALL_STATE(205)] = 6150,
-  [SMALL_STATE(206)] = 6172,
-  [SMALL_STATE(207)] = 6196,
-  [SMALL_STATE(208)] = 6220,
-  [SMALL_STATE(209)] = 6244,
-  [SMALL_STATE(210)] = 6268,
-  [SMALL_STATE(211)] = 6284,
-  [SMALL_STATE(212)] = 6310,
-  [SMALL_STATE(213)] = 6334,
-  [SMALL_STATE(214)] = 6358,
-  [SMALL_STATE(215)] = 6382,
-  [SMALL_STATE(216)] = 6404,
-  [SMALL_STATE(217)] = 6420,
-  [SMALL_STATE(218)] = 6443,
-  [SMALL_STATE(219)] = 6464,
-  [SMALL_STATE(220)] = 6481,
-  [SMALL_STATE(221)] = 6498,
-  [SMALL_STATE(222)] = 6521,
-  [SMALL_STATE(223)] = 6544,
-  [SMALL_STATE(224)] = 6563,
-  [SMALL_STATE(225)] = 6586,
-  [SMALL_STATE(226)] = 6609,
-  [SMALL_STATE(227)] = 6632,
-  [SMALL_STATE(228)] = 6655,
-  [SMALL_STATE(229)] = 6676,
-  [SMALL_STATE(230)] = 6699,
-  [SMALL_STATE(231)] = 6722,
-  [SMALL_STATE(232)] = 6741,
-  [SMALL_STATE(233)] = 6762,
-  [SMALL_STATE(234)] = 6785,
-  [SMALL_STATE(235)] = 6804,
-  [SMALL_STATE(236)] = 6821,
-  [SMALL_STATE(237)] = 6838,
-  [SMALL_STATE(238)] = 6853,
-  [SMALL_STATE(239)] = 6872,
-  [SMALL_STATE(240)] = 6895,
-  [SMALL_STATE(241)] = 6918,
-  [SMALL_STATE(242)] = 6937,
-  [SMALL_STATE(243)] = 6960,
-  [SMALL_STATE(244)] = 6979,
-  [SMALL_STATE(245)] = 6998,
-  [SMALL_STATE(246)] = 7017,
-  [SMALL_STATE(247)] = 7038,
-  [SMALL_STATE(248)] = 7061,
-  [SMALL_STATE(249)] = 7076,
-  [SMALL_STATE(250)] = 7097,
-  [SMALL_STATE(251)] = 7120,
-  [SMALL_STATE(252)] = 7143,
-  [SMALL_STATE(253)] = 7164,
-  [SMALL_STATE(254)] = 7187,
-  [SMALL_STATE(255)] = 7207,
-  [SMALL_STATE(256)] = 7225,
-  [SMALL_STATE(257)] = 7245,
-  [SMALL_STATE(258)] = 7265,
-  [SMALL_STATE(259)] = 7285,
-  [SMALL_STATE(260)] = 7303,
-  [SMALL_STATE(261)] = 7317,
-  [SMALL_STATE(262)] = 7331,
-  [SMALL_STATE(263)] = 7351,
-  [SMALL_STATE(264)] = 7371,
-  [SMALL_STATE(265)] = 7391,
-  [SMALL_STATE(266)] = 7411,
-  [SMALL_STATE(267)] = 7431,
-  [SMALL_STATE(268)] = 7445,
-  [SMALL_STATE(269)] = 7465,
-  [SMALL_STATE(270)] = 7481,
-  [SMALL_STATE(271)] = 7501,
-  [SMALL_STATE(272)] = 7521,
-  [SMALL_STATE(273)] = 7541,
-  [SMALL_STATE(274)] = 7561,
-  [SMALL_STATE(275)] = 7581,
-  [SMALL_STATE(276)] = 7601,
-  [SMALL_STATE(277)] = 7621,
-  [SMALL_STATE(278)] = 7641,
-  [SMALL_STATE(279)] = 7659,
-  [SMALL_STATE(280)] = 7679,
-  [SMALL_STATE(281)] = 7699,
-  [SMALL_STATE(282)] = 7719,
-  [SMALL_STATE(283)] = 7737,
-  [SMALL_STATE(284)] = 7757,
-  [SMALL_STATE(285)] = 7777,
-  [SMALL_STATE(286)] = 7793,
-  [SMALL_STATE(287)] = 7813,
-  [SMALL_STATE(288)] = 7833,
-  [SMALL_STATE(289)] = 7853,
-  [SMALL_STATE(290)] = 7867,
-  [SMALL_STATE(291)] = 7887,
-  [SMALL_STATE(292)] = 7901,
-  [SMALL_STATE(293)] = 7919,
-  [SMALL_STATE(294)] = 7939,
-  [SMALL_STATE(295)] = 7955,
-  [SMALL_STATE(296)] = 7975,
-  [SMALL_STATE(297)] = 7995,
-  [SMALL_STATE(298)] = 8015,
-  [SMALL_STATE(299)] = 8033,
-  [SMALL_STATE(300)] = 8053,
-  [SMALL_STATE(301)] = 8073,
-  [SMALL_STATE(302)] = 8093,
-  [SMALL_STATE(303)] = 8111,
-  [SMALL_STATE(304)] = 8131,
-  [SMALL_STATE(305)] = 8149,
-  [SMALL_STATE(306)] = 8163,
-  [SMALL_STATE(307)] = 8183,
-  [SMALL_STATE(308)] = 8197,
-  [SMALL_STATE(309)] = 8211,
-  [SMALL_STATE(310)] = 8225,
-  [SMALL_STATE(311)] = 8245,
-  [SMALL_STATE(312)] = 8265,
-  [SMALL_STATE(313)] = 8285,
-  [SMALL_STATE(314)] = 8305,
-  [SMALL_STATE(315)] = 8325,
-  [SMALL_STATE(316)] = 8340,
-  [SMALL_STATE(317)] = 8355,
-  [SMALL_STATE(318)] = 8372,
-  [SMALL_STATE(319)] = 8387,
-  [SMALL_STATE(320)] = 8404,
-  [SMALL_STATE(321)] = 8421,
-  [SMALL_STATE(322)] = 8436,
-  [SMALL_STATE(323)] = 8455,
-  [SMALL_STATE(324)] = 8470,
-  [SMALL_STATE(325)] = 8485,
-  [SMALL_STATE(326)] = 8498,
-  [SMALL_STATE(327)] = 8513,
-  [SMALL_STATE(328)] = 8528,
-  [SMALL_STATE(329)] = 8545,
-  [SMALL_STATE(330)] = 8560,
-  [SMALL_STATE(331)] = 8577,
-  [SMALL_STATE(332)] = 8590,
-  [SMALL_STATE(333)] = 8605,
-  [SMALL_STATE(334)] = 8618,
-  [SMALL_STATE(335)] = 8635,
-  [SMALL_STATE(336)] = 8648,
-  [SMALL_STATE(337)] = 8659,
-  [SMALL_STATE(338)] = 8674,
-  [SMALL_STATE(339)] = 8685,
-  [SMALL_STATE(340)] = 8698,
-  [SMALL_STATE(341)] = 8715,
-  [SMALL_STATE(342)] = 8730,
-  [SMALL_STATE(343)] = 8745,
-  [SMALL_STATE(344)] = 8762,
-  [SMALL_STATE(345)] = 8777,
-  [SMALL_STATE(346)] = 8794,
-  [SMALL_STATE(347)] = 8811,
-  [SMALL_STATE(348)] = 8826,
-  [SMALL_STATE(349)] = 8838,
-  [SMALL_STATE(350)] = 8852,
-  [SMALL_STATE(351)] = 8864,
-  [SMALL_STATE(352)] = 8876,
-  [SMALL_STATE(353)] = 8886,
-  [SMALL_STATE(354)] = 8896,
-  [SMALL_STATE(355)] = 8908,
-  [SMALL_STATE(356)] = 8920,
-  [SMALL_STATE(357)] = 8934,
-  [SMALL_STATE(358)] = 8944,
-  [SMALL_STATE(359)] = 8954,
-  [SMALL_STATE(360)] = 8966,
-  [SMALL_STATE(361)] = 8982,
-  [SMALL_STATE(362)] = 8992,
-  [SMALL_STATE(363)] = 9004,
-  [SMALL_STATE(364)] = 9016,
-  [SMALL_STATE(365)] = 9028,
-  [SMALL_STATE(366)] = 9040,
-  [SMALL_STATE(367)] = 9052,
-  [SMALL_STATE(368)] = 9066,
-  [SMALL_STATE(369)] = 9076,
-  [SMALL_STATE(370)] = 9088,
-  [SMALL_STATE(371)] = 9102,
-  [SMALL_STATE(372)] = 9112,
-  [SMALL_STATE(373)] = 9122,
-  [SMALL_STATE(374)] = 9138,
-  [SMALL_STATE(375)] = 9148,
-  [SMALL_STATE(376)] = 9158,
-  [SMALL_STATE(377)] = 9170,
-  [SMALL_STATE(378)] = 9182,
-  [SMALL_STATE(379)] = 9196,
-  [SMALL_STATE(380)] = 9212,
-  [SMALL_STATE(381)] = 9224,
-  [SMALL_STATE(382)] = 9238,
-  [SMALL_STATE(383)] = 9250,
-  [SMALL_STATE(384)] = 9260,
-  [SMALL_STATE(385)] = 9273,
-  [SMALL_STATE(386)] = 9282,
-  [SMALL_STATE(387)] = 9291,
-  [SMALL_STATE(388)] = 9300,
-  [SMALL_STATE(389)] = 9313,
-  [SMALL_STATE(390)] = 9322,
-  [SMALL_STATE(391)] = 9335,
-  [SMALL_STATE(392)] = 9344,
-  [SMALL_STATE(393)] = 9353,
-  [SMALL_STATE(394)] = 9364,
-  [SMALL_STATE(395)] = 9373,
-  [SMALL_STATE(396)] = 9386,
-  [SMALL_STATE(397)] = 9397,
-  [SMALL_STATE(398)] = 9408,
-  [SMALL_STATE(399)] = 9421,
-  [SMALL_STATE(400)] = 9430,
-  [SMALL_STATE(401)] = 9439,
-  [SMALL_STATE(402)] = 9452,
-  [SMALL_STATE(403)] = 9465,
-  [SMALL_STATE(404)] = 9478,
-  [SMALL_STATE(405)] = 9491,
-  [SMALL_STATE(406)] = 9504,
-  [SMALL_STATE(407)] = 9515,
-  [SMALL_STATE(408)] = 9524,
-  [SMALL_STATE(409)] = 9533,
-  [SMALL_STATE(410)] = 9546,
-  [SMALL_STATE(411)] = 9559,
-  [SMALL_STATE(412)] = 9572,
-  [SMALL_STATE(413)] = 9585,
-  [SMALL_STATE(414)] = 9598,
-  [SMALL_STATE(415)] = 9611,
-  [SMALL_STATE(416)] = 9620,
-  [SMALL_STATE(417)] = 9629,
-  [SMALL_STATE(418)] = 9642,
-  [SMALL_STATE(419)] = 9655,
-  [SMALL_STATE(420)] = 9668,
-  [SMALL_STATE(421)] = 9681,
-  [SMALL_STATE(422)] = 9694,
-  [SMALL_STATE(423)] = 9703,
-  [SMALL_STATE(424)] = 9716,
-  [SMALL_STATE(425)] = 9729,
-  [SMALL_STATE(426)] = 9738,
-  [SMALL_STATE(427)] = 9747,
-  [SMALL_STATE(428)] = 9760,
-  [SMALL_STATE(429)] = 9773,
-  [SMALL_STATE(430)] = 9782,
-  [SMALL_STATE(431)] = 9795,
-  [SMALL_STATE(432)] = 9805,
-  [SMALL_STATE(433)] = 9813,
-  [SMALL_STATE(434)] = 9821,
-  [SMALL_STATE(435)] = 9831,
-  [SMALL_STATE(436)] = 9839,
-  [SMALL_STATE(437)] = 9849,
-  [SMALL_STATE(438)] = 9857,
-  [SMALL_STATE(439)] = 9865,
-  [SMALL_STATE(440)] = 9873,
-  [SMALL_STATE(441)] = 9883,
-  [SMALL_STATE(442)] = 9893,
-  [SMALL_STATE(443)] = 9901,
-  [SMALL_STATE(444)] = 9909,
-  [SMALL_STATE(445)] = 9919,
-  [SMALL_STATE(446)] = 9927,
-  [SMALL_STATE(447)] = 9935,
-  [SMALL_STATE(448)] = 9945,
-  [SMALL_STATE(449)] = 9955,
-  [SMALL_STATE(450)] = 9963,
-  [SMALL_STATE(451)] = 9971,
-  [SMALL_STATE(452)] = 9981,
-  [SMALL_STATE(453)] = 9991,
-  [SMALL_STATE(454)] = 9999,
-  [SMALL_STATE(455)] = 10007,
-  [SMALL_STATE(456)] = 10015,
-  [SMALL_STATE(457)] = 10025,
-  [SMALL_STATE(458)] = 10033,
-  [SMALL_STATE(459)] = 10043,
-  [SMALL_STATE(460)] = 10051,
-  [SMALL_STATE(461)] = 10059,
-  [SMALL_STATE(462)] = 10067,
-  [SMALL_STATE(463)] = 10075,
-  [SMALL_STATE(464)] = 10085,
-  [SMALL_STATE(465)] = 10095,
-  [SMALL_STATE(466)] = 10105,
-  [SMALL_STATE(467)] = 10115,
-  [SMALL_STATE(468)] = 10123,
-  [SMALL_STATE(469)] = 10133,
-  [SMALL_STATE(470)] = 10141,
-  [SMALL_STATE(471)] = 10149,
-  [SMALL_STATE(472)] = 10157,
-  [SMALL_STATE(473)] = 10165,
-  [SMALL_STATE(474)] = 10175,
-  [SMALL_STATE(475)] = 10185,
-  [SMALL_STATE(476)] = 10195,
-  [SMALL_STATE(477)] = 10203,
-  [SMALL_STATE(478)] = 10210,
-  [SMALL_STATE(479)] = 10217,
-  [SMALL_STATE(480)] = 10224,
-  [SMALL_STATE(481)] = 10231,
-  [SMALL_STATE(482)] = 10238,
-  [SMALL_STATE(483)] = 10245,
-  [SMALL_STATE(484)] = 10252,
-  [SMALL_STATE(485)] = 10259,
-  [SMALL_STATE(486)] = 10266,
-  [SMALL_STATE(487)] = 10273,
-  [SMALL_STATE(488)] = 10280,
-  [SMALL_STATE(489)] = 10287,
-  [SMALL_STATE(490)] = 10294,
-  [SMALL_STATE(491)] = 10301,
-  [SMALL_STATE(492)] = 10308,
-  [SMALL_STATE(493)] = 10315,
-  [SMALL_STATE(494)] = 10322,
-  [SMALL_STATE(495)] = 10329,
-  [SMALL_STATE(496)] = 10336,
-  [SMALL_STATE(497)] = 10343,
-  [SMALL_STATE(498)] = 10350,
-  [SMALL_STATE(499)] = 10357,
-  [SMALL_STATE(500)] = 10364,
-  [SMALL_STATE(501)] = 10371,
-  [SMALL_STATE(502)] = 10378,
-  [SMALL_STATE(503)] = 10385,
-  [SMALL_STATE(504)] = 10392,
-  [SMALL_STATE(505)] = 10399,
-  [SMALL_STATE(506)] = 10406,
-  [SMALL_STATE(507)] = 10413,
-  [SMALL_STATE(508)] = 10420,
-  [SMALL_STATE(509)] = 10427,
-  [SMALL_STATE(510)] = 10434,
-  [SMALL_STATE(511)] = 10441,
-  [SMALL_STATE(512)] = 10448,
-  [SMALL_STATE(513)] = 10455,
-  [SMALL_STATE(514)] = 10462,
-  [SMALL_STATE(515)] = 10469,
-  [SMALL_STATE(516)] = 10476,
-  [SMALL_STATE(517)] = 10483,
-  [SMALL_STATE(518)] = 10490,
-  [SMALL_STATE(519)] = 10497,
-  [SMALL_STATE(520)] = 10504,
-  [SMALL_STATE(521)] = 10511,
-  [SMALL_STATE(522)] = 10518,
-  [SMALL_STATE(523)] = 10525,
-  [SMALL_STATE(524)] = 10532,
-  [SMALL_STATE(525)] = 10539,
-  [SMALL_STATE(526)] = 10546,
-  [SMALL_STATE(527)] = 10553,
-  [SMALL_STATE(528)] = 10560,
-  [SMALL_STATE(529)] = 10567,
-  [SMALL_STATE(530)] = 10574,
+  [SMALL_STATE(189)] = 5866,
+  [SMALL_STATE(190)] = 5890,
+  [SMALL_STATE(191)] = 5916,
+  [SMALL_STATE(192)] = 5942,
+  [SMALL_STATE(193)] = 5966,
+  [SMALL_STATE(194)] = 5982,
+  [SMALL_STATE(195)] = 6008,
+  [SMALL_STATE(196)] = 6024,
+  [SMALL_STATE(197)] = 6040,
+  [SMALL_STATE(198)] = 6056,
+  [SMALL_STATE(199)] = 6072,
+  [SMALL_STATE(200)] = 6088,
+  [SMALL_STATE(201)] = 6104,
+  [SMALL_STATE(202)] = 6120,
+  [SMALL_STATE(203)] = 6136,
+  [SMALL_STATE(204)] = 6152,
+  [SMALL_STATE(205)] = 6168,
+  [SMALL_STATE(206)] = 6184,
+  [SMALL_STATE(207)] = 6200,
+  [SMALL_STATE(208)] = 6216,
+  [SMALL_STATE(209)] = 6232,
+  [SMALL_STATE(210)] = 6248,
+  [SMALL_STATE(211)] = 6272,
+  [SMALL_STATE(212)] = 6296,
+  [SMALL_STATE(213)] = 6318,
+  [SMALL_STATE(214)] = 6344,
+  [SMALL_STATE(215)] = 6368,
+  [SMALL_STATE(216)] = 6394,
+  [SMALL_STATE(217)] = 6418,
+  [SMALL_STATE(218)] = 6444,
+  [SMALL_STATE(219)] = 6465,
+  [SMALL_STATE(220)] = 6484,
+  [SMALL_STATE(221)] = 6505,
+  [SMALL_STATE(222)] = 6526,
+  [SMALL_STATE(223)] = 6545,
+  [SMALL_STATE(224)] = 6568,
+  [SMALL_STATE(225)] = 6591,
+  [SMALL_STATE(226)] = 6608,
+  [SMALL_STATE(227)] = 6631,
+  [SMALL_STATE(228)] = 6650,
+  [SMALL_STATE(229)] = 6669,
+  [SMALL_STATE(230)] = 6692,
+  [SMALL_STATE(231)] = 6711,
+  [SMALL_STATE(232)] = 6732,
+  [SMALL_STATE(233)] = 6755,
+  [SMALL_STATE(234)] = 6772,
+  [SMALL_STATE(235)] = 6793,
+  [SMALL_STATE(236)] = 6808,
+  [SMALL_STATE(237)] = 6831,
+  [SMALL_STATE(238)] = 6854,
+  [SMALL_STATE(239)] = 6877,
+  [SMALL_STATE(240)] = 6900,
+  [SMALL_STATE(241)] = 6915,
+  [SMALL_STATE(242)] = 6934,
+  [SMALL_STATE(243)] = 6951,
+  [SMALL_STATE(244)] = 6968,
+  [SMALL_STATE(245)] = 6991,
+  [SMALL_STATE(246)] = 7014,
+  [SMALL_STATE(247)] = 7037,
+  [SMALL_STATE(248)] = 7058,
+  [SMALL_STATE(249)] = 7081,
+  [SMALL_STATE(250)] = 7104,
+  [SMALL_STATE(251)] = 7125,
+  [SMALL_STATE(252)] = 7148,
+  [SMALL_STATE(253)] = 7171,
+  [SMALL_STATE(254)] = 7194,
+  [SMALL_STATE(255)] = 7213,
+  [SMALL_STATE(256)] = 7232,
+  [SMALL_STATE(257)] = 7252,
+  [SMALL_STATE(258)] = 7272,
+  [SMALL_STATE(259)] = 7292,
+  [SMALL_STATE(260)] = 7312,
+  [SMALL_STATE(261)] = 7332,
+  [SMALL_STATE(262)] = 7350,
+  [SMALL_STATE(263)] = 7364,
+  [SMALL_STATE(264)] = 7378,
+  [SMALL_STATE(265)] = 7398,
+  [SMALL_STATE(266)] = 7418,
+  [SMALL_STATE(267)] = 7438,
+  [SMALL_STATE(268)] = 7458,
+  [SMALL_STATE(269)] = 7478,
+  [SMALL_STATE(270)] = 7498,
+  [SMALL_STATE(271)] = 7512,
+  [SMALL_STATE(272)] = 7532,
+  [SMALL_STATE(273)] = 7552,
+  [SMALL_STATE(274)] = 7572,
+  [SMALL_STATE(275)] = 7592,
+  [SMALL_STATE(276)] = 7612,
+  [SMALL_STATE(277)] = 7632,
+  [SMALL_STATE(278)] = 7652,
+  [SMALL_STATE(279)] = 7666,
+  [SMALL_STATE(280)] = 7686,
+  [SMALL_STATE(281)] = 7706,
+  [SMALL_STATE(282)] = 7726,
+  [SMALL_STATE(283)] = 7746,
+  [SMALL_STATE(284)] = 7766,
+  [SMALL_STATE(285)] = 7786,
+  [SMALL_STATE(286)] = 7806,
+  [SMALL_STATE(287)] = 7822,
+  [SMALL_STATE(288)] = 7842,
+  [SMALL_STATE(289)] = 7862,
+  [SMALL_STATE(290)] = 7876,
+  [SMALL_STATE(291)] = 7896,
+  [SMALL_STATE(292)] = 7914,
+  [SMALL_STATE(293)] = 7932,
+  [SMALL_STATE(294)] = 7948,
+  [SMALL_STATE(295)] = 7968,
+  [SMALL_STATE(296)] = 7988,
+  [SMALL_STATE(297)] = 8008,
+  [SMALL_STATE(298)] = 8028,
+  [SMALL_STATE(299)] = 8046,
+  [SMALL_STATE(300)] = 8066,
+  [SMALL_STATE(301)] = 8086,
+  [SMALL_STATE(302)] = 8106,
+  [SMALL_STATE(303)] = 8124,
+  [SMALL_STATE(304)] = 8144,
+  [SMALL_STATE(305)] = 8160,
+  [SMALL_STATE(306)] = 8174,
+  [SMALL_STATE(307)] = 8192,
+  [SMALL_STATE(308)] = 8212,
+  [SMALL_STATE(309)] = 8226,
+  [SMALL_STATE(310)] = 8246,
+  [SMALL_STATE(311)] = 8260,
+  [SMALL_STATE(312)] = 8274,
+  [SMALL_STATE(313)] = 8292,
+  [SMALL_STATE(314)] = 8312,
+  [SMALL_STATE(315)] = 8330,
+  [SMALL_STATE(316)] = 8350,
+  [SMALL_STATE(317)] = 8370,
+  [SMALL_STATE(318)] = 8381,
+  [SMALL_STATE(319)] = 8398,
+  [SMALL_STATE(320)] = 8411,
+  [SMALL_STATE(321)] = 8428,
+  [SMALL_STATE(322)] = 8441,
+  [SMALL_STATE(323)] = 8460,
+  [SMALL_STATE(324)] = 8475,
+  [SMALL_STATE(325)] = 8490,
+  [SMALL_STATE(326)] = 8505,
+  [SMALL_STATE(327)] = 8522,
+  [SMALL_STATE(328)] = 8535,
+  [SMALL_STATE(329)] = 8550,
+  [SMALL_STATE(330)] = 8565,
+  [SMALL_STATE(331)] = 8580,
+  [SMALL_STATE(332)] = 8595,
+  [SMALL_STATE(333)] = 8610,
+  [SMALL_STATE(334)] = 8625,
+  [SMALL_STATE(335)] = 8642,
+  [SMALL_STATE(336)] = 8657,
+  [SMALL_STATE(337)] = 8674,
+  [SMALL_STATE(338)] = 8691,
+  [SMALL_STATE(339)] = 8704,
+  [SMALL_STATE(340)] = 8719,
+  [SMALL_STATE(341)] = 8736,
+  [SMALL_STATE(342)] = 8753,
+  [SMALL_STATE(343)] = 8768,
+  [SMALL_STATE(344)] = 8783,
+  [SMALL_STATE(345)] = 8800,
+  [SMALL_STATE(346)] = 8815,
+  [SMALL_STATE(347)] = 8830,
+  [SMALL_STATE(348)] = 8845,
+  [SMALL_STATE(349)] = 8860,
+  [SMALL_STATE(350)] = 8875,
+  [SMALL_STATE(351)] = 8892,
+  [SMALL_STATE(352)] = 8905,
+  [SMALL_STATE(353)] = 8916,
+  [SMALL_STATE(354)] = 8926,
+  [SMALL_STATE(355)] = 8936,
+  [SMALL_STATE(356)] = 8950,
+  [SMALL_STATE(357)] = 8966,
+  [SMALL_STATE(358)] = 8976,
+  [SMALL_STATE(359)] = 8988,
+  [SMALL_STATE(360)] = 9002,
+  [SMALL_STATE(361)] = 9014,
+  [SMALL_STATE(362)] = 9026,
+  [SMALL_STATE(363)] = 9040,
+  [SMALL_STATE(364)] = 9050,
+  [SMALL_STATE(365)] = 9060,
+  [SMALL_STATE(366)] = 9076,
+  [SMALL_STATE(367)] = 9086,
+  [SMALL_STATE(368)] = 9096,
+  [SMALL_STATE(369)] = 9106,
+  [SMALL_STATE(370)] = 9118,
+  [SMALL_STATE(371)] = 9130,
+  [SMALL_STATE(372)] = 9142,
+  [SMALL_STATE(373)] = 9154,
+  [SMALL_STATE(374)] = 9166,
+  [SMALL_STATE(375)] = 9176,
+  [SMALL_STATE(376)] = 9192,
+  [SMALL_STATE(377)] = 9204,
+  [SMALL_STATE(378)] = 9216,
+  [SMALL_STATE(379)] = 9230,
+  [SMALL_STATE(380)] = 9242,
+  [SMALL_STATE(381)] = 9254,
+  [SMALL_STATE(382)] = 9266,
+  [SMALL_STATE(383)] = 9280,
+  [SMALL_STATE(384)] = 9290,
+  [SMALL_STATE(385)] = 9302,
+  [SMALL_STATE(386)] = 9314,
+  [SMALL_STATE(387)] = 9328,
+  [SMALL_STATE(388)] = 9338,
+  [SMALL_STATE(389)] = 9347,
+  [SMALL_STATE(390)] = 9360,
+  [SMALL_STATE(391)] = 9373,
+  [SMALL_STATE(392)] = 9382,
+  [SMALL_STATE(393)] = 9395,
+  [SMALL_STATE(394)] = 9404,
+  [SMALL_STATE(395)] = 9417,
+  [SMALL_STATE(396)] = 9426,
+  [SMALL_STATE(397)] = 9435,
+  [SMALL_STATE(398)] = 9444,
+  [SMALL_STATE(399)] = 9453,
+  [SMALL_STATE(400)] = 9466,
+  [SMALL_STATE(401)] = 9475,
+  [SMALL_STATE(402)] = 9486,
+  [SMALL_STATE(403)] = 9495,
+  [SMALL_STATE(404)] = 9504,
+  [SMALL_STATE(405)] = 9515,
+  [SMALL_STATE(406)] = 9524,
+  [SMALL_STATE(407)] = 9535,
+  [SMALL_STATE(408)] = 9544,
+  [SMALL_STATE(409)] = 9553,
+  [SMALL_STATE(410)] = 9566,
+  [SMALL_STATE(411)] = 9579,
+  [SMALL_STATE(412)] = 9592,
+  [SMALL_STATE(413)] = 9605,
+  [SMALL_STATE(414)] = 9616,
+  [SMALL_STATE(415)] = 9629,
+  [SMALL_STATE(416)] = 9642,
+  [SMALL_STATE(417)] = 9655,
+  [SMALL_STATE(418)] = 9668,
+  [SMALL_STATE(419)] = 9681,
+  [SMALL_STATE(420)] = 9694,
+  [SMALL_STATE(421)] = 9707,
+  [SMALL_STATE(422)] = 9720,
+  [SMALL_STATE(423)] = 9733,
+  [SMALL_STATE(424)] = 9746,
+  [SMALL_STATE(425)] = 9759,
+  [SMALL_STATE(426)] = 9772,
+  [SMALL_STATE(427)] = 9781,
+  [SMALL_STATE(428)] = 9794,
+  [SMALL_STATE(429)] = 9803,
+  [SMALL_STATE(430)] = 9816,
+  [SMALL_STATE(431)] = 9825,
+  [SMALL_STATE(432)] = 9834,
+  [SMALL_STATE(433)] = 9847,
+  [SMALL_STATE(434)] = 9860,
+  [SMALL_STATE(435)] = 9873,
+  [SMALL_STATE(436)] = 9883,
+  [SMALL_STATE(437)] = 9891,
+  [SMALL_STATE(438)] = 9901,
+  [SMALL_STATE(439)] = 9909,
+  [SMALL_STATE(440)] = 9917,
+  [SMALL_STATE(441)] = 9925,
+  [SMALL_STATE(442)] = 9933,
+  [SMALL_STATE(443)] = 9941,
+  [SMALL_STATE(444)] = 9951,
+  [SMALL_STATE(445)] = 9959,
+  [SMALL_STATE(446)] = 9967,
+  [SMALL_STATE(447)] = 9977,
+  [SMALL_STATE(448)] = 9985,
+  [SMALL_STATE(449)] = 9995,
+  [SMALL_STATE(450)] = 10003,
+  [SMALL_STATE(451)] = 10013,
+  [SMALL_STATE(452)] = 10021,
+  [SMALL_STATE(453)] = 10029,
+  [SMALL_STATE(454)] = 10039,
+  [SMALL_STATE(455)] = 10047,
+  [SMALL_STATE(456)] = 10057,
+  [SMALL_STATE(457)] = 10065,
+  [SMALL_STATE(458)] = 10075,
+  [SMALL_STATE(459)] = 10083,
+  [SMALL_STATE(460)] = 10091,
+  [SMALL_STATE(461)] = 10101,
+  [SMALL_STATE(462)] = 10111,
+  [SMALL_STATE(463)] = 10119,
+  [SMALL_STATE(464)] = 10129,
+  [SMALL_STATE(465)] = 10139,
+  [SMALL_STATE(466)] = 10149,
+  [SMALL_STATE(467)] = 10157,
+  [SMALL_STATE(468)] = 10165,
+  [SMALL_STATE(469)] = 10175,
+  [SMALL_STATE(470)] = 10183,
+  [SMALL_STATE(471)] = 10193,
+  [SMALL_STATE(472)] = 10201,
+  [SMALL_STATE(473)] = 10209,
+  [SMALL_STATE(474)] = 10219,
+  [SMALL_STATE(475)] = 10229,
+  [SMALL_STATE(476)] = 10239,
+  [SMALL_STATE(477)] = 10247,
+  [SMALL_STATE(478)] = 10255,
+  [SMALL_STATE(479)] = 10263,
+  [SMALL_STATE(480)] = 10271,
+  [SMALL_STATE(481)] = 10281,
+  [SMALL_STATE(482)] = 10288,
+  [SMALL_STATE(483)] = 10295,
+  [SMALL_STATE(484)] = 10302,
+  [SMALL_STATE(485)] = 10309,
+  [SMALL_STATE(486)] = 10316,
+  [SMALL_STATE(487)] = 10323,
+  [SMALL_STATE(488)] = 10330,
+  [SMALL_STATE(489)] = 10337,
+  [SMALL_STATE(490)] = 10344,
+  [SMALL_STATE(491)] = 10351,
+  [SMALL_STATE(492)] = 10358,
+  [SMALL_STATE(493)] = 10365,
+  [SMALL_STATE(494)] = 10372,
+  [SMALL_STATE(495)] = 10379,
+  [SMALL_STATE(496)] = 10386,
+  [SMALL_STATE(497)] = 10393,
+  [SMALL_STATE(498)] = 10400,
+  [SMALL_STATE(499)] = 10407,
+  [SMALL_STATE(500)] = 10414,
+  [SMALL_STATE(501)] = 10421,
+  [SMALL_STATE(502)] = 10428,
+  [SMALL_STATE(503)] = 10435,
+  [SMALL_STATE(504)] = 10442,
+  [SMALL_STATE(505)] = 10449,
+  [SMALL_STATE(506)] = 10456,
+  [SMALL_STATE(507)] = 10463,
+  [SMALL_STATE(508)] = 10470,
+  [SMALL_STATE(509)] = 10477,
+  [SMALL_STATE(510)] = 10484,
+  [SMALL_STATE(511)] = 10491,
+  [SMALL_STATE(512)] = 10498,
+  [SMALL_STATE(513)] = 10505,
+  [SMALL_STATE(514)] = 10512,
+  [SMALL_STATE(515)] = 10519,
+  [SMALL_STATE(516)] = 10526,
+  [SMALL_STATE(517)] = 10533,
+  [SMALL_STATE(518)] = 10540,
+  [SMALL_STATE(519)] = 10547,
+  [SMALL_STATE(520)] = 10554,
+  [SMALL_STATE(521)] = 10561,
+  [SMALL_STATE(522)] = 10568,
+  [SMALL_STATE(523)] = 10575,
+  [SMALL_STATE(524)] = 10582,
+  [SMALL_STATE(525)] = 10589,
+  [SMALL_STATE(526)] = 10596,
+  [SMALL_STATE(527)] = 10603,
+  [SMALL_STATE(528)] = 10610,
+  [SMALL_STATE(529)] = 10617,
+  [SMALL_STATE(530)] = 10624,
+  [SMALL_STATE(531)] = 10631,
+  [SMALL_STATE(532)] = 10638,
+  [SMALL_STATE(533)] = 10645,
+  [SMALL_STATE(534)] = 10652,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -16245,847 +16351,854 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1] = {.entry = {.count = 1, .reusable = false}}, RECOVER(),
   [3] = {.entry = {.count = 1, .reusable = false}}, SHIFT_EXTRA(),
   [5] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 0, 0, 0),
-  [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
+  [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
   [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
   [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
-  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
-  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
-  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
-  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
-  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
-  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
-  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
-  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(382),
-  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(304),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(404),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(255),
-  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(427),
-  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(259),
-  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(373),
+  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
+  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
+  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
+  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
+  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
+  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
+  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(384),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(314),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(433),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(292),
+  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(392),
+  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(261),
+  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(365),
   [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(322),
-  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(384),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(414),
   [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(390),
-  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
-  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(405),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(360),
-  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(174),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(337),
-  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(421),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
+  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
+  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(394),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(356),
+  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(185),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(192),
+  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(429),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(212),
   [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
-  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(398),
-  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(494),
-  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
-  [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
-  [73] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
-  [75] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [77] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
-  [80] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
-  [83] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
-  [86] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
-  [89] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
-  [92] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
-  [95] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
-  [98] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
-  [101] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
-  [104] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(382),
-  [107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(304),
-  [110] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(404),
-  [113] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(255),
-  [116] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(427),
-  [119] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(259),
-  [122] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(373),
-  [125] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(322),
-  [128] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(384),
-  [131] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(390),
-  [134] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(86),
-  [137] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(405),
-  [140] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(360),
-  [143] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(174),
-  [146] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(337),
-  [149] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(421),
-  [152] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(183),
-  [155] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
-  [158] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(398),
-  [161] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [164] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(494),
-  [167] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(407),
+  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(432),
+  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
+  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
+  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
+  [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [73] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(2),
+  [76] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
+  [79] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
+  [82] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
+  [85] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
+  [88] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
+  [91] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
+  [94] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
+  [97] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
+  [100] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(384),
+  [103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(314),
+  [106] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(433),
+  [109] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(292),
+  [112] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(392),
+  [115] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(261),
+  [118] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(365),
+  [121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(322),
+  [124] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(414),
+  [127] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(390),
+  [130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(100),
+  [133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(394),
+  [136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(356),
+  [139] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(185),
+  [142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(192),
+  [145] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(429),
+  [148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(212),
+  [151] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
+  [154] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(432),
+  [157] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [160] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(492),
+  [163] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(388),
+  [166] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
+  [168] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
   [170] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [172] = {.entry = {.count = 1, .reusable = false}}, SHIFT(492),
-  [174] = {.entry = {.count = 1, .reusable = false}}, SHIFT(518),
+  [172] = {.entry = {.count = 1, .reusable = false}}, SHIFT(511),
+  [174] = {.entry = {.count = 1, .reusable = false}}, SHIFT(489),
   [176] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
-  [178] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
-  [180] = {.entry = {.count = 1, .reusable = false}}, SHIFT(506),
-  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(517),
-  [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(483),
-  [186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(509),
-  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(511),
-  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
-  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(495),
-  [194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(488),
-  [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
-  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(502),
-  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
-  [202] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(510),
-  [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(523),
-  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(454),
-  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(459),
-  [212] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
-  [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(422),
-  [216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
-  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(341),
-  [220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
-  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(342),
-  [224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
-  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(344),
-  [228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
-  [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(379),
-  [232] = {.entry = {.count = 1, .reusable = false}}, SHIFT(473),
-  [234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
-  [236] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(444),
-  [240] = {.entry = {.count = 1, .reusable = false}}, SHIFT(388),
-  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
-  [244] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
-  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
-  [248] = {.entry = {.count = 1, .reusable = false}}, SHIFT(245),
-  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
-  [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
+  [178] = {.entry = {.count = 1, .reusable = false}}, SHIFT(498),
+  [180] = {.entry = {.count = 1, .reusable = false}}, SHIFT(507),
+  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(482),
+  [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(493),
+  [186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(488),
+  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
+  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
+  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(526),
+  [194] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
+  [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(524),
+  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(514),
+  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(487),
+  [202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(491),
+  [204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(513),
+  [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
+  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(449),
+  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(440),
+  [212] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
+  [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(402),
+  [216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
+  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
+  [220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(461),
+  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(328),
+  [224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
+  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
+  [228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(421),
+  [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(375),
+  [232] = {.entry = {.count = 1, .reusable = false}}, SHIFT(480),
+  [234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(457),
+  [236] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
+  [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
+  [240] = {.entry = {.count = 1, .reusable = false}}, SHIFT(389),
+  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(231),
+  [244] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
+  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
+  [248] = {.entry = {.count = 1, .reusable = false}}, SHIFT(255),
+  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
+  [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
   [254] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
-  [256] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
+  [256] = {.entry = {.count = 1, .reusable = false}}, SHIFT(23),
   [258] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
-  [260] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
+  [260] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
   [262] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
-  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
-  [266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(24),
+  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
+  [266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
   [268] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
-  [270] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
+  [270] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(23),
   [273] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
-  [276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(25),
+  [276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
   [279] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
-  [282] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
-  [285] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
+  [282] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
+  [285] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(23),
   [288] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
   [290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [292] = {.entry = {.count = 1, .reusable = false}}, SHIFT(485),
-  [294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
-  [296] = {.entry = {.count = 1, .reusable = false}}, SHIFT(241),
-  [298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
-  [300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
-  [302] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
-  [304] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
-  [306] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 31),
-  [308] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
-  [310] = {.entry = {.count = 1, .reusable = false}}, SHIFT(108),
-  [312] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [314] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [316] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
-  [318] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
-  [320] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 20),
-  [322] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 7),
-  [324] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 7),
-  [326] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [328] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [330] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(527),
-  [333] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 39),
-  [335] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 39),
-  [337] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
-  [339] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
-  [341] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 20),
-  [343] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
-  [345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(39),
-  [347] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
-  [349] = {.entry = {.count = 1, .reusable = false}}, SHIFT(44),
-  [351] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
-  [353] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 31),
-  [355] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
-  [357] = {.entry = {.count = 1, .reusable = false}}, SHIFT(210),
-  [359] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
-  [361] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
-  [363] = {.entry = {.count = 1, .reusable = false}}, SHIFT(41),
-  [365] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 20),
-  [367] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 20),
-  [369] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
-  [371] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 31),
+  [292] = {.entry = {.count = 1, .reusable = false}}, SHIFT(501),
+  [294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(65),
+  [296] = {.entry = {.count = 1, .reusable = false}}, SHIFT(222),
+  [298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
+  [300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
+  [302] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 39),
+  [304] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 39),
+  [306] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [308] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [310] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [312] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [314] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(531),
+  [317] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 7),
+  [319] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 7),
+  [321] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
+  [323] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
+  [325] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 20),
+  [327] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [329] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
+  [331] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
+  [333] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
+  [335] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 31),
+  [337] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
+  [339] = {.entry = {.count = 1, .reusable = false}}, SHIFT(45),
+  [341] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
+  [343] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
+  [345] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
+  [347] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 20),
+  [349] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
+  [351] = {.entry = {.count = 1, .reusable = false}}, SHIFT(182),
+  [353] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
+  [355] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
+  [357] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 31),
+  [359] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
+  [361] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
+  [363] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 20),
+  [365] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 20),
+  [367] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
+  [369] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 31),
+  [371] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
   [373] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 31),
   [375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
-  [377] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
-  [379] = {.entry = {.count = 1, .reusable = false}}, SHIFT(122),
-  [381] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 21),
-  [383] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
-  [385] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
-  [387] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 31),
-  [389] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
-  [391] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
-  [393] = {.entry = {.count = 1, .reusable = false}}, SHIFT(499),
-  [395] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 20),
-  [397] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 21),
-  [399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 20),
-  [401] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 31),
-  [403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 33),
-  [405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(65),
-  [407] = {.entry = {.count = 1, .reusable = false}}, SHIFT(65),
-  [409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 20),
-  [411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [413] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
-  [415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 31),
-  [417] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 33),
-  [419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
-  [421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(158),
-  [423] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 20),
-  [425] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
-  [427] = {.entry = {.count = 1, .reusable = false}}, SHIFT(64),
-  [429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
-  [431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [433] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
-  [435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
-  [437] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
-  [439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
-  [441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
-  [443] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
-  [445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [447] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(507),
-  [451] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
-  [453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
-  [455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
-  [457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 31),
-  [459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
-  [461] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
-  [463] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
-  [465] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
-  [467] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(64),
-  [470] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(64),
-  [473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [475] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 20),
-  [477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
-  [479] = {.entry = {.count = 1, .reusable = false}}, SHIFT(73),
-  [481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
-  [483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 31),
-  [485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
-  [487] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
-  [489] = {.entry = {.count = 1, .reusable = false}}, SHIFT(56),
-  [491] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 7),
-  [493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
-  [495] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
-  [497] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
-  [499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
+  [377] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
+  [379] = {.entry = {.count = 1, .reusable = false}}, SHIFT(121),
+  [381] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 21),
+  [383] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [385] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
+  [387] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 31),
+  [389] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 33),
+  [391] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
+  [393] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
+  [395] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 20),
+  [397] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
+  [399] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
+  [401] = {.entry = {.count = 1, .reusable = false}}, SHIFT(505),
+  [403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
+  [405] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
+  [407] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 31),
+  [409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 31),
+  [411] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 33),
+  [413] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 20),
+  [415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 20),
+  [417] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 21),
+  [419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(159),
+  [423] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
+  [425] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [427] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
+  [429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
+  [431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
+  [433] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
+  [435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
+  [437] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
+  [439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
+  [441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
+  [443] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
+  [445] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
+  [447] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
+  [449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
+  [451] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
+  [453] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(59),
+  [456] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(59),
+  [459] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 20),
+  [463] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
+  [465] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
+  [467] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
+  [469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [471] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [473] = {.entry = {.count = 1, .reusable = true}}, SHIFT(502),
+  [475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
+  [477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
+  [479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 20),
+  [481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
+  [483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 31),
+  [485] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [487] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
+  [489] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [491] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
+  [493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
+  [495] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
+  [497] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 31),
+  [499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 7),
   [501] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
   [504] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
   [507] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [509] = {.entry = {.count = 1, .reusable = true}}, SHIFT(287),
-  [511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
-  [513] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
-  [515] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
-  [517] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
-  [519] = {.entry = {.count = 1, .reusable = false}}, SHIFT(339),
-  [521] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
-  [523] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
-  [525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(266),
-  [527] = {.entry = {.count = 1, .reusable = true}}, SHIFT(175),
-  [529] = {.entry = {.count = 1, .reusable = false}}, SHIFT(175),
-  [531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
-  [533] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
-  [535] = {.entry = {.count = 1, .reusable = false}}, SHIFT(291),
-  [537] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [539] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
-  [541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
-  [543] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
-  [545] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
-  [547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
-  [549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
-  [551] = {.entry = {.count = 1, .reusable = true}}, SHIFT(282),
-  [553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
-  [555] = {.entry = {.count = 1, .reusable = false}}, SHIFT(138),
-  [557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
-  [559] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
-  [561] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
-  [563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
-  [565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
-  [567] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
-  [569] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
-  [571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
-  [573] = {.entry = {.count = 1, .reusable = false}}, SHIFT(289),
-  [575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(289),
-  [577] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 20),
-  [579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
-  [581] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
-  [583] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 31),
-  [585] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [587] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [589] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(134),
-  [592] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(134),
-  [595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
-  [597] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
-  [599] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 34),
-  [601] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
-  [603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(236),
-  [605] = {.entry = {.count = 1, .reusable = false}}, SHIFT(307),
-  [607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
-  [609] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
-  [611] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 31),
-  [613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
-  [615] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
-  [617] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 36),
-  [619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
-  [621] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
-  [623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
-  [625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
-  [627] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
-  [629] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
-  [631] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
-  [633] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 25),
-  [635] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
-  [637] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
-  [639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
-  [641] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
-  [643] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
-  [645] = {.entry = {.count = 1, .reusable = true}}, SHIFT(288),
-  [647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
-  [649] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
-  [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 20),
-  [653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
-  [655] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 20),
-  [657] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 31),
-  [659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31),
-  [661] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31),
-  [663] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31), SHIFT(134),
-  [666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [668] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
-  [672] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
-  [674] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
-  [676] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
-  [678] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
-  [680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
-  [682] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 31),
-  [684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
-  [686] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
-  [688] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 20),
-  [690] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
-  [692] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
-  [694] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
-  [696] = {.entry = {.count = 1, .reusable = false}}, SHIFT(159),
-  [698] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 20),
-  [700] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [702] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
-  [704] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 31),
-  [706] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
-  [709] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
-  [712] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
-  [714] = {.entry = {.count = 1, .reusable = false}}, SHIFT(252),
-  [716] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 25),
-  [718] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 25),
-  [720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
-  [722] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
-  [724] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 31),
-  [726] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 31),
-  [728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
-  [730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [732] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [734] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(210),
-  [737] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(210),
-  [740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
-  [742] = {.entry = {.count = 1, .reusable = false}}, SHIFT(147),
-  [744] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
-  [746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
-  [748] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
-  [750] = {.entry = {.count = 1, .reusable = false}}, SHIFT(205),
-  [752] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 34),
-  [754] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 20),
-  [756] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 31),
-  [758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
-  [760] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 36),
-  [762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(461),
-  [764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
-  [766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
-  [768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
-  [770] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
-  [772] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 20),
-  [774] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
-  [776] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
-  [778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
-  [780] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 31),
-  [782] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 36),
-  [784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
-  [786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
-  [788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
-  [790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
-  [792] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(158),
-  [795] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(158),
-  [798] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 20),
-  [800] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 20),
-  [802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 31),
-  [804] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 31),
-  [806] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(163),
-  [809] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(163),
-  [812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
-  [814] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
-  [816] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
-  [818] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 50),
-  [820] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 50),
-  [822] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
-  [824] = {.entry = {.count = 1, .reusable = false}}, SHIFT(45),
-  [826] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 33),
-  [828] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(71),
-  [831] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(71),
-  [834] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
-  [836] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(512),
-  [839] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
-  [841] = {.entry = {.count = 1, .reusable = false}}, SHIFT(42),
-  [843] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 21),
-  [845] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
-  [847] = {.entry = {.count = 1, .reusable = false}}, SHIFT(217),
-  [849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
-  [851] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 20),
-  [853] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
-  [855] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
-  [857] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
-  [859] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
-  [861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
-  [863] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
-  [865] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
-  [867] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
-  [869] = {.entry = {.count = 1, .reusable = true}}, SHIFT(499),
-  [871] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
-  [873] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
-  [875] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
-  [877] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
-  [879] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
-  [881] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
-  [883] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
-  [885] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [887] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
-  [891] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
-  [893] = {.entry = {.count = 1, .reusable = false}}, SHIFT(43),
-  [895] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(50),
-  [898] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(50),
-  [901] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [903] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(497),
-  [906] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
-  [908] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
-  [910] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
-  [912] = {.entry = {.count = 1, .reusable = false}}, SHIFT(228),
-  [914] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 43),
-  [916] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 43),
-  [918] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 31),
-  [920] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 31),
-  [922] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
-  [924] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
-  [926] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
-  [928] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
-  [930] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
-  [932] = {.entry = {.count = 1, .reusable = false}}, SHIFT(224),
-  [934] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 31),
-  [936] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 44),
-  [938] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 44),
-  [940] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 45),
-  [942] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 45),
-  [944] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
-  [946] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
-  [948] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
-  [950] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
-  [952] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 44),
-  [954] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 44),
-  [956] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 45),
-  [958] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 45),
-  [960] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
-  [962] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
-  [964] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 46),
-  [966] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 46),
-  [968] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
-  [970] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
-  [972] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
-  [974] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
-  [976] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 47),
-  [978] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 47),
-  [980] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 48),
-  [982] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 48),
-  [984] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 49),
-  [986] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 49),
-  [988] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
-  [990] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
-  [992] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(205),
-  [995] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(205),
-  [998] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
-  [1000] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
-  [1002] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
-  [1004] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
-  [1006] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
-  [1008] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(113),
-  [1011] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(113),
-  [1014] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1016] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(499),
-  [1019] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [1021] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [1023] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
-  [1025] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
-  [1027] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
-  [1029] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
-  [1031] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [1033] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [1035] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(181),
-  [1038] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(248),
-  [1041] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 43),
-  [1043] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 43),
-  [1045] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 20),
-  [1047] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1049] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1051] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
-  [1053] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 22),
-  [1055] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 22),
-  [1057] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
-  [1059] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 20),
-  [1061] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
-  [1063] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
-  [1065] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
-  [1067] = {.entry = {.count = 1, .reusable = true}}, SHIFT(351),
-  [1069] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
-  [1071] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 31),
-  [1073] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
-  [1075] = {.entry = {.count = 1, .reusable = false}}, SHIFT(275),
-  [1077] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 36),
-  [1079] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 36),
-  [1081] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [1083] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [1085] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(333),
-  [1088] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(339),
-  [1091] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
-  [1093] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
-  [1095] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
-  [1097] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
-  [1099] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
-  [1101] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
-  [1104] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(325),
-  [1107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
-  [1110] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1112] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1114] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(219),
-  [1117] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(220),
-  [1120] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(291),
-  [1123] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
-  [1125] = {.entry = {.count = 1, .reusable = false}}, SHIFT(238),
-  [1127] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
-  [1129] = {.entry = {.count = 1, .reusable = true}}, SHIFT(308),
-  [1131] = {.entry = {.count = 1, .reusable = true}}, SHIFT(309),
-  [1133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
-  [1135] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(235),
-  [1138] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(236),
-  [1141] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(307),
-  [1144] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [509] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
+  [511] = {.entry = {.count = 1, .reusable = false}}, SHIFT(129),
+  [513] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
+  [515] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
+  [517] = {.entry = {.count = 1, .reusable = false}}, SHIFT(338),
+  [519] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
+  [521] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
+  [523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 36),
+  [525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(146),
+  [527] = {.entry = {.count = 1, .reusable = false}}, SHIFT(146),
+  [529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(479),
+  [531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(316),
+  [533] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
+  [535] = {.entry = {.count = 1, .reusable = false}}, SHIFT(103),
+  [537] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
+  [539] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
+  [541] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
+  [543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
+  [545] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
+  [547] = {.entry = {.count = 1, .reusable = true}}, SHIFT(233),
+  [549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [551] = {.entry = {.count = 1, .reusable = false}}, SHIFT(289),
+  [553] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
+  [555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
+  [557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
+  [559] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
+  [561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
+  [563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
+  [565] = {.entry = {.count = 1, .reusable = false}}, SHIFT(84),
+  [567] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
+  [569] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
+  [571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
+  [573] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
+  [575] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
+  [577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
+  [579] = {.entry = {.count = 1, .reusable = false}}, SHIFT(278),
+  [581] = {.entry = {.count = 1, .reusable = true}}, SHIFT(278),
+  [583] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 20),
+  [585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
+  [587] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
+  [589] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 31),
+  [591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
+  [593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 20),
+  [595] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 31),
+  [597] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31),
+  [599] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31),
+  [601] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31), SHIFT(127),
+  [604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [606] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
+  [608] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 31),
+  [610] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
+  [612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
+  [614] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
+  [616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
+  [618] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
+  [620] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
+  [622] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
+  [624] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [626] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [628] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(127),
+  [631] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(127),
+  [634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
+  [636] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
+  [638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
+  [640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
+  [642] = {.entry = {.count = 1, .reusable = false}}, SHIFT(82),
+  [644] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
+  [646] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [648] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
+  [650] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 25),
+  [652] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
+  [654] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
+  [656] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 20),
+  [658] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
+  [660] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 31),
+  [662] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [664] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [666] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
+  [668] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
+  [670] = {.entry = {.count = 1, .reusable = false}}, SHIFT(128),
+  [672] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
+  [674] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
+  [676] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
+  [678] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
+  [680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 20),
+  [682] = {.entry = {.count = 1, .reusable = true}}, SHIFT(242),
+  [684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
+  [686] = {.entry = {.count = 1, .reusable = false}}, SHIFT(308),
+  [688] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
+  [690] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
+  [692] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 31),
+  [694] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
+  [696] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
+  [698] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 20),
+  [700] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(121),
+  [703] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(121),
+  [706] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
+  [708] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
+  [710] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 34),
+  [712] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [714] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [716] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(182),
+  [719] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(182),
+  [722] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
+  [724] = {.entry = {.count = 1, .reusable = false}}, SHIFT(130),
+  [726] = {.entry = {.count = 1, .reusable = true}}, SHIFT(444),
+  [728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
+  [730] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
+  [732] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
+  [734] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
+  [736] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
+  [738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
+  [740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
+  [742] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
+  [744] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
+  [746] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
+  [748] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
+  [750] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
+  [752] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
+  [754] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 20),
+  [756] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 25),
+  [758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
+  [760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(286),
+  [762] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 31),
+  [764] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 31),
+  [766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
+  [768] = {.entry = {.count = 1, .reusable = false}}, SHIFT(167),
+  [770] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 34),
+  [772] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 31),
+  [774] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 25),
+  [776] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 36),
+  [778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [780] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
+  [782] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
+  [784] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 31),
+  [786] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 36),
+  [788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
+  [790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
+  [792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
+  [794] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
+  [796] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(159),
+  [799] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(159),
+  [802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 20),
+  [804] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 20),
+  [806] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 31),
+  [808] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 31),
+  [810] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(164),
+  [813] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(164),
+  [816] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 20),
+  [818] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [820] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [822] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(174),
+  [825] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(240),
+  [828] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(167),
+  [831] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(167),
+  [834] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
+  [836] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
+  [838] = {.entry = {.count = 1, .reusable = false}}, SHIFT(351),
+  [840] = {.entry = {.count = 1, .reusable = false}}, SHIFT(220),
+  [842] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 31),
+  [844] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 31),
+  [846] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(106),
+  [849] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(106),
+  [852] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [854] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(505),
+  [857] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
+  [859] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
+  [861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(505),
+  [863] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [865] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
+  [867] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [869] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [871] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
+  [873] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(75),
+  [876] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(75),
+  [879] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
+  [881] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(485),
+  [884] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
+  [886] = {.entry = {.count = 1, .reusable = false}}, SHIFT(46),
+  [888] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
+  [890] = {.entry = {.count = 1, .reusable = false}}, SHIFT(47),
+  [892] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(48),
+  [895] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(48),
+  [898] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [900] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(508),
+  [903] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
+  [905] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
+  [907] = {.entry = {.count = 1, .reusable = true}}, SHIFT(508),
+  [909] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
+  [911] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
+  [913] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
+  [915] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
+  [917] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
+  [919] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [921] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [923] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
+  [925] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
+  [927] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 21),
+  [929] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
+  [931] = {.entry = {.count = 1, .reusable = false}}, SHIFT(249),
+  [933] = {.entry = {.count = 1, .reusable = true}}, SHIFT(370),
+  [935] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 31),
+  [937] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
+  [939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
+  [941] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
+  [943] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [945] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
+  [947] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
+  [949] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
+  [951] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [953] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
+  [955] = {.entry = {.count = 1, .reusable = true}}, SHIFT(332),
+  [957] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
+  [959] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 43),
+  [961] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 43),
+  [963] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
+  [965] = {.entry = {.count = 1, .reusable = false}}, SHIFT(41),
+  [967] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 33),
+  [969] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 43),
+  [971] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 43),
+  [973] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 44),
+  [975] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 44),
+  [977] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 45),
+  [979] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 45),
+  [981] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
+  [983] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
+  [985] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 44),
+  [987] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 44),
+  [989] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 45),
+  [991] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 45),
+  [993] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
+  [995] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
+  [997] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 46),
+  [999] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 46),
+  [1001] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
+  [1003] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
+  [1005] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
+  [1007] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
+  [1009] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 47),
+  [1011] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 47),
+  [1013] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 48),
+  [1015] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 48),
+  [1017] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 49),
+  [1019] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 49),
+  [1021] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
+  [1023] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
+  [1025] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 50),
+  [1027] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 50),
+  [1029] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
+  [1031] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
+  [1033] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
+  [1035] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
+  [1037] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
+  [1039] = {.entry = {.count = 1, .reusable = false}}, SHIFT(224),
+  [1041] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 20),
+  [1043] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
+  [1045] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
+  [1047] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
+  [1049] = {.entry = {.count = 1, .reusable = true}}, SHIFT(227),
+  [1051] = {.entry = {.count = 1, .reusable = false}}, SHIFT(227),
+  [1053] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
+  [1055] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
+  [1057] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
+  [1059] = {.entry = {.count = 1, .reusable = false}}, SHIFT(250),
+  [1061] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1063] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1065] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(278),
+  [1068] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(278),
+  [1071] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [1073] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
+  [1075] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 20),
+  [1077] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 22),
+  [1079] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 22),
+  [1081] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
+  [1083] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
+  [1085] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
+  [1087] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
+  [1089] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
+  [1091] = {.entry = {.count = 1, .reusable = true}}, SHIFT(523),
+  [1093] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
+  [1095] = {.entry = {.count = 1, .reusable = true}}, SHIFT(254),
+  [1097] = {.entry = {.count = 1, .reusable = false}}, SHIFT(254),
+  [1099] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 31),
+  [1101] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1103] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1105] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
+  [1107] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 31),
+  [1109] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 31),
+  [1111] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
+  [1113] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 20),
+  [1115] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
+  [1117] = {.entry = {.count = 1, .reusable = false}}, SHIFT(274),
+  [1119] = {.entry = {.count = 1, .reusable = true}}, SHIFT(310),
+  [1121] = {.entry = {.count = 1, .reusable = true}}, SHIFT(311),
+  [1123] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [1125] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [1127] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(319),
+  [1130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(338),
+  [1133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1135] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1137] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(242),
+  [1140] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(243),
+  [1143] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(308),
   [1146] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 31),
   [1148] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 31),
-  [1150] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
-  [1152] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
-  [1154] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
-  [1156] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1158] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1160] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(289),
-  [1163] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(289),
-  [1166] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 31),
-  [1168] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 31),
-  [1170] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 31),
-  [1172] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
-  [1174] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(252),
-  [1177] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(252),
-  [1180] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
-  [1182] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
-  [1184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
-  [1186] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
-  [1188] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
-  [1190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
-  [1192] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
-  [1194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
-  [1196] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
-  [1198] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 22),
-  [1200] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 22),
-  [1202] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
-  [1204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
-  [1206] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
-  [1208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
-  [1210] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
-  [1212] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
-  [1214] = {.entry = {.count = 1, .reusable = true}}, SHIFT(283),
-  [1216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [1218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(253),
-  [1220] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
-  [1222] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
-  [1224] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
-  [1226] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
-  [1228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
-  [1230] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
-  [1233] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
-  [1236] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1238] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(146),
-  [1241] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(146),
-  [1244] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [1248] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
-  [1250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
-  [1252] = {.entry = {.count = 1, .reusable = false}}, SHIFT(116),
-  [1254] = {.entry = {.count = 1, .reusable = true}}, SHIFT(306),
-  [1256] = {.entry = {.count = 1, .reusable = false}}, SHIFT(306),
-  [1258] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(177),
-  [1261] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(177),
-  [1264] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
-  [1266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
-  [1268] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
-  [1270] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
-  [1272] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
-  [1274] = {.entry = {.count = 1, .reusable = true}}, SHIFT(338),
-  [1276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(179),
-  [1279] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(179),
-  [1282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
-  [1284] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
-  [1286] = {.entry = {.count = 1, .reusable = false}}, SHIFT(149),
-  [1288] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
-  [1290] = {.entry = {.count = 1, .reusable = false}}, SHIFT(150),
-  [1292] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
-  [1294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(293),
-  [1296] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(285),
-  [1299] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [1301] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
-  [1303] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
-  [1305] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
-  [1307] = {.entry = {.count = 1, .reusable = false}}, SHIFT(89),
-  [1309] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [1311] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1313] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1150] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(247),
+  [1153] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(247),
+  [1156] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 31),
+  [1158] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
+  [1160] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(250),
+  [1163] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(351),
+  [1166] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(250),
+  [1169] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 36),
+  [1171] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 36),
+  [1173] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(233),
+  [1176] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(225),
+  [1179] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(289),
+  [1182] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [1184] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
+  [1186] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
+  [1189] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
+  [1192] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1194] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
+  [1197] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
+  [1200] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
+  [1202] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
+  [1204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(95),
+  [1206] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
+  [1208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(96),
+  [1210] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
+  [1212] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 22),
+  [1214] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 22),
+  [1216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
+  [1218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(165),
+  [1220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
+  [1222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
+  [1224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
+  [1226] = {.entry = {.count = 1, .reusable = false}}, SHIFT(145),
+  [1228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(284),
+  [1230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
+  [1232] = {.entry = {.count = 1, .reusable = false}}, SHIFT(307),
+  [1234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
+  [1236] = {.entry = {.count = 1, .reusable = false}}, SHIFT(226),
+  [1238] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
+  [1240] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
+  [1242] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
+  [1244] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
+  [1247] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
+  [1250] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
+  [1254] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
+  [1256] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
+  [1258] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
+  [1260] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
+  [1262] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
+  [1264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
+  [1266] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
+  [1268] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1270] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1272] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1274] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(186),
+  [1277] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(186),
+  [1280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
+  [1282] = {.entry = {.count = 1, .reusable = false}}, SHIFT(149),
+  [1284] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(217),
+  [1287] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(217),
+  [1290] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
+  [1292] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
+  [1294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(150),
+  [1296] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
+  [1298] = {.entry = {.count = 1, .reusable = false}}, SHIFT(151),
+  [1300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
+  [1302] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(286),
+  [1305] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1307] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
+  [1309] = {.entry = {.count = 1, .reusable = false}}, SHIFT(253),
+  [1311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
+  [1313] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
   [1315] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
   [1317] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1319] = {.entry = {.count = 1, .reusable = true}}, SHIFT(350),
-  [1321] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
-  [1323] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(299),
-  [1326] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(299),
-  [1329] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1331] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
-  [1333] = {.entry = {.count = 1, .reusable = false}}, SHIFT(250),
-  [1335] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [1337] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [1339] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
-  [1341] = {.entry = {.count = 1, .reusable = false}}, SHIFT(222),
-  [1343] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1345] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1347] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(350),
-  [1350] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
-  [1352] = {.entry = {.count = 1, .reusable = false}}, SHIFT(229),
-  [1354] = {.entry = {.count = 1, .reusable = true}}, SHIFT(399),
-  [1356] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [1358] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [1360] = {.entry = {.count = 1, .reusable = true}}, SHIFT(268),
-  [1362] = {.entry = {.count = 1, .reusable = false}}, SHIFT(268),
-  [1364] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
-  [1366] = {.entry = {.count = 1, .reusable = false}}, SHIFT(221),
-  [1368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [1370] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
-  [1372] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(211),
-  [1375] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(211),
-  [1378] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
-  [1380] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
-  [1382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
-  [1384] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
-  [1386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
-  [1388] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
-  [1390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1392] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(440),
-  [1395] = {.entry = {.count = 1, .reusable = true}}, SHIFT(328),
-  [1397] = {.entry = {.count = 1, .reusable = false}}, SHIFT(328),
-  [1399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 6),
-  [1401] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
-  [1403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
-  [1405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
-  [1407] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
-  [1409] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(231),
-  [1412] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 17),
-  [1414] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 17),
-  [1416] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
-  [1418] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(371),
-  [1421] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
-  [1423] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(393),
-  [1426] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
-  [1428] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
-  [1430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
-  [1432] = {.entry = {.count = 1, .reusable = false}}, SHIFT(334),
-  [1434] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 42),
-  [1436] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 42),
-  [1438] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
-  [1440] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1442] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1444] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
-  [1446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 7),
-  [1448] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
-  [1450] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
-  [1452] = {.entry = {.count = 1, .reusable = true}}, SHIFT(346),
-  [1454] = {.entry = {.count = 1, .reusable = false}}, SHIFT(346),
-  [1456] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1458] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1460] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(359),
-  [1463] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
-  [1465] = {.entry = {.count = 1, .reusable = false}}, SHIFT(319),
-  [1467] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
-  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 37),
-  [1471] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 37),
-  [1473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 16),
-  [1475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
-  [1477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(514),
-  [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 14),
-  [1481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
-  [1483] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
-  [1487] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 23),
-  [1489] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
-  [1491] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1493] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
-  [1497] = {.entry = {.count = 1, .reusable = true}}, SHIFT(431),
-  [1499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 14),
-  [1501] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1503] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [1507] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [1509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1511] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1513] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 41),
-  [1517] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 41),
-  [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
-  [1521] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 33),
-  [1523] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 33),
-  [1525] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 11),
-  [1527] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 7),
-  [1529] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 35),
-  [1531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 21),
-  [1533] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 21),
-  [1535] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 32),
-  [1537] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 32),
-  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
-  [1541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
-  [1543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
-  [1545] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 13),
-  [1547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
-  [1549] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
-  [1551] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
-  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
-  [1555] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 23),
-  [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
-  [1559] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
-  [1561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(401),
-  [1563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
-  [1565] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1567] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
-  [1571] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
-  [1573] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
-  [1575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
-  [1577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
-  [1579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
-  [1581] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
-  [1583] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
-  [1585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(530),
-  [1587] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
-  [1589] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 8),
-  [1591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
-  [1593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
-  [1595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(196),
-  [1597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
-  [1599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
-  [1601] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
-  [1603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
-  [1605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
-  [1607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
-  [1609] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
-  [1611] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
-  [1613] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 8),
-  [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
-  [1617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
-  [1619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(203),
-  [1621] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
-  [1623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
-  [1625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
-  [1627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(456),
-  [1629] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 7),
-  [1631] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
-  [1633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
-  [1635] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
-  [1637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 18),
-  [1639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 19),
-  [1641] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
-  [1643] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 24),
-  [1645] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 40),
-  [1647] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 24),
-  [1649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
-  [1651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 26),
-  [1653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 26),
-  [1655] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 36),
-  [1657] = {.entry = {.count = 1, .reusable = true}}, SHIFT(529),
-  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 27),
-  [1661] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 28),
-  [1663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1665] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
-  [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
-  [1669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 10),
-  [1671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
-  [1675] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 5),
-  [1677] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
-  [1679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 36),
-  [1681] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 40),
-  [1683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
-  [1685] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 30),
-  [1687] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 36),
-  [1689] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
-  [1691] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 40),
-  [1693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
-  [1695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(358),
-  [1697] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
-  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
-  [1701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
-  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
-  [1705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
-  [1707] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 38),
-  [1709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
-  [1711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
-  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
-  [1715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
-  [1717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [1719] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [1725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
-  [1727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
-  [1729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
-  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(301),
-  [1733] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
-  [1735] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
-  [1737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
-  [1741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
-  [1743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
-  [1745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(508),
-  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
-  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
-  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
-  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [1755] = {.entry = {.count = 1, .reusable = false}}, SHIFT(377),
-  [1757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
-  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
-  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
-  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
-  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
-  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
-  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
-  [1771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
-  [1773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
-  [1775] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
-  [1777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
-  [1779] = {.entry = {.count = 1, .reusable = true}}, SHIFT(524),
-  [1781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
-  [1783] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
-  [1785] = {.entry = {.count = 1, .reusable = true}}, SHIFT(528),
-  [1787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
+  [1319] = {.entry = {.count = 1, .reusable = true}}, SHIFT(379),
+  [1321] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
+  [1323] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
+  [1325] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
+  [1327] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(299),
+  [1330] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(299),
+  [1333] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1335] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
+  [1337] = {.entry = {.count = 1, .reusable = false}}, SHIFT(223),
+  [1339] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1341] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1343] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
+  [1345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(229),
+  [1347] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1349] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1351] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(379),
+  [1354] = {.entry = {.count = 1, .reusable = true}}, SHIFT(236),
+  [1356] = {.entry = {.count = 1, .reusable = false}}, SHIFT(236),
+  [1358] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
+  [1360] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1362] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1364] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1366] = {.entry = {.count = 1, .reusable = true}}, SHIFT(317),
+  [1368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(352),
+  [1370] = {.entry = {.count = 1, .reusable = true}}, SHIFT(271),
+  [1372] = {.entry = {.count = 1, .reusable = false}}, SHIFT(271),
+  [1374] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
+  [1376] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
+  [1378] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
+  [1380] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
+  [1382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [1384] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
+  [1386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 7),
+  [1388] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1390] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1392] = {.entry = {.count = 1, .reusable = true}}, SHIFT(326),
+  [1394] = {.entry = {.count = 1, .reusable = false}}, SHIFT(326),
+  [1396] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 42),
+  [1398] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 42),
+  [1400] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [1402] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(387),
+  [1405] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1407] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [1409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
+  [1411] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
+  [1413] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
+  [1415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
+  [1417] = {.entry = {.count = 1, .reusable = true}}, SHIFT(347),
+  [1419] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
+  [1421] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(333),
+  [1424] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
+  [1426] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
+  [1428] = {.entry = {.count = 1, .reusable = true}}, SHIFT(318),
+  [1430] = {.entry = {.count = 1, .reusable = false}}, SHIFT(318),
+  [1432] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
+  [1434] = {.entry = {.count = 1, .reusable = false}}, SHIFT(341),
+  [1436] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 17),
+  [1438] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 17),
+  [1440] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 6),
+  [1442] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
+  [1444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
+  [1446] = {.entry = {.count = 1, .reusable = false}}, SHIFT(334),
+  [1448] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1450] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(241),
+  [1453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
+  [1455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1457] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1459] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(370),
+  [1462] = {.entry = {.count = 1, .reusable = true}}, SHIFT(293),
+  [1464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
+  [1466] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(404),
+  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
+  [1471] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1473] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(475),
+  [1476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1478] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
+  [1480] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
+  [1482] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [1484] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1486] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 14),
+  [1488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
+  [1490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
+  [1492] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
+  [1494] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
+  [1496] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1498] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1500] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
+  [1502] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1504] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1506] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1508] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1510] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1512] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
+  [1514] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 23),
+  [1516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 35),
+  [1518] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 32),
+  [1520] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 32),
+  [1522] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1524] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1526] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
+  [1528] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 37),
+  [1530] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 37),
+  [1532] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1534] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 14),
+  [1536] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 21),
+  [1538] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 21),
+  [1540] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1542] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 16),
+  [1544] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 33),
+  [1546] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 33),
+  [1548] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1550] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 7),
+  [1552] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 41),
+  [1554] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 41),
+  [1556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 11),
+  [1558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
+  [1560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
+  [1562] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 23),
+  [1566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(516),
+  [1568] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
+  [1570] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 13),
+  [1572] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
+  [1574] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
+  [1576] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
+  [1578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
+  [1580] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1582] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
+  [1584] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
+  [1586] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1588] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
+  [1590] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 8),
+  [1592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
+  [1594] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
+  [1596] = {.entry = {.count = 1, .reusable = true}}, SHIFT(196),
+  [1598] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
+  [1600] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
+  [1602] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
+  [1604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
+  [1606] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
+  [1608] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 8),
+  [1610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
+  [1612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
+  [1614] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
+  [1616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
+  [1618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
+  [1620] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
+  [1622] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
+  [1624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(203),
+  [1626] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
+  [1628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
+  [1630] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
+  [1632] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
+  [1634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(207),
+  [1636] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
+  [1638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(208),
+  [1640] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 7),
+  [1642] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
+  [1644] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
+  [1646] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
+  [1648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
+  [1650] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
+  [1652] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 27),
+  [1654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1656] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [1658] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 28),
+  [1660] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 36),
+  [1662] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 5),
+  [1664] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 24),
+  [1666] = {.entry = {.count = 1, .reusable = true}}, SHIFT(360),
+  [1668] = {.entry = {.count = 1, .reusable = true}}, SHIFT(533),
+  [1670] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1672] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 40),
+  [1674] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
+  [1676] = {.entry = {.count = 1, .reusable = true}}, SHIFT(353),
+  [1678] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 18),
+  [1680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
+  [1682] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 24),
+  [1684] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 26),
+  [1686] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 36),
+  [1688] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 19),
+  [1690] = {.entry = {.count = 1, .reusable = true}}, SHIFT(358),
+  [1692] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
+  [1694] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
+  [1696] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 40),
+  [1698] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1700] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
+  [1702] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
+  [1704] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 30),
+  [1706] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 10),
+  [1708] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 36),
+  [1710] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 26),
+  [1712] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 40),
+  [1714] = {.entry = {.count = 1, .reusable = true}}, SHIFT(381),
+  [1716] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
+  [1718] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1720] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1722] = {.entry = {.count = 1, .reusable = false}}, SHIFT(369),
+  [1724] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
+  [1726] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
+  [1728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
+  [1730] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
+  [1732] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
+  [1734] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
+  [1736] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
+  [1738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
+  [1740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
+  [1742] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
+  [1744] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 38),
+  [1746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
+  [1748] = {.entry = {.count = 1, .reusable = true}}, SHIFT(301),
+  [1750] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
+  [1752] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
+  [1754] = {.entry = {.count = 1, .reusable = false}}, SHIFT(520),
+  [1756] = {.entry = {.count = 1, .reusable = true}}, SHIFT(494),
+  [1758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [1760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(396),
+  [1762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
+  [1764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(321),
+  [1766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
+  [1768] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
+  [1770] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
+  [1772] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
+  [1774] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [1776] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
+  [1778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
+  [1780] = {.entry = {.count = 1, .reusable = true}}, SHIFT(506),
+  [1782] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
+  [1784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
+  [1786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
+  [1788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
+  [1790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
+  [1792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
+  [1794] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
+  [1796] = {.entry = {.count = 1, .reusable = true}}, SHIFT(529),
+  [1798] = {.entry = {.count = 1, .reusable = true}}, SHIFT(530),
+  [1800] = {.entry = {.count = 1, .reusable = true}}, SHIFT(532),
+  [1802] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
 };
 
 #ifdef __cplusplus
