@@ -146,14 +146,6 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
     };
     let settle = |cells: [(i32, i32); 2], bridges: &BTreeSet<u8>| {
         let stands = cells[0] == cells[1];
-        let rests = |&cell: &(i32, i32)| match tile(cell) {
-            b'-' => false,
-            b'f' => !stands,
-            own => words(own)[0] != "bridge" || bridges.contains(&own),
-        };
-        if !cells.iter().all(rests) {
-            return None;
-        }
         let mut bridges = bridges.clone();
         let pressed = if stands { &cells[..1] } else { &cells[..] };
         for words in pressed.iter().map(|&cell| words(tile(cell))) {
@@ -166,12 +158,13 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
                 };
             }
         }
-        // A bridge that goes takes what lies on it along.
-        let holds = |&cell: &(i32, i32)| {
-            let own = tile(cell);
-            words(own)[0] != "bridge" || bridges.contains(&own)
+        // The switches act first: a bridge that comes holds the block, one that goes drops it.
+        let rests = |&cell: &(i32, i32)| match tile(cell) {
+            b'-' => false,
+            b'f' => !stands,
+            own => words(own)[0] != "bridge" || bridges.contains(&own),
         };
-        cells.iter().all(holds).then_some((cells, bridges))
+        cells.iter().all(rests).then_some((cells, bridges))
     };
     let next = |(cells, bridges): &Roll| {
         let [a, b] = *cells;
