@@ -93,6 +93,12 @@ pub fn running(bytes: &[u8]) {
     let source = Source::from_bytes("fuzz.puzzle", bytes.to_vec());
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
+    let mut declared: Vec<String> = Vec::new();
+    for statement in &document.statements {
+        if let Statement::Declaration(one) = statement {
+            declared.push(source.slice(one.name).to_owned());
+        }
+    }
     let mode = Mode::Check { solve: true };
     Session::new().run(&source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
     within(sink.found(), &source);
@@ -111,7 +117,9 @@ pub fn running(bytes: &[u8]) {
     // Nothing else is reported for a line that is not UTF-8, not even that its name is taken.
     let entries = session.entries();
     let names: BTreeSet<_> = entries.iter().map(|entry| &entry.name).collect();
+    let once: BTreeSet<_> = declared.iter().collect();
     let twice = names.len() < entries.len()
+        || once.len() < declared.len()
         || found.iter().any(|one| one.code.path == "document::duplicate-name");
     if gave_up || twice {
         return; // an answer that is missing now may be there next time
