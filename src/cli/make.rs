@@ -166,7 +166,7 @@ impl Making<'_> {
             let own = Budget { progress: None, ..budget.clone() };
             let mut made = self.maker.attempt(&mut draw, &own);
             if let Some(made) = &mut made {
-                // What was stopped is not what the attempt would have come to.
+                // Without the stop, the attempt might have ended with another puzzle.
                 made.fits &= budget.rest().is_ok();
             }
             (attempt, made)

@@ -45,7 +45,7 @@ pub struct Extent {
     pub size: Option<[usize; 2]>,
 }
 
-/// How far the moves of the shortest solution that `solve` prints are forced.
+/// Figures about the shortest solution that `solve` prints: where its moves are forced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Course {
     /// Moves in whose place no other brings the goal nearer.

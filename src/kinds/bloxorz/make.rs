@@ -54,7 +54,7 @@ struct Level {
 /// The positions that can be reached.
 #[derive(Default)]
 struct Reach {
-    /// The least number of rolls after which the block stands on a place.
+    /// The fewest rolls to a position in which the block stands on that place.
     standing: BTreeMap<Cell, u64>,
     /// The places that a part of the block touches.
     touched: BTreeSet<Cell>,

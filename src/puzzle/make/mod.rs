@@ -55,7 +55,7 @@ pub struct Made {
     pub fits: bool,
     /// The measure of how far it is from the wishes, to choose the nearest of several.
     pub distance: u64,
-    /// What it reaches, for a message: `42 moves`.
+    /// The figure that it reaches, for a message: `42 moves`.
     pub reached: String,
 }
 

@@ -59,7 +59,7 @@ struct Judged {
     plan: Plan,
     moves: u64,
     states: u64,
-    /// How far the moves are from the wishes.
+    /// The distance of the number of moves from the wished range.
     distance: u64,
 }
 

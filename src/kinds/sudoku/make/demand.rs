@@ -10,7 +10,7 @@ const STEP: u64 = 1000;
 /// The distance of a puzzle on which the technique has no step when it is to help.
 pub(super) const FAR: u64 = 3 * STEP;
 
-/// How hard a puzzle is to be.
+/// The difficulty that was asked for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Demand {
     /// The easiest and the hardest class.

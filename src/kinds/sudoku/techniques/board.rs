@@ -47,7 +47,7 @@ pub(super) struct Board {
     pub(super) view: Option<Arc<View>>,
     /// True if steps need no texts.
     pub(super) is_silent: bool,
-    /// How much is listed; `None` while the board is solved.
+    /// The options of `steps`; `None` while the board is solved.
     pub(super) options: Option<Options>,
     /// The almost locked sets, once they are asked for.
     sets: OnceCell<Vec<Set>>,

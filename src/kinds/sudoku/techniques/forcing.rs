@@ -13,7 +13,7 @@ use super::board::{Board, Cells, bits, cells};
 use super::graph::{Graph, Links, Node, Walk};
 use super::{Effect, Found};
 
-/// What follows from a candidate: for each node the number of links to it as true, and as false.
+/// The consequences of a candidate: for each node the number of links to it as true, and as false.
 struct Outcome {
     links: [Vec<u16>; 2],
     /// The nodes that are reached, as bits.

@@ -74,7 +74,7 @@ pub(super) enum Conflict {
     Clause(u32),
 }
 
-/// What is known of one candidate.
+/// The state of one candidate.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     /// `None` while the candidate is open.

@@ -5,7 +5,7 @@
 #[derive(Debug)]
 pub(super) struct Order {
     activity: Box<[f64]>,
-    /// What a contradiction adds to the activity of a candidate: more for later ones.
+    /// The amount that a contradiction adds to the activity of a candidate. It grows.
     step: f64,
     heap: Vec<u32>,
     /// For each candidate its place in the heap, or `ABSENT`.
@@ -13,7 +13,7 @@ pub(super) struct Order {
 }
 
 const ABSENT: u32 = u32::MAX;
-/// How much more the next contradiction counts.
+/// The factor by which `step` grows with each contradiction.
 const GROWTH: f64 = 1.0 / 0.95;
 /// Activities are scaled down beyond this one.
 const MOST: f64 = 1e100;

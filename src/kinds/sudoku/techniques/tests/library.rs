@@ -86,7 +86,7 @@ const CODES: &[(&str, &str)] = &[
     ("1302", "forcing-chain"),
 ];
 
-/// Returns the options that a variant of a code asks for. A fifth digit of a code stands for siamese
+/// Returns the options that a variant of a code asks for. A fifth digit of a code means siamese
 /// fish.
 fn options(code: &str, variant: &str) -> Options {
     let is_any = |all: &[(&str, &str)]| all.contains(&(code, variant));
