@@ -4,6 +4,7 @@ mod branches;
 mod json;
 mod list;
 mod numbers;
+pub mod steps;
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
@@ -50,6 +51,8 @@ pub enum Answer {
     Page(List),
     /// A solution.
     Solution(Solution),
+    /// Steps of a person, or a hint at one: an answer of its own, and the steps as data.
+    Steps(Box<Answer>, Vec<steps::Step>),
     /// The progress of a search.
     Status(Status),
     /// The tree of states.
@@ -177,6 +180,7 @@ impl Answer {
             Self::Rows(rows) => Cow::Owned(numbers::text(rows.iter())),
             Self::List(list) | Self::Page(list) => Cow::Borrowed(list.text()),
             Self::Solution(solution) => Cow::Owned(solution.to_string()),
+            Self::Steps(answer, _) => answer.text(),
             Self::Status(status) => Cow::Owned(status.to_string()),
             Self::Branches(branches) => Cow::Owned(branches.to_string()),
             Self::Unsolvable => Cow::Borrowed("unsolvable"),
@@ -190,8 +194,14 @@ impl Answer {
             Self::NotComputed => None,
             Self::Text(text) => Some(text),
             Self::List(list) | Self::Page(list) => Some(list.into_text()),
+            Self::Steps(answer, _) => answer.into_text(),
             other => Some(other.text().into_owned()),
         }
+    }
+
+    /// Returns the steps of a person that it holds.
+    pub fn steps(&self) -> &[steps::Step] {
+        if let Self::Steps(_, steps) = self { steps } else { &[] }
     }
 
     /// Returns what a solving command found in two words: `5 moves`, `unsolvable`, `solved`.

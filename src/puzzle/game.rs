@@ -260,8 +260,8 @@ pub trait Game: Send + Sized + 'static {
         None
     }
 
-    /// Returns whether `expected` states the answer of a call in other words.
-    fn accepts(&mut self, _: &Self::State, _call: &Self::Call, _expected: &str) -> bool {
+    /// Returns whether `expected` states the answer to a call in other words.
+    fn accepts(&mut self, _call: &Self::Call, _answer: &Answer, _expected: &str) -> bool {
         false
     }
 

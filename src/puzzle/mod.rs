@@ -29,6 +29,7 @@ mod verb;
 pub mod verdict;
 pub(crate) mod why;
 
+pub use answer::steps;
 pub(crate) use answer::write_row;
 pub use answer::{
     Answer, Branch, Branches, List, Rows, Solution, Solved, Status, Unit, Verdict, Word,

@@ -186,8 +186,8 @@ pub trait Puzzle: Send {
     /// Judges an answer to a command that solves the puzzle from the current state, by the plain
     /// rules; `None` for other commands, and if the puzzle has no goal. The state stays as it is.
     fn verdict(&mut self, question: &Question<'_>, budget: &Budget) -> Option<Ruling>;
-    /// Returns whether `expected` states the answer of a command in other words.
-    fn accepts(&mut self, text: Fragment<'_>, expected: &str) -> bool;
+    /// Returns whether `expected` states the answer to a command in other words.
+    fn accepts(&mut self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool;
     /// Returns whether the puzzle wants to know what is expected of its commands.
     fn observes(&self) -> bool;
     /// Takes note of what is expected of a command, which was run: see [`Game::observe`](super::Game::observe).

@@ -94,6 +94,11 @@ pub(crate) fn accepts(puzzle: &mut dyn Puzzle, expected: &str) -> bool {
     ruling.grade == Grade::Right
 }
 
+/// Returns the number that a variable of the environment says, or else `usual`.
+pub(crate) fn number(name: &str, usual: usize) -> usize {
+    std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
+}
+
 /// Returns the answer of a command that does not fail.
 pub(crate) fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
     say(puzzle, text).expect("an answer")

@@ -66,10 +66,15 @@ pub(crate) fn scene_value(scene: &Scene) -> Value {
     object
 }
 
-/// Returns a link as a JSON value: the numbers of the cells of each end, and its mark there.
+/// Returns a link as a JSON value: the numbers of the cells of each end, and its mark there, and the
+/// cells of the almost locked set that it leads through.
 fn link_value(link: &Link) -> Value {
     let end = |end: &Mark| json!({ "cells": end.cells, "mark": end.mark.to_string() });
-    json!({ "from": end(&link.from), "to": end(&link.to), "strong": link.is_strong })
+    let mut one = json!({ "from": end(&link.from), "to": end(&link.to), "strong": link.is_strong });
+    if !link.set.is_empty() {
+        one["set"] = link.set.clone().into();
+    }
+    one
 }
 
 /// Returns a scene as one line of JSON: `title`, `caption`, and `board` (`rows`, `columns`,

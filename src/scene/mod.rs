@@ -75,6 +75,8 @@ pub struct Mark {
     pub cells: Vec<usize>,
     /// The mark.
     pub mark: char,
+    /// Its place among all pencil marks that a cell can have, from 0.
+    pub place: usize,
 }
 
 /// A line between two pencil marks of a board: a step of an argument.
@@ -86,6 +88,8 @@ pub struct Link {
     pub to: Mark,
     /// True if one of the two holds, false if not both do.
     pub is_strong: bool,
+    /// The cells of the almost locked set that it leads through; empty if there is none.
+    pub set: Vec<usize>,
 }
 
 /// One cell of a board.
@@ -125,6 +129,13 @@ pub struct Board {
     pub cells: Vec<Cell>,
     /// A stronger line after every n rows and columns; 0 for none.
     pub block: usize,
+}
+
+impl Board {
+    /// Returns the links between pencil marks.
+    pub fn links(&self) -> impl Iterator<Item = &Link> {
+        self.cells.iter().flat_map(|cell| &cell.links)
+    }
 }
 
 /// One node of a drawn tree.
@@ -223,7 +234,7 @@ impl Scene {
     pub fn linked(mut self, links: Vec<Link>) -> Self {
         if let Drawing::Board(board) = &mut self.drawing {
             for link in links {
-                for &cell in link.from.cells.iter().chain(&link.to.cells) {
+                for &cell in link.from.cells.iter().chain(&link.to.cells).chain(&link.set) {
                     if let Some(cell) = board.cells.get_mut(cell) {
                         cell.emphasis = Emphasis::Way;
                     }

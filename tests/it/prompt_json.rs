@@ -36,7 +36,7 @@ fn inputs() -> String {
            k: draw\ndraw k\nlist\nlist k\nset fold\nset budget\nset pictures on\nundo\nset pictures off\n\
            why not C up\n_\n%1\nanswers\nanswers 2\nhelp\nhelp rotate\nhelp k\ntour\nexplain\n\
            explain klotski::no-goal\nk: states &\njobs\nwait\ntime list\ntime solve\nmoev\n\
-           list gone\nset colr\nload gone\nmore\nforget k\n"
+           sudoku s { 1.34 / 3412 / 2143 / 43.. }\nhint\nhint 1\nhint 2\nsteps\ns: explain\nsudoku x { .29...45. / .75...18. / .13...26. / 148..9732 / 5973..641 / 236.7.895 / 381745926 / 964213578 / 752896314 }\nhint\nlist gone\nset colr\nload gone\nmore\nforget k\n"
 }
 
 #[test]

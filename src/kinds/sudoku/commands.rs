@@ -7,7 +7,7 @@ use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::space::{Boards, Placement};
 use super::syntax::{Line3, SudokuCommand, expect_sudoku_command};
-use super::techniques::{Explanation, Hint, Rater};
+use super::techniques::{Explanation, Hint, Rater, Step};
 use super::verbs::OwnWord;
 use super::{Givens, State, codes, mistakes, ordered, pencil, scene, techniques};
 use crate::diag::Sink;
@@ -79,13 +79,9 @@ impl moves::KindCommand<Givens> for SudokuCommand {
         matches!(self, Self::Solve)
     }
 
-    fn accepts(&self, model: &Givens, grid: &Grid, expected: &str) -> bool {
-        // The class or the technique alone states a rating.
-        let states = || {
-            let found = techniques::rate(model, grid, &Budget::unlimited());
-            found.is_ok_and(|found| found.is_some_and(|one| one.is_stated_by(expected)))
-        };
-        matches!(self, Self::Rate) && states()
+    /// Accepts the class or the technique of a rating alone.
+    fn accepts(&self, answer: &Answer, expected: &str) -> bool {
+        matches!(self, Self::Rate) && techniques::states(&answer.text(), expected)
     }
 
     /// Points at a unit, at a cell and its peers, or at the cells of a hint.
@@ -111,13 +107,13 @@ impl moves::KindCommand<Givens> for SudokuCommand {
                 marks.push((cell, Emphasis::Focus));
                 marks
             }
-            Self::Hint(_) => {
+            Self::Hint(much) => {
                 let Some(step) = techniques::step(model, grid, budget) else { return Ok(None) };
                 let mut scene = scene::scene(name, &model.grid, grid);
-                scene.caption = step.to_string();
-                let links = techniques::links(&step.places, grid.size());
-                let marks = placed(grid, step.effect.cells());
-                return Ok(Some(scene.linked(links).pointed(&marks)));
+                scene.caption = step.told(*much);
+                let links = if *much == 1 { Vec::new() } else { step.places.links() };
+                let cells = if *much == 0 { step.effect.cells() } else { Vec::new() };
+                return Ok(Some(scene.linked(links).pointed(&placed(grid, cells))));
             }
             _ => return Ok(None),
         };
@@ -176,21 +172,21 @@ fn search(
             let new = || Explanation::new(grid);
             match at_work.explanation.get_or_insert_with(new).finish(model, budget) {
                 Err(stop) => gave_up(stop, "before the last step"),
-                Ok(found) => Answer::List(found.iter().map(ToString::to_string).collect()),
+                Ok(found) => listed(found, grid),
             }
         }
         SudokuCommand::Steps(technique, options) => {
             let found = techniques::steps(model, grid, *technique, *options, budget);
-            Answer::List(found.iter().map(ToString::to_string).collect())
+            listed(&found, grid)
         }
         SudokuCommand::Hint(much) => {
             match techniques::hint(model, grid, &mut at_work.asked, budget) {
                 Err(stop) => gave_up(stop, "before a technique was found"),
-                Ok(Hint::Step(step)) => Answer::Text(match much {
-                    1 => String::from(step.name),
-                    2 => format!("{}: {}", step.name, step.places),
-                    _ => step.to_string(),
-                }),
+                Ok(Hint::Step(step)) => {
+                    let text = step.told(*much);
+                    let data = step.data(grid, *much == 0, *much != 1);
+                    Answer::Steps(Box::new(Answer::Text(text)), vec![data])
+                }
                 Ok(Hint::Solved) => Answer::Text(String::from("solved")),
                 Ok(Hint::Impossible) => Answer::Text(String::from("impossible")),
                 Ok(Hint::NoTechnique) => Answer::Text(String::from("no technique")),
@@ -207,6 +203,13 @@ fn search(
         | SudokuCommand::Next
         | SudokuCommand::Boards(_) => Answer::NotComputed,
     }
+}
+
+/// Returns steps as an answer, one per line.
+fn listed(found: &[Step], grid: &Grid) -> Answer {
+    let lines = Answer::List(found.iter().map(ToString::to_string).collect());
+    let data = found.iter().map(|step| step.data(grid, true, true));
+    Answer::Steps(Box::new(lines), data.collect())
 }
 
 /// Returns the unit of that number, counted from 1.
@@ -240,14 +243,15 @@ pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec
             techniques::Effect::Place(cell, digit) => {
                 now.set(*cell, *digit);
                 let by = Placement { cell: *cell as u16, digit: *digit };
-                cues.push(place(step.to_string(), by));
+                let links = step.places.links();
+                cues.push(Cue { links, ..place(step.to_string(), by) });
             }
             techniques::Effect::Remove(gone) => {
                 let erased = gone
                     .iter()
                     .map(|&(cell, mask)| (cell, grid.alphabet().digits_line(mask)))
                     .collect();
-                let links = techniques::links(&step.places, grid.size());
+                let links = step.places.links();
                 cues.push(Cue { label: step.to_string(), command: None, erased, links });
             }
             techniques::Effect::Stuck => {

@@ -87,6 +87,7 @@ impl Serialize for Answer {
             Self::Rows(rows) => serializer.collect_seq(rows.iter().map(Row)),
             Self::List(list) | Self::Page(list) => serializer.collect_seq(list.iter()),
             Self::Solution(solution) => solution.serialize(serializer),
+            Self::Steps(answer, _) => answer.serialize(serializer),
             Self::Status(status) => status.serialize(serializer),
             Self::Branches(branches) => branches.serialize(serializer),
         }
@@ -172,7 +173,14 @@ mod tests {
                 let answer = puzzle.run(text, Depth::Run, &budget, &mut Sink::new());
                 let Some(answer) = answer else { continue };
                 let told = json!(answer);
+                let count = answer.steps().len();
+                let answer = match answer {
+                    Answer::Steps(answer, _) => *answer,
+                    answer => answer,
+                };
                 match answer {
+                    Answer::List(list) if count > 0 => assert_eq!(list.len(), count),
+
                     Answer::Text(_) | Answer::Number(_) => {
                         let lines = answer.text().split('\n').count();
                         assert!(

@@ -203,8 +203,8 @@ impl<M: MoveGame> Game for Moves<M> {
         has_goal(&*self.0).then(|| self.0.verdict(state, metric, question, budget))
     }
 
-    fn accepts(&mut self, state: &State<M>, call: &Call<M>, expected: &str) -> bool {
-        matches!(call, Call::Own(own) if own.accepts(&self.0, &state.position, expected))
+    fn accepts(&mut self, call: &Call<M>, answer: &Answer, expected: &str) -> bool {
+        matches!(call, Call::Own(own) if own.accepts(answer, expected))
     }
 
     fn essence(&mut self, state: &State<M>, _: &Budget) -> Answer {

@@ -55,7 +55,7 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
     }
 
     /// Implements [`crate::puzzle::Game::accepts`].
-    fn accepts(&self, _model: &M, _at: &M::Position, _expected: &str) -> bool {
+    fn accepts(&self, _answer: &Answer, _expected: &str) -> bool {
         false
     }
 

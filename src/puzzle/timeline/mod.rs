@@ -285,9 +285,9 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.game.verdict(self.tree.state_mut(), &call, question, budget)
     }
 
-    fn accepts(&mut self, text: Fragment<'_>, expected: &str) -> bool {
+    fn accepts(&mut self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool {
         let call = command::call::<G>(text);
-        call.is_some_and(|call| self.game.accepts(self.tree.current(), &call, expected))
+        call.is_some_and(|call| self.game.accepts(&call, answer, expected))
     }
 
     fn observes(&self) -> bool {

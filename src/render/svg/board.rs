@@ -167,18 +167,16 @@ pub(super) fn links(board: &Board, grid: &Grid, out: &mut String) {
     // The middle of the marks of an end.
     let place = |end: &Mark| {
         let of = |&cell: &usize| {
-            let marks = board.cells.get(cell).map_or("", |cell| &cell.pencil);
-            let at = marks.chars().position(|mark| mark == end.mark).unwrap_or(0);
             let at_cell = At::of(cell, size);
             let corner = Point { x: grid.x(at_cell.column), y: grid.y(at_cell.row) };
-            pencil_mark(at, side, corner, grid)
+            pencil_mark(end.place, side, corner, grid)
         };
         let all: Vec<Point> = end.cells.iter().map(of).collect();
         let mean =
             |of: fn(&Point) -> f64| all.iter().map(of).sum::<f64>() / all.len().max(1) as f64;
         Point { x: mean(|point| point.x), y: mean(|point| point.y) }
     };
-    for link in board.cells.iter().flat_map(|cell| &cell.links) {
+    for link in board.links() {
         let (from, to) = (place(&link.from), place(&link.to));
         let (across, down) = (to.x - from.x, to.y - from.y);
         let bend = Point {

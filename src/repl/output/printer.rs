@@ -11,6 +11,7 @@ use super::settings::{Settings, Shape};
 use crate::diag::Diagnostic;
 use crate::host::{Growing, WriteError, shown};
 use crate::puzzle::Answer;
+use crate::puzzle::steps::Step;
 use crate::render::json_line;
 use crate::search::Cancel;
 use crate::text::Source;
@@ -33,6 +34,9 @@ struct Object<'a, T> {
     #[serde(flatten)]
     asked: Asked<'a>,
     answer: &'a T,
+    /// The steps of a person that the answer shows as texts.
+    #[serde(skip_serializing_if = "<[Step]>::is_empty")]
+    steps: &'a [Step],
 }
 
 /// A file that takes the answers.
@@ -75,7 +79,7 @@ impl Printer {
     pub(crate) fn answer(&mut self, asked: Asked<'_>, answer: &Answer, output: &mut dyn Output) {
         let text = match self.settings.shape {
             Shape::Text => answer.text(),
-            Shape::Json => Cow::Owned(object(asked, answer)),
+            Shape::Json => Cow::Owned(object(asked, answer, answer.steps())),
         };
         self.write(&text, output);
     }
@@ -95,7 +99,7 @@ impl Printer {
             Shape::Text => self.write(text, output),
             Shape::Json => {
                 let asked = Asked { command, ..Asked::default() };
-                self.write(&object(asked, value), output);
+                self.write(&object(asked, value, &[]), output);
             }
         }
     }
@@ -184,6 +188,6 @@ impl Printer {
 }
 
 /// Returns an answer as an object of JSON without a line end.
-fn object(asked: Asked<'_>, answer: &impl Serialize) -> String {
-    json_line(&Object { asked, answer }).trim_end().to_owned()
+fn object(asked: Asked<'_>, answer: &impl Serialize, steps: &[Step]) -> String {
+    json_line(&Object { asked, answer, steps }).trim_end().to_owned()
 }

@@ -9,6 +9,7 @@
 use super::Found;
 use super::board::{Board, Cells, bits, cells, choose};
 use super::chains::gathered;
+use super::notation::{Chain, Places};
 
 /// An almost locked set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +111,17 @@ impl<'a> Web<'a> {
     }
 }
 
+/// Returns the chain through some sets, from a digit of each to another digit of it.
+fn chain<const COUNT: usize>(board: &Board, sets: [(Set, usize, usize); COUNT]) -> Chain {
+    let mut chain = Chain::new(true);
+    for (set, from, to) in sets {
+        chain.push(board, from, set.at(board, from));
+        chain.through(board, set.cells);
+        chain.push(board, to, set.at(board, to));
+    }
+    chain
+}
+
 /// Finds two sets with a restricted common digit. If they have two, each set is locked except for
 /// these.
 pub(super) fn xz(board: &Board, found: &mut Found) {
@@ -133,8 +145,19 @@ pub(super) fn xz(board: &Board, found: &mut Found) {
                 gone.retain(|(cell, _)| (a.cells | b.cells) >> cell & 1 == 0);
                 gone = gathered(gone);
             }
+            let goes = gone.first().map_or(0, |cell| cell.1);
             found.remove(board, "als-xz", gone, || {
-                format!("{}, {}, x={}", a.text(board), b.text(board), board.digits(links))
+                let text =
+                    format!("{}, {}, x={}", a.text(board), b.text(board), board.digits(links));
+                let digit = |mask: u32| mask.trailing_zeros() as usize;
+                let x = digit(links);
+                // With a second common digit the chain is a loop.
+                let (z, is_loop) = match links & (links - 1) {
+                    0 => (digit(goes), false),
+                    more => (digit(more), true),
+                };
+                let chain = chain(board, [(a, z, x), (b, x, z)]);
+                Places::with(text, vec![if is_loop { chain.closed() } else { chain }])
             });
         }
     }
@@ -173,9 +196,14 @@ pub(super) fn xy_wing(board: &Board, found: &mut Found) {
                         continue;
                     }
                     let gone = web.removal(one, other, common & !(1 << a | 1 << b));
+                    let goes = gone.first().map_or(0, |cell| cell.1.trailing_zeros() as usize);
                     found.remove(board, "als-xy-wing", gone, || {
-                        let sets = [pivot, one, other].map(|set| web.sets[set].text(board));
-                        format!("{}, xy={}", sets.join(", "), board.digits(1 << a | 1 << b))
+                        let sets = [pivot, one, other].map(|set| web.sets[set]);
+                        let texts = sets.map(|set| set.text(board)).join(", ");
+                        let text = format!("{texts}, xy={}", board.digits(1 << a | 1 << b));
+                        let [pivot, one, other] = sets;
+                        let sets = [(one, goes, a), (pivot, a, b), (other, b, goes)];
+                        Places::with(text, vec![chain(board, sets)])
                     });
                 }
             }

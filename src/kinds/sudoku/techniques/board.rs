@@ -241,14 +241,18 @@ impl Board {
         self.grid.alphabet().digits_line(mask)
     }
 
+    /// Returns a digit in the grid that people see.
+    pub(super) fn value(&self, digit: u8) -> u8 {
+        let set = 1 << (digit - 1);
+        let set: u32 = self.view.as_ref().map_or(set, |view| view.digits(set));
+        set.trailing_zeros() as u8 + 1
+    }
+
     /// Returns an effect in the grid that people see.
     pub(super) fn shown(&self, effect: &Effect) -> Effect {
         let Some(view) = &self.view else { return effect.clone() };
         match effect {
-            Effect::Place(cell, digit) => {
-                let digit = view.digits(1 << (digit - 1)).trailing_zeros() as u8 + 1;
-                Effect::Place(view.cell(*cell), digit)
-            }
+            Effect::Place(cell, digit) => Effect::Place(view.cell(*cell), self.value(*digit)),
             Effect::Remove(gone) => {
                 let shown = |&(cell, mask): &(usize, u32)| (view.cell(cell), view.digits(mask));
                 let mut gone: Vec<_> = gone.iter().map(shown).collect();

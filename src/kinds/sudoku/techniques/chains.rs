@@ -10,6 +10,7 @@
 //!
 use super::board::{Board, Cells, bits, cells};
 use super::graph::{Graph, Links, Walk};
+use super::notation::{Chain, Places};
 use super::{Effect, Found};
 
 /// Gathers removals per cell, in reading order.
@@ -90,40 +91,44 @@ fn conclude(
 ) {
     let ([start, end], board) = (ends, graph.board);
     let (first, last) = (graph.nodes[start], graph.nodes[end]);
-    let text = || graph.text(&walk.chain(end, true), true);
+    let shown = |is_loop: bool| {
+        let chain = graph.chain(&walk.chain(end, true), true);
+        Places::of(board, vec![if is_loop { chain.closed() } else { chain }])
+    };
+    let open = || shown(false);
     if names.open == "als-xy-chain" {
         if start != end && first.digit == last.digit && links >= FOUR_SETS {
             let chain = walk.chain(end, true);
             let gone = between_sets(graph, &chain);
-            found.push(board, names.open, Effect::Remove(gone), links, text);
+            found.push(board, names.open, Effect::Remove(gone), links, open);
         }
         return;
     }
     let Some([closed, one_cell]) = names.loops else {
         if start != end && first.digit == last.digit {
             let gone = graph.removal(start, end);
-            found.push(board, names.open, Effect::Remove(gone), links, text);
+            found.push(board, names.open, Effect::Remove(gone), links, open);
         }
         return;
     };
     if start == end {
         if let Some(cell) = first.cell() {
             let gone = board.removal([cell], !(1 << first.digit));
-            found.push(board, one_cell, Effect::Remove(gone), links, text);
+            found.push(board, one_cell, Effect::Remove(gone), links, open);
         }
         return;
     }
     if graph.is_weak(start, end) {
         let chain = walk.chain(end, true);
         let effect = Effect::Remove(around(graph, &chain));
-        found.push(board, closed, effect, links + 1, || format!("{}-", graph.text(&chain, true)));
+        found.push(board, closed, effect, links + 1, || shown(true));
         if board.options.is_none() {
             return;
         }
     }
     let gone = gathered(graph.removal(start, end));
     let name = if gone.len() == 1 { one_cell } else { names.open };
-    found.push(board, name, Effect::Remove(gone), links, text);
+    found.push(board, name, Effect::Remove(gone), links, open);
 }
 
 /// The links of a chain of four almost locked sets; those of fewer have names of their own.
@@ -227,19 +232,18 @@ pub(super) fn remote_pair(board: &Board, found: &mut Found) {
                 let both = board.peers(start) & board.peers(end);
                 let gone = board.removal(cells(both), mask);
                 found.push(board, "remote-pair", Effect::Remove(gone), links, || {
-                    let digits = bits(mask).map(|digit| board.digits(1 << digit));
-                    let digits = digits.collect::<Vec<_>>().join("=");
                     // One of the ways back, from the end.
                     let (mut way, mut at) = (vec![end], end);
                     for layer in layers[..links].iter().rev() {
                         at = cells(layer & board.peers(at)).next().unwrap_or(start);
                         way.push(at);
                     }
-                    let way = way
-                        .into_iter()
-                        .rev()
-                        .map(|cell| format!("({digits}){}", board.names([cell])));
-                    way.collect::<Vec<_>>().join("-")
+                    // Each cell has the other digit than the one before it.
+                    let digits: Vec<usize> = bits(mask).collect();
+                    let nodes = way.iter().rev().enumerate().flat_map(|(at, &cell)| {
+                        [0, 1].map(|side| (digits[(at + side) % 2], 1 << cell))
+                    });
+                    Places::of(board, vec![Chain::of(board, true, nodes)])
                 });
             }
         }

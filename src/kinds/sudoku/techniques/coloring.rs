@@ -1,8 +1,11 @@
 //! Coloring: a digit along its conjugate pairs, units in which it has just two cells. Of the two colors
 //! of a cluster one is true.
 
+use std::collections::BTreeSet;
+
 use super::Found;
 use super::board::{Board, Cells, cells};
+use super::notation::{Chain, Places};
 
 /// Returns the clusters of a digit: the cells of one color and of the other.
 fn clusters(board: &Board, digit: usize) -> Vec<[Cells; 2]> {
@@ -32,6 +35,19 @@ fn clusters(board: &Board, digit: usize) -> Vec<[Cells; 2]> {
     found
 }
 
+/// Returns the strong links of a cluster.
+fn pairs(board: &Board, digit: usize, [one, other]: [Cells; 2]) -> Vec<Chain> {
+    let pairs = board.units().iter().map(|unit| board.at(digit) & unit);
+    let is_own = |pair: &Cells| {
+        let ends = [pair & one, pair & other];
+        ends.iter().all(|end| end.is_power_of_two()) && pair.count_ones() == 2
+    };
+    let own: BTreeSet<Cells> = pairs.filter(is_own).collect();
+    let chain =
+        |pair: Cells| Chain::of(board, true, [pair & one, pair & other].map(|cell| (digit, cell)));
+    own.into_iter().map(chain).collect()
+}
+
 /// Returns the cells that see a cell of a set.
 fn seen_by_any(board: &Board, set: Cells) -> Cells {
     cells(set).fold(0, |all, cell| all | board.peers(cell))
@@ -47,7 +63,8 @@ pub(super) fn simple(board: &Board, found: &mut Found) {
         for colors in clusters(board, digit) {
             let shown = || {
                 let [one, other] = colors.map(|color| board.names(cells(color)));
-                format!("{} in {one} / {other}", board.digits(1 << digit))
+                let text = format!("{} in {one} / {other}", board.digits(1 << digit));
+                Places::with(text, pairs(board, digit, colors))
             };
             for own in colors {
                 if seen_by_any(board, own) & own != 0 {
@@ -77,7 +94,9 @@ pub(super) fn multi(board: &Board, found: &mut Found) {
                 let shown = || {
                     let text = |set: &Cells| board.names(cells(*set));
                     let [a, b] = [one, other].map(|pair| pair.each_ref().map(text).join(" / "));
-                    format!("{} in {a}, {b}", board.digits(1 << digit))
+                    let text = format!("{} in {a}, {b}", board.digits(1 << digit));
+                    let links = [*one, *other].map(|colors| pairs(board, digit, colors));
+                    Places::with(text, links.concat())
                 };
                 for own in 0..2 {
                     let seen = seen_by_any(board, one[own]);

@@ -82,10 +82,7 @@ fn search(
     solution: &mut Option<Grid>,
     budget: &Budget,
 ) -> Result<Step, Stop> {
-    let stuck = |places| {
-        let conclusion = String::new();
-        Step { name: SEARCH, effect: Effect::Stuck, links: 0, conclusion, places }
-    };
+    let stuck = |places: String| Step { name: SEARCH, places: places.into(), ..Step::default() };
     if solution.is_none() {
         match proof.get_or_insert_with(|| Proof::new(board.grid())).two(budget)? {
             [] => return Ok(stuck(String::from("every way to go on ends in a contradiction"))),
@@ -107,5 +104,5 @@ fn search(
     let places = String::from(
         "no technique makes progress; every other digit there ends in a contradiction",
     );
-    Ok(Step { name: SEARCH, effect, links: 0, conclusion, places })
+    Ok(Step { name: SEARCH, effect, conclusion, places: places.into(), ..Step::default() })
 }

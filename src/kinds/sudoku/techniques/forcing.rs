@@ -11,6 +11,7 @@
 
 use super::board::{Board, Cells, bits, cells};
 use super::graph::{Graph, Links, Node, Walk};
+use super::notation::{Chain, Places};
 use super::{Effect, Found};
 
 /// The consequences of a candidate: for each node the number of links to it as true, and as false.
@@ -122,11 +123,11 @@ impl Forced<'_> {
         all
     }
 
-    /// Returns the chains from a premise to conclusions in words; first those that lead to a group or
+    /// Returns the chains from a premise to conclusions; first those that lead to a group or
     /// a set from which another one starts.
-    fn chains(&mut self, premise: Fact, ends: &[Fact]) -> String {
+    fn chains(&mut self, premise: Fact, ends: &[Fact]) -> Vec<Chain> {
         self.walk.run(&self.graph, premise.node, premise.is_true, self.most);
-        let (mut left, mut chains): (Vec<Fact>, Vec<String>) = (ends.to_vec(), Vec::new());
+        let (mut left, mut chains) = (ends.to_vec(), Vec::new());
         let mut at = 0;
         while let Some(&end) = left.get(at) {
             let chain = self.walk.chain(end.node, end.is_true);
@@ -137,11 +138,11 @@ impl Forced<'_> {
                     left.push(part);
                 }
             }
-            chains.push(self.graph.text(&chain, is_gathered || !premise.is_true));
+            chains.push(self.graph.chain(&chain, is_gathered || !premise.is_true));
             at += 1;
         }
         chains.reverse();
-        chains.join(", ")
+        chains
     }
 
     /// Adds what follows if a premise leads to a contradiction.
@@ -178,7 +179,7 @@ impl Forced<'_> {
         let Some(effect) = self.effect(result) else { return };
         let board = self.graph.board;
         found.push(board, "forcing-chain-contradiction", effect, links, || {
-            self.chains(premise, &ends)
+            Places::of(board, self.chains(premise, &ends))
         });
     }
 
@@ -203,8 +204,8 @@ impl Forced<'_> {
                     let Some(effect) = self.effect(fact) else { continue };
                     let board = self.graph.board;
                     found.push(board, "forcing-chain-verity", effect, links, || {
-                        let chains = premises.iter().map(|&one| self.chains(one, &[fact]));
-                        chains.collect::<Vec<_>>().join(", ")
+                        let chains = premises.iter().flat_map(|&one| self.chains(one, &[fact]));
+                        Places::of(board, chains.collect())
                     });
                 }
             }

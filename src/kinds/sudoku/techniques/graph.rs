@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use super::als::Set;
 use super::board::{Board, Cells, bits, cells};
+use super::notation::Chain;
 
 /// A digit in some cells: one of them has it, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,37 +290,18 @@ impl<'a> Graph<'a> {
         gone
     }
 
-    /// Returns a chain in Eureka's notation: `(3=5)r1c1-(5)r1c9=(5)r4c9`. Its first link is strong,
-    /// or else weak.
-    pub(super) fn text(&self, chain: &[usize], is_strong: bool) -> String {
-        let board = self.board;
-        let sign = |at: usize| if (at % 2 == 1) == is_strong { '=' } else { '-' };
-        let mut text = String::new();
-        let mut at = 0;
-        while at < chain.len() {
-            if at > 0 {
-                text.push(sign(at));
+    /// Returns a chain as data. Its first link is strong, or else weak.
+    pub(super) fn chain(&self, nodes: &[usize], is_strong: bool) -> Chain {
+        let mut chain = Chain::new(is_strong);
+        for (at, &number) in nodes.iter().enumerate() {
+            let node = self.nodes[number];
+            chain.push(self.board, node.digit, node.cells);
+            let next = nodes.get(at + 1).filter(|_| at.is_multiple_of(2) == is_strong);
+            if let Some(set) = next.and_then(|&next| self.set(number, next)) {
+                chain.through(self.board, set.cells);
             }
-            let node = self.nodes[chain[at]];
-            let (mut digits, mut places) = (board.digits(1 << node.digit), node.cells);
-            // Nodes of one cell, or of one almost locked set, are written once.
-            while let Some(&next) = chain.get(at + 1) {
-                let same = self.nodes[next].cells == places && places == node.cells;
-                let set = (sign(at + 1) == '=').then(|| self.set(chain[at], next)).flatten();
-                match set {
-                    Some(set) if places == node.cells => places = set.cells,
-                    None if same => {}
-                    _ => break,
-                }
-                at += 1;
-                digits.push(sign(at));
-                digits += &board.digits(1 << self.nodes[next].digit);
-            }
-            let names = board.names(cells(places));
-            text += &format!("({digits}){}", names.replace(' ', ","));
-            at += 1;
         }
-        text
+        chain
     }
 }
 

@@ -10,6 +10,7 @@ use super::super::rules::Unit;
 use super::Found;
 use super::board::{Board, Cells, cells};
 use super::chains::gathered;
+use super::notation::{Chain, Places};
 
 /// A unit with two places for a digit.
 #[derive(Clone, Copy)]
@@ -106,9 +107,8 @@ fn joined(board: &Board, name: &'static str, found: &mut Found) {
                             single.push((place, gone.clone()));
                         }
                         found.remove(board, name, gone, || {
-                            let own = board.digits(1 << digit);
-                            let name = |cell| board.names([cell]);
-                            format!("({own}){}={}-{}={}", name(a), name(b), name(c), name(d))
+                            let nodes = [a, b, c, d].map(|cell| (digit, 1 << cell));
+                            Places::of(board, vec![Chain::of(board, true, nodes)])
                         });
                     }
                 }
@@ -172,10 +172,12 @@ impl Rectangle {
         let (geometry, size) = (board.geometry(), board.size());
         let [row, column] = self.lines;
         for (near, far) in [(0, 1), (1, 0)].map(|(near, far)| (link.ends[near], link.ends[far])) {
-            let target = match link.unit {
-                Unit::Column(_) if geometry.row(near) == row => geometry.row(far) * size + column,
+            let (target, line) = match link.unit {
+                Unit::Column(_) if geometry.row(near) == row => {
+                    (geometry.row(far) * size + column, board.units()[row])
+                }
                 Unit::Row(_) if geometry.column(near) == column => {
-                    row * size + geometry.column(far)
+                    (row * size + geometry.column(far), board.units()[size + column])
                 }
                 _ => continue,
             };
@@ -188,7 +190,12 @@ impl Rectangle {
                 let unit = board.unit(Unit::Box(self.number));
                 let link = board.names(link.ends);
                 let digit = board.digits(1 << self.digit);
-                format!("{digit} in {unit} {link}")
+                let text = format!("{digit} in {unit} {link}");
+                let own = board.at(self.digit) & board.units()[2 * size + self.number];
+                let side = own & line;
+                let nodes = [1 << far, 1 << near, side, own & !side];
+                let nodes = nodes.map(|cells| (self.digit, cells));
+                Places::with(text, vec![Chain::of(board, true, nodes)])
             });
             removed = Some(gone);
         }

@@ -7,7 +7,7 @@
 //! * `graph`: strong and weak links; `chains`, `forcing`: what follows along them;
 //! * `als`: almost locked sets, alone or in pairs; `blossom`: around a cell;
 //! * `canon`: the canonical form; `rate`: how hard a puzzle is; `explain`: all its steps;
-//! * `notation`: the links of a chain; `pages`: what people read about a technique;
+//! * `notation`: the places and chains of a step; `pages`: what people read about a technique;
 //! * `waves`: all steps of a technique at a time, for makers.
 
 mod als;
@@ -41,28 +41,30 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::Givens;
-use super::grid::Grid;
+use super::grid::{Grid, cell_name};
 use super::rules::{clashes, dead_cells, dead_digits, is_solution};
 use super::solve::{Asked, Proof};
+use crate::puzzle::steps;
 use crate::scene::Emphasis;
 use crate::search::{Budget, Stop};
 use board::Board;
+use notation::Places;
 
 pub(super) use explain::Explanation;
-pub(super) use notation::links;
 pub(super) use pages::{topic, topics};
-pub(super) use rate::{Rater, Rating, outdated, rate};
+pub(super) use rate::{Rater, Rating, outdated, rate, states};
 pub(super) use table::{Class, SEARCH, SINGLES, TABLE, technique};
 pub(super) use waves::Waves;
 
 /// The effect of a step on the board.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Effect {
     /// A digit goes into a cell.
     Place(usize, u8),
     /// Digits (bit `d-1` for digit `d`) leave cells.
     Remove(Vec<(usize, u32)>),
     /// The end: the search found no solution, or several.
+    #[default]
     Stuck,
 }
 
@@ -86,18 +88,62 @@ impl Effect {
 }
 
 /// One step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Step {
     /// The word of its technique, or of the shape of the technique.
     pub(super) name: &'static str,
     /// Its effect.
     pub(super) effect: Effect,
+    /// The score of its technique; `None` for a search.
+    score: Option<u32>,
     /// The links of a chain; 0 for a step without a chain.
     links: usize,
     /// Its effect as moves.
     conclusion: String,
     /// The places where it is seen.
-    pub(super) places: String,
+    pub(super) places: Places,
+}
+
+impl Step {
+    /// Returns the text of a hint at it: with 1 its technique alone, with 2 also its places.
+    pub(super) fn told(&self, much: u64) -> String {
+        match much {
+            1 => String::from(self.name),
+            2 => format!("{}: {}", self.name, self.places),
+            _ => self.to_string(),
+        }
+    }
+
+    /// Returns it as data, in a grid like this one: its conclusion and its reason if they are asked
+    /// for. Its effect must be that in the grid that people see.
+    pub(super) fn data(&self, grid: &Grid, has_conclusion: bool, has_reason: bool) -> steps::Step {
+        let name = |cell| cell_name(cell, grid.size());
+        let digits = |&(cell, mask): &(usize, u32)| steps::Digits {
+            cell: name(cell),
+            digits: grid.alphabet().digits_line(mask),
+        };
+        let conclusion = || match &self.effect {
+            Effect::Place(cell, digit) => {
+                let placements = vec![digits(&(*cell, 1 << (digit - 1)))];
+                steps::Conclusion { placements, ..steps::Conclusion::default() }
+            }
+            Effect::Remove(gone) => {
+                let removals = gone.iter().map(digits).collect();
+                steps::Conclusion { removals, ..steps::Conclusion::default() }
+            }
+            Effect::Stuck => steps::Conclusion::default(),
+        };
+        let reason = || {
+            let links = self.places.links().into_iter().map(|link| steps::Link::new(link, name));
+            steps::Reason { places: self.places.to_string(), links: links.collect() }
+        };
+        steps::Step {
+            technique: self.name,
+            score: self.score,
+            conclusion: has_conclusion.then(conclusion),
+            reason: has_reason.then(reason),
+        }
+    }
 }
 
 impl fmt::Display for Step {
@@ -127,13 +173,13 @@ impl Found {
     }
 
     /// Adds a step, unless it has no effect or is known. `places` says where it is seen.
-    fn push(
+    fn push<P: Into<Places>>(
         &mut self,
         board: &Board,
         name: &'static str,
         effect: Effect,
         links: usize,
-        places: impl FnOnce() -> String,
+        places: impl FnOnce() -> P,
     ) {
         if links > self.limit || matches!(&effect, Effect::Remove(gone) if gone.is_empty()) {
             return;
@@ -145,11 +191,10 @@ impl Found {
         if known.is_some_and(|at| self.steps[at].links <= links) {
             return;
         }
-        let (mut conclusion, mut told) = (String::new(), String::new());
+        let mut step = Step { name, effect: effect.clone(), links, ..Step::default() };
         if !board.is_silent {
-            (conclusion, told) = (board.conclusion(&effect), places());
+            (step.conclusion, step.places) = (board.conclusion(&effect), places().into());
         }
-        let step = Step { name, effect: effect.clone(), links, conclusion, places: told };
         match known {
             Some(at) => self.steps[at] = step,
             None => {
@@ -160,12 +205,12 @@ impl Found {
     }
 
     /// Adds the removal of digits from cells.
-    fn remove(
+    fn remove<P: Into<Places>>(
         &mut self,
         board: &Board,
         name: &'static str,
         gone: Vec<(usize, u32)>,
-        places: impl FnOnce() -> String,
+        places: impl FnOnce() -> P,
     ) {
         self.push(board, name, Effect::Remove(gone), 0, places);
     }
@@ -176,6 +221,9 @@ fn steps_of(board: &Board, row: usize, is_shortest: bool) -> Vec<Step> {
     let mut found = Found::new(is_shortest);
     (TABLE[row].find)(board, &mut found);
     let mut steps = found.steps;
+    for step in &mut steps {
+        step.score = Some(TABLE[row].score);
+    }
     steps.sort_by(|one, other| (one.links, &one.effect).cmp(&(other.links, &other.effect)));
     steps
 }

@@ -1,114 +1,192 @@
-//! Chains as Eureka's notation writes them, read for their picture.
+//! The places where a step is seen, its chains as data, and Eureka's notation of chains.
 //!
 //! ```text
 //! (3=5)r1c1-(5)r1c9=(5)r4c9      = a strong link, - a weak one; both within a cell too
-//! (12)r3c45=…                    a set of digits, a group of cells
+//! (5)r1c12=…                     a digit in a group of cells
+//! (3=5)r1c1,r1c2-…               a strong link between two digits of an almost locked set
 //! ```
-//!
-//! A step carries its chain in this notation only, whatever technique found it.
 
+use std::fmt;
+
+use super::super::grid::cell_name;
+use super::board::{Board, Cells, cells};
 use crate::scene::{Link, Mark};
 
-/// A digit, or several, in one cell or several.
-struct Node {
-    digits: String,
-    cells: Vec<usize>,
+/// Nodes joined by links, strong and weak in turn, in the grid that people see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chain {
+    nodes: Vec<Mark>,
+    /// For each node the almost locked set that the link to the next one leads through; empty if
+    /// there is none.
+    sets: Vec<Vec<usize>>,
+    /// True if the first link is strong.
+    is_strong: bool,
+    /// True if a link leads from the last node to the first one.
+    is_loop: bool,
 }
 
-/// Returns the links of a chain in a grid of `size` rows; none if the text is not a chain.
-pub(in crate::kinds::sudoku) fn links(chain: &str, size: usize) -> Vec<Link> {
-    read(chain, size).unwrap_or_default()
-}
+impl Chain {
+    /// Creates a chain without nodes; the first link is strong, or else weak.
+    pub(super) fn new(is_strong: bool) -> Self {
+        Self { nodes: Vec::new(), sets: Vec::new(), is_strong, is_loop: false }
+    }
 
-fn read(chain: &str, size: usize) -> Option<Vec<Link>> {
-    let mut found = Vec::new();
-    let mut rest = chain;
-    // The node before the next one, and whether the link to it is strong.
-    let mut last: Option<(Node, bool)> = None;
-    let mut first: Option<Node> = None;
-    while !rest.is_empty() {
-        let (digits, after) = rest.strip_prefix('(')?.split_once(')')?;
-        let end = after.find(['=', '-']).unwrap_or(after.len());
-        let cells = cells(&after[..end], size)?;
-        let mut digits = digits;
-        loop {
-            let end = digits.find(['=', '-']).unwrap_or(digits.len());
-            let node = Node { digits: digits[..end].to_owned(), cells: cells.clone() };
-            if let Some((before, is_strong)) = &last {
-                found.push(link(before, &node, *is_strong)?);
-            }
-            first.get_or_insert_with(|| Node { digits: node.digits.clone(), cells: cells.clone() });
-            let is_strong = digits[end..].starts_with('=');
-            last = Some((node, is_strong));
-            if end == digits.len() {
-                break;
-            }
-            digits = &digits[end + 1..];
-        }
-        let node = last.take()?.0;
-        let is_strong = after[end..].starts_with('=');
-        rest = after.get(end + 1..).unwrap_or_default();
-        match (end < after.len(), rest.is_empty()) {
-            // A loop ends with the sign of the link to its first node.
-            (true, true) => found.push(link(&node, first.as_ref()?, is_strong)?),
-            (true, false) => last = Some((node, is_strong)),
-            (false, _) => break,
+    /// Adds a node: a digit, from 0, in cells of a board.
+    pub(super) fn push(&mut self, board: &Board, digit: usize, places: Cells) {
+        let value = board.value(digit as u8 + 1);
+        let mark = board.grid().alphabet().symbol(value, ' ');
+        self.nodes.push(Mark { cells: seen(board, places), mark, place: usize::from(value) - 1 });
+        self.sets.push(Vec::new());
+    }
+
+    /// Lets the link after the last node lead through an almost locked set, unless that is a cell.
+    pub(super) fn through(&mut self, board: &Board, set: Cells) {
+        if let Some(last) = self.sets.last_mut().filter(|_| set.count_ones() > 1) {
+            *last = seen(board, set);
         }
     }
-    Some(found)
-}
 
-/// Reads names of cells, such as `r1c1`, `r1c2,r1c3` or `r1c23`.
-fn cells(names: &str, size: usize) -> Option<Vec<usize>> {
-    let mut found = Vec::new();
-    for name in names.split(',') {
-        let (rows, columns) = name.strip_prefix('r')?.split_once('c')?;
-        let numbers = |text: &str| -> Option<Vec<usize>> {
-            let all = match size {
-                ..=9 => text.chars().map(|char| char.to_digit(10)).collect::<Option<Vec<_>>>()?,
-                _ => vec![text.parse().ok()?],
-            };
-            let fits = |&number: &u32| (1..=size).contains(&(number as usize));
-            all.iter().all(fits).then(|| all.iter().map(|&number| number as usize - 1).collect())
-        };
-        let (rows, columns) = (numbers(rows)?, numbers(columns)?);
-        found.extend(rows.iter().flat_map(|row| columns.iter().map(move |at| row * size + at)));
+    /// Returns the chain of these nodes, each a digit, from 0, in cells of a board.
+    pub(super) fn of(
+        board: &Board,
+        is_strong: bool,
+        nodes: impl IntoIterator<Item = (usize, Cells)>,
+    ) -> Self {
+        let mut chain = Self::new(is_strong);
+        nodes.into_iter().for_each(|(digit, places)| chain.push(board, digit, places));
+        chain
     }
-    (!found.is_empty()).then_some(found)
+
+    /// Returns it with a link from its last node to its first one.
+    pub(super) fn closed(mut self) -> Self {
+        self.is_loop = true;
+        self
+    }
+
+    /// Returns whether the link after the node of that number is strong.
+    fn is_strong_after(&self, node: usize) -> bool {
+        node.is_multiple_of(2) == self.is_strong
+    }
+
+    fn sign_after(&self, node: usize) -> char {
+        if self.is_strong_after(node) { '=' } else { '-' }
+    }
+
+    /// Returns its links.
+    fn links(&self) -> impl Iterator<Item = Link> {
+        let count = self.nodes.len();
+        let last = if self.is_loop { count } else { count.saturating_sub(1) };
+        (0..last).map(move |at| Link {
+            from: self.nodes[at].clone(),
+            to: self.nodes[(at + 1) % count].clone(),
+            is_strong: self.is_strong_after(at),
+            set: self.sets[at].clone(),
+        })
+    }
+
+    /// Returns it in Eureka's notation, in a grid of `size` rows. Nodes of one cell, or of one almost
+    /// locked set, are written once.
+    fn text(&self, size: usize) -> String {
+        let mut text = String::new();
+        let mut at = 0;
+        while let Some(node) = self.nodes.get(at) {
+            text.push('(');
+            text.push(node.mark);
+            let mut places = &node.cells;
+            while let Some(next) = self.nodes.get(at + 1) {
+                let (set, is_first) = (&self.sets[at], *places == node.cells);
+                if !is_first || set.is_empty() && next.cells != *places {
+                    break;
+                }
+                if !set.is_empty() {
+                    places = set;
+                }
+                text.push(self.sign_after(at));
+                text.push(next.mark);
+                at += 1;
+            }
+            let names: Vec<String> = places.iter().map(|&cell| cell_name(cell, size)).collect();
+            text.push(')');
+            text += &names.join(",");
+            if at + 1 < self.nodes.len() || self.is_loop {
+                text.push(self.sign_after(at));
+            }
+            at += 1;
+        }
+        text
+    }
 }
 
-/// Returns the link between two nodes.
-fn link(from: &Node, to: &Node, is_strong: bool) -> Option<Link> {
-    let mark = |node: &Node| {
-        let mark = node.digits.chars().next()?;
-        Some(Mark { cells: node.cells.clone(), mark })
-    };
-    Some(Link { from: mark(from)?, to: mark(to)?, is_strong })
+/// Returns cells of a board in the grid that people see, in reading order.
+fn seen(board: &Board, set: Cells) -> Vec<usize> {
+    let mut seen: Vec<usize> = cells(set).map(|cell| board.cell(cell)).collect();
+    seen.sort_unstable();
+    seen
+}
+
+/// The places where a step is seen: in words, and the chains that it follows from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::kinds::sudoku) struct Places {
+    text: String,
+    chains: Vec<Chain>,
+}
+
+impl Places {
+    /// Returns chains that are their own words, on a board.
+    pub(super) fn of(board: &Board, chains: Vec<Chain>) -> Self {
+        let text = chains.iter().map(|chain| chain.text(board.size())).collect::<Vec<_>>();
+        Self { text: text.join(", "), chains }
+    }
+
+    /// Returns words with the chains that explain them.
+    pub(super) fn with(text: String, chains: Vec<Chain>) -> Self {
+        Self { text, chains }
+    }
+
+    /// Returns the links of its chains.
+    pub(in crate::kinds::sudoku) fn links(&self) -> Vec<Link> {
+        self.chains.iter().flat_map(Chain::links).collect()
+    }
+}
+
+impl From<String> for Places {
+    fn from(text: String) -> Self {
+        Self { text, chains: Vec::new() }
+    }
+}
+
+impl fmt::Display for Places {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::tests::{SEED, grid};
     use super::*;
 
     #[test]
-    fn chains_are_read_with_their_links() {
-        let said = |chain: &str| {
-            let one = |mark: &Mark| format!("{}@{:?}", mark.mark, mark.cells);
-            let link = |link: &Link| {
-                format!(
-                    "{}{}{}",
-                    one(&link.from),
-                    ["-", "="][usize::from(link.is_strong)],
-                    one(&link.to)
-                )
-            };
-            links(chain, 9).iter().map(link).collect::<Vec<_>>().join(" ")
+    fn chains_are_written_and_give_their_links() {
+        let board = Board::new(&grid(SEED), &grid(SEED), false);
+        let text = |chain: Chain| Places::of(&board, vec![chain]).to_string();
+        let open = || {
+            let mut chain = Chain::of(&board, true, [(2, 1), (4, 1), (4, 1 << 8), (4, 1 << 35)]);
+            chain.push(&board, 4, 0b11 << 36);
+            chain.push(&board, 0, 1 << 36);
+            chain.push(&board, 1, 1 << 38);
+            chain
         };
-        assert_eq!(said("(3=5)r1c1-(5)r1c9=(5)r4c9"), "3@[0]=5@[0] 5@[0]-5@[8] 5@[8]=5@[35]");
-        assert_eq!(said("(1)r1c1=(1)r1c2,r1c3-"), "1@[0]=1@[1, 2] 1@[1, 2]-1@[0]");
-        assert_eq!(said("(1)r1c12=(1)r12c9"), "1@[0, 1]=1@[8, 17]");
-        for text in ["5 in r28 c37", "", "r1c1", "(5)r1", "(5)r0c1=(5)r1c1", "(5)r1c1=x"] {
-            assert_eq!(said(text), "", "{text}");
-        }
+        let said = "(3=5)r1c1-(5)r1c9=(5)r4c9-(5)r5c1,r5c2=(1)r5c1-(2)r5c3";
+        assert_eq!(text(open()), said);
+        let mut chain = Chain::of(&board, true, [(2, 1 << 9)]);
+        chain.through(&board, 0b11 << 9);
+        chain.push(&board, 3, 1 << 10);
+        assert_eq!(text(chain.clone()), "(3=4)r2c1,r2c2");
+        assert_eq!(text(chain.clone().closed()), "(3=4)r2c1,r2c2-");
+        let links = Places::of(&board, vec![chain.closed()]).links();
+        let kinds: Vec<_> = links.iter().map(|link| (link.is_strong, link.set.len())).collect();
+        assert_eq!(kinds, [(true, 2), (false, 0)]);
+        assert_eq!((links[1].from.mark, &links[1].to.cells[..]), ('4', &[9][..]));
     }
 }

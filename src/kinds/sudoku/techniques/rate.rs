@@ -48,14 +48,11 @@ impl fmt::Display for Rating {
     }
 }
 
-impl Rating {
-    /// Returns whether a word states its class or its technique.
-    pub(in crate::kinds::sudoku) fn is_stated_by(self, word: &str) -> bool {
-        let own = self.to_string();
-        let same =
-            |own: &str| own == word || technique(word).is_some_and(|at| TABLE[at].word == own);
-        own.split(' ').any(same)
-    }
+/// Returns whether a word states the class or the technique of a rating.
+pub(in crate::kinds::sudoku) fn states(rating: &str, word: &str) -> bool {
+    let technique = technique(word).map(|at| TABLE[at].word);
+    let mut own = rating.split(' ');
+    !rating.contains(':') && own.any(|own| own == word || technique == Some(own))
 }
 
 /// Returns how hard a puzzle is; `None` if it has no solution.

@@ -1,14 +1,18 @@
 //! Every step agrees with the only solution, over many generated puzzles; the canonical form.
 
 mod library;
+mod uniqueness;
 
 use super::super::grid::{Grid, value_of};
 use super::super::solve::two;
 use super::super::tests::model_of;
 use super::board::Board;
 use super::canon::canonical;
-use super::{Effect, Explanation, Options, SEARCH, Step, TABLE, next, rate, steps_of, technique};
-use crate::puzzle::testing::Draw;
+use super::{
+    Effect, Explanation, Options, SEARCH, Step, TABLE, next, rate, states, steps_of, technique,
+};
+use crate::puzzle::testing::{Draw, number};
+use crate::scene::{Link, Mark};
 use crate::search::{Budget, Stop};
 
 fn explain(grid: &Grid, budget: &Budget) -> Result<Vec<Step>, Stop> {
@@ -70,6 +74,50 @@ fn hold(step: &Step, board: &Board, solution: &Grid) {
     }
 }
 
+/// Holds that the links of a step are what they say, in the light of the candidates alone.
+fn hold_links(step: &Step, board: &Board) {
+    let sees = |one: usize, other: usize| one != other && board.geometry().sees(one, other);
+    for link in step.places.links() {
+        let Link { from, to, is_strong, set } = &link;
+        let marks = [from, to];
+        for mark in marks {
+            let is_there = |&cell: &usize| board.mask(cell) >> mark.place & 1 == 1;
+            assert!(!mark.cells.is_empty() && mark.cells.iter().all(is_there), "{step}: {link:?}");
+        }
+        let is_cell = from.cells == to.cells && from.cells.len() == 1;
+        let is_other = from.place != to.place;
+        let holds = if !set.is_empty() {
+            let digits = set.iter().fold(0, |all, &cell| all | board.mask(cell));
+            let all = |mark: &Mark| -> Vec<usize> {
+                let has = |cell: &&usize| board.mask(**cell) >> mark.place & 1 == 1;
+                set.iter().filter(has).copied().collect()
+            };
+            let is_almost = digits.count_ones() as usize == set.len() + 1;
+            let in_unit = board
+                .geometry()
+                .units
+                .iter()
+                .any(|(_, unit)| set.iter().all(|&cell| unit.contains(&(cell as u16))));
+            let is_whole = marks.iter().all(|mark| all(mark) == mark.cells);
+            *is_strong && is_other && is_almost && in_unit && is_whole
+        } else if *is_strong && is_other {
+            is_cell && board.mask(from.cells[0]).count_ones() == 2
+        } else if *is_strong {
+            let both = || from.cells.iter().chain(&to.cells);
+            board.geometry().units.iter().any(|(_, unit)| {
+                let places = board.places(unit, 1 << from.place);
+                both().all(|cell| places.contains(cell))
+                    && places.iter().all(|cell| both().any(|own| own == cell))
+            })
+        } else if is_other {
+            is_cell
+        } else {
+            from.cells.iter().all(|&one| to.cells.iter().all(|&other| sees(one, other)))
+        };
+        assert!(holds, "{step}: {link:?}");
+    }
+}
+
 /// All that `steps` can be asked to look at.
 const ALL: Options =
     Options { missing_candidates: true, als_overlap: true, als_nodes: true, siamese: true };
@@ -77,10 +125,11 @@ const ALL: Options =
 /// Counts how often each technique has a step on the boards of some puzzles; every step is compared
 /// with the solution, that of another solver. On every hundredth puzzle all steps are looked at, on
 /// the others those with the fewest links.
-fn counted(count: usize) -> Vec<usize> {
+fn counted(count: usize) -> (Vec<usize>, Vec<bool>) {
     let mut random = Draw(0x2545_f491_4f6c_dd1d);
     let budget = Budget::unlimited();
     let mut counts = vec![0; TABLE.len()];
+    let mut linked = vec![false; TABLE.len()];
     for number in 0..count {
         let puzzle = puzzle(&mut random);
         let solution = two(&puzzle, &budget).expect("no limit").remove(0);
@@ -93,6 +142,8 @@ fn counted(count: usize) -> Vec<usize> {
             for (row, count) in counts.iter_mut().enumerate().take(most).skip(last) {
                 for step in steps_of(&board, row, !is_listed) {
                     hold(&step, &board, &solution);
+                    hold_links(&step, &board);
+                    linked[row] |= !step.places.links().is_empty();
                     *count += 1;
                 }
             }
@@ -100,22 +151,42 @@ fn counted(count: usize) -> Vec<usize> {
             board.apply(&step.effect);
         }
     }
-    counts
-}
-
-/// Returns the number that a variable of the environment says, or else `usual`.
-fn number(name: &str, usual: usize) -> usize {
-    std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
+    (counts, linked)
 }
 
 /// On 12 puzzles, or as many as `PUZZLED_PUZZLES` says.
 #[test]
 fn no_step_ever_contradicts_the_solution() {
-    let counts = counted(number("PUZZLED_PUZZLES", 12));
+    let (counts, linked) = counted(number("PUZZLED_PUZZLES", 12));
     let never = (0..TABLE.len()).filter(|&row| counts[row] == 0).map(|row| TABLE[row].word);
     let never: Vec<&str> = never.collect();
     assert!(never.len() <= 12, "never: {never:?}");
+    for word in LINKED {
+        let row = technique(word).expect("a technique");
+        assert!(counts[row] == 0 || linked[row], "{word} has no links");
+    }
 }
+
+/// The techniques whose steps have links.
+const LINKED: [&str; 17] = [
+    "remote-pair",
+    "skyscraper",
+    "2-string-kite",
+    "turbot-fish",
+    "empty-rectangle",
+    "w-wing",
+    "xy-wing",
+    "simple-colors",
+    "multi-colors",
+    "x-chain",
+    "xy-chain",
+    "nice-loop",
+    "grouped-nice-loop",
+    "als-xz",
+    "als-xy-wing",
+    "als-xy-chain",
+    "forcing-chain",
+];
 
 /// Of 10,000 random minimal puzzles at most 4 need a search: 200 are rated here, or as many as
 /// `PUZZLED_RATED` says.
@@ -126,7 +197,7 @@ fn few_random_puzzles_need_a_search() {
     let needs_search = |_: &usize| {
         let puzzle = puzzle(&mut random);
         let rating = rate(&model_of(&puzzle), &puzzle, &budget).expect("no limit");
-        rating.expect("a solution").is_stated_by(SEARCH)
+        states(&rating.expect("a solution").to_string(), SEARCH)
     };
     let searched = (0..count).filter(needs_search).count();
     assert!(searched <= count.div_ceil(2500), "{searched} of {count}");

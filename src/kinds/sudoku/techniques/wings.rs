@@ -1,7 +1,8 @@
 //! Wings: a pivot each of whose digits forces one of two other cells to the same digit.
 
 use super::Found;
-use super::board::{Board, bits, cells};
+use super::board::{Board, Cells, bits, cells};
+use super::notation::{Chain, Places};
 
 /// Finds a pivot of two digits, `x` and `y`, that sees a cell of `x` and `z` and one of `y` and
 /// `z`: a cell that sees both of these is not `z`.
@@ -43,8 +44,16 @@ fn wing(board: &Board, name: &'static str, found: &mut Found) {
                     seen &= board.peers(pivot);
                 }
                 found.remove(board, name, board.removal(cells(seen), common), || {
-                    let (own, ends) = (board.digits(own | common), board.names([one, other]));
-                    format!("{own} in {} {ends}", board.names([pivot]))
+                    let (digits, ends) = (board.digits(own | common), board.names([one, other]));
+                    let text = format!("{digits} in {} {ends}", board.names([pivot]));
+                    let way = [(one, common), (one, a & own), (pivot, a & own)];
+                    let back = [(pivot, b & own), (other, b & own), (other, common)];
+                    let nodes = way.into_iter().chain(back);
+                    let nodes =
+                        nodes.map(|(cell, mask)| (mask.trailing_zeros() as usize, 1 << cell));
+                    // The pivot of an XYZ-wing has no strong link of its own.
+                    let chain = (count == 2).then(|| Chain::of(board, true, nodes));
+                    Places::with(text, chain.into_iter().collect())
                 });
             }
         }
@@ -81,7 +90,15 @@ pub(super) fn w(board: &Board, found: &mut Found) {
                     found.remove(board, "w-wing", gone.clone(), || {
                         let (own, link) = (board.digits(mask), board.digits(1 << digit));
                         let pair = board.names([one, other]);
-                        format!("{own} in {pair} {link} in {}", board.names(cells(ends)))
+                        let text =
+                            format!("{own} in {pair} {link} in {}", board.names(cells(ends)));
+                        let near = cells(a).find(|&cell| b & !(1 << cell) != 0);
+                        let near: Cells = near.map_or(0, |cell| 1 << cell);
+                        let last = (mask & !(1 << digit)).trailing_zeros() as usize;
+                        let way = [(last, 1 << one), (digit, 1 << one), (digit, near)];
+                        let back = [(digit, ends & !near), (digit, 1 << other), (last, 1 << other)];
+                        let nodes = way.into_iter().chain(back);
+                        Places::with(text, vec![Chain::of(board, true, nodes)])
                     });
                 }
             }
