@@ -12,7 +12,7 @@ use crate::kinds::KINDS;
 use crate::puzzle::common::RESET;
 use crate::puzzle::{Depth, Puzzle, Verdict};
 use crate::render::{self, Paint, one_line, picture, svg};
-use crate::scene::Frame;
+use crate::scene::{Frame, Scene};
 use crate::search::Budget;
 use crate::session::{self, Entry, Event, Mode, Session};
 use crate::syntax::Fragment;
@@ -227,7 +227,7 @@ fn write_each(console: &Console, args: &Show, each: &Each<'_>, mut files: Files<
     // A file has no colors and no window.
     let paint = Paint { unicode: !args.ascii, ..Paint::default() };
     let exit = each.treat(&paths, &mut |file, session, entry, runner| {
-        if args.solves() {
+        if args.finds() {
             refuse_withheld(console, session, Some(&entry.name))?;
         }
         let names = Names { name: entry.name.clone(), title: entry.meta.title() };
@@ -243,7 +243,7 @@ fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Ex
     let mut all = follow(console, &args.file, asked, Severity::Advice, runner)?;
     let failed = all.failed;
     let asked = args.name.as_ref().map(|name| name.to_string_lossy());
-    if args.solves() {
+    if args.finds() {
         refuse_withheld(console, &all.session, asked.as_deref())?;
     }
     let (names, puzzle) = all.puzzle(console, asked.as_deref())?;
@@ -257,6 +257,11 @@ impl Show {
     /// Returns whether more is asked for than a picture of a state.
     fn solves(&self) -> bool {
         self.film || self.strip || self.growth || self.population || self.space_time
+    }
+
+    /// Returns whether the picture can answer an open question.
+    fn finds(&self) -> bool {
+        self.solves() || self.ask.is_some()
     }
 }
 
@@ -277,7 +282,11 @@ fn draw(
 ) -> Result<String, Exit> {
     let format = format(args);
     if !args.solves() {
-        let mut scene = puzzle.scene(&names.name).titled(names.title.as_deref());
+        let scene = match &args.ask {
+            Some(question) => pointed(console, question, names, puzzle, runner)?,
+            None => puzzle.scene(&names.name),
+        };
+        let mut scene = scene.titled(names.title.as_deref());
         if args.no_pencil_marks {
             scene = scene.without_pencil_marks();
         }
@@ -292,6 +301,28 @@ fn draw(
     } else {
         plotted(console, args, names, puzzle, format, runner)
     }
+}
+
+/// Returns the picture that points at the answer to a question.
+fn pointed(
+    console: &Console,
+    question: &str,
+    names: &Names,
+    puzzle: &mut dyn Puzzle,
+    runner: &mut Runner,
+) -> Result<Scene, Exit> {
+    let (source, mut sink) = (Source::new("--ask", question), Sink::new());
+    let text = Fragment { text: source.text(), start: 0 };
+    let (scene, _) =
+        runner.compute("draw", |budget| puzzle.point(&names.name, text, budget, &mut sink));
+    console.report(&source, sink.found(), LIMIT, false);
+    scene.ok_or_else(|| {
+        if sink.is_empty() {
+            let name = &names.name;
+            console.say(&format!("puzzled: there is nothing to point at in `{name}`\n"));
+        }
+        Exit::Failed
+    })
 }
 
 /// Returns a film or a strip.

@@ -62,6 +62,7 @@ const CALLS: &[(&str, &[&str])] = &[
         &[
             "show @",
             "show --svg @",
+            "show --ask hint @",
             "show --format json @",
             "show --film @",
             "show --strip --format text @",

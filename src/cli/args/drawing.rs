@@ -68,6 +68,9 @@ pub(in crate::cli) struct Show {
     #[arg(long, value_name = "N", requires = "sheet",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(in crate::cli) page: Option<u64>,
+    /// Draw the answer to a question, as `draw QUESTION` does at the prompt: `hint`, `row 3`
+    #[arg(long, value_name = "QUESTION", group = "what")]
+    pub(in crate::cli) ask: Option<String>,
     /// Draw no pencil marks in the empty cells of a sudoku
     #[arg(long)]
     pub(in crate::cli) no_pencil_marks: bool,

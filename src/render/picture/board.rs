@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::super::diagnostics::sanitize;
 use super::Paint;
 use super::ink::{Ink, Style, junction};
+use super::links::{At, Overlay};
 use crate::scene::{Board, Cell, Emphasis, Role};
 
 /// Characters of the kinds and their replacements in ASCII. Labels of blocks belong to the user and
@@ -126,6 +127,9 @@ pub(super) fn draw(board: &Board, paint: Paint) -> (String, String) {
     let note = note(board, &plan);
     let drawer = Drawer { board, paint, plan, texts };
     let mut ink = Ink::new(paint);
+    if drawer.plan.tall > 1 {
+        ink.link(drawer.links());
+    }
     match drawer.plan.lines {
         true => drawer.bordered(&mut ink),
         false => drawer.dense(&mut ink),
@@ -179,6 +183,28 @@ fn fit(text: &str, wide: usize, unicode: bool) -> String {
 }
 
 impl Drawer<'_> {
+    /// Returns the links between the pencil marks of the whole board.
+    fn links(&self) -> Overlay {
+        let Plan { wide, pad, tall, .. } = self.plan;
+        let (high, across, margin) = (tall + 1, wide + 2 * pad + 1, 1 + pad + wide - tall);
+        let place = |cell: usize, mark: usize| {
+            let (row, column) = (cell / self.board.columns, cell % self.board.columns);
+            let is_mark = row < self.board.rows && mark < tall * tall;
+            is_mark.then(|| At {
+                line: row * high + 1 + mark / tall,
+                column: column * across + margin + mark % tall,
+            })
+        };
+        let is_free = |At { line, column }: At| {
+            let cell = line / high * self.board.columns + column / across;
+            let (line, column) = (line % high, (column % across).checked_sub(margin));
+            let (Some(line), Some(column)) = (line.checked_sub(1), column) else { return true };
+            let mark = || self.board.cells.get(cell)?.pencil.chars().nth(line * tall + column);
+            column >= tall || mark().is_none_or(char::is_whitespace)
+        };
+        Overlay::new(self.board.links(), place, is_free)
+    }
+
     fn cell(&self, row: usize, column: usize) -> &Cell {
         &self.board.cells[row * self.board.columns + column]
     }

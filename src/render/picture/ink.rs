@@ -1,6 +1,7 @@
 //! Colors, line characters, and lines of text that change their color on the way.
 
 use super::Paint;
+use super::links::{At, Overlay};
 use crate::scene::{Cell, Emphasis, Role};
 
 /// The look of a stretch of text. Colors are entries of the 256-color table.
@@ -29,6 +30,11 @@ impl Style {
     /// Returns the style of the filling around letters in this style.
     pub(super) fn ground(self) -> Self {
         Self { back: self.back, ..Self::PLAIN }
+    }
+
+    /// Returns the style of a link over something in this style.
+    fn linked(self) -> Self {
+        Self { fore: Some(133), ..self.ground() }
     }
 
     /// Returns the style of a cell.
@@ -97,16 +103,43 @@ impl Style {
 pub(super) struct Ink {
     text: String,
     color: bool,
+    unicode: bool,
     now: Style,
+    /// The links that are drawn over spaces and borders.
+    over: Overlay,
+    /// The place of the next character, if there are links.
+    at: At,
 }
 
 impl Ink {
     pub(super) fn new(paint: Paint) -> Self {
-        Self { text: String::new(), color: paint.color, now: Style::PLAIN }
+        let Paint { color, unicode, .. } = paint;
+        let (text, over) = (String::new(), Overlay::default());
+        Self { text, color, unicode, now: Style::PLAIN, over, at: At::default() }
+    }
+
+    /// Draws links over what is written from now on.
+    pub(super) fn link(&mut self, over: Overlay) {
+        self.over = over;
     }
 
     /// Writes in a style.
     pub(super) fn put(&mut self, text: &str, style: Style) {
+        if self.over.is_empty() {
+            return self.write(text, style);
+        }
+        for char in text.chars() {
+            let link = self.over.at(self.at, self.unicode).filter(|_| is_background(char));
+            let (char, style) = match link {
+                Some((char, is_strong)) => (char, Style { bold: is_strong, ..style.linked() }),
+                None => (char, style),
+            };
+            self.write(char.encode_utf8(&mut [0; 4]), style);
+            self.at.column += 1;
+        }
+    }
+
+    fn write(&mut self, text: &str, style: Style) {
         if text.is_empty() {
             return;
         }
@@ -136,11 +169,17 @@ impl Ink {
         }
         self.now = Style::PLAIN;
         self.text.push('\n');
+        self.at = At { line: self.at.line + 1, column: 0 };
     }
 
     pub(super) fn finish(self) -> String {
         self.text
     }
+}
+
+/// Returns whether a character is a space or part of a border.
+fn is_background(char: char) -> bool {
+    matches!(char, ' ' | '-' | '=' | '|' | '+' | ':' | '\u{2500}'..='\u{257f}')
 }
 
 /// The weight of the lines that go up, down, west and east from a place: 0 none, 1 light, 2 heavy.

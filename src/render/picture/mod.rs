@@ -2,6 +2,7 @@
 
 mod board;
 mod ink;
+mod links;
 #[cfg(test)]
 mod tests;
 mod tree;

@@ -198,6 +198,8 @@ fn gallery() -> Vec<(&'static str, Scene)> {
                    s: splits to (0,0) and (3,7)";
     let splitting = "Soo\nooo\nooo\nsoT\ns: splits to (0,0) and (2,2)";
     let givens = "..3.2.6..\n9..3.5..1\n..18.64..\n..81.29..\n7.......8\n..67.82..\n..26.95..\n8..2.3..9\n..5.1.3..";
+    let chain = ".29...45.\n.75...18.\n.13...26.\n148..9732\n5973..641\n236.7.895\n381745926\n\
+                 964213578\n752896314";
     let tiles = "1 2 3\n4 . 6\n7 5 8\ngoal\n1 2 3\n4 5 6\n7 8 .";
     let tree = "rule 23749\ntree (((X . .) X (X . X)) X ((. X X) . (. X .)))";
     let matrix = "1 -2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16";
@@ -221,6 +223,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         ("sudoku", after("sudoku", givens, &["play r1c1=4"])),
         ("sudoku, a clash", pointed("sudoku", givens, "why not r1c1=2")),
         ("sudoku, a row", pointed("sudoku", givens, "row 2")),
+        ("sudoku, the links of a hint", pointed("sudoku", chain, "hint")),
         ("sudoku, a step of its film", film.frames[1].scene.clone()),
         ("sliders", after("sliders", tiles, &[])),
         ("automaton", after("automaton", tree, &["step 1"])),

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::board::{above, below, extent, grid, ground, has_void};
+use super::board::{above, below, extent, grid, ground, has_void, links};
 use super::clock::Clock;
 use super::outline::{At, Grid, outlined};
 use super::page::{Area, Page, Point, Size, label, number, rect};
@@ -136,6 +136,12 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
         draw_track(&things, boards, &grid, still, clock, out);
     }
     above(first, &grid, out);
+    let links = boards.iter().map(|board| {
+        let mut drawn = String::new();
+        links(board, &grid, &mut drawn);
+        drawn
+    });
+    looks(links, clock, |drawn, out| out.push_str(drawn), out);
     extent(first, &grid)
 }
 
@@ -278,4 +284,30 @@ fn film_of_anything(frames: &[&Frame], clock: &mut Clock, out: &mut String) -> S
         (width, height) = (width.max(art.width), height.max(art.height));
     }
     Size { width, height }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::strip;
+    use super::film;
+    use crate::puzzle::testing::open;
+    use crate::search::Budget;
+
+    #[test]
+    fn films_and_strips_draw_the_links_of_their_steps() {
+        let body = ".29...45.\n.75...18.\n.13...26.\n148..9732\n5973..641\n236.7.895\n\
+                    381745926\n964213578\n752896314";
+        let found = open("sudoku", body).film("x", &Budget::unlimited()).expect("a film");
+        let links: usize = found
+            .frames
+            .iter()
+            .filter_map(|frame| frame.scene.board())
+            .map(|board| board.links().count())
+            .sum();
+        assert!(links > 6, "{links}");
+        for drawn in [film(&found, 400), strip(&found, 400)] {
+            assert_eq!(drawn.matches("class=\"link ").count(), links);
+            assert!(drawn.contains("class=\"link weak\""));
+        }
+    }
 }

@@ -56,6 +56,22 @@ fn hovers_tell_what_stands_there() {
 }
 
 #[test]
+fn the_hover_of_a_hint_draws_its_links() {
+    let grid = "sudoku x { .29...45. / .75...18. / .13...26. / 148..9732 / 5973..641 / 236.7.895 / \
+                381745926 / 964213578 / 752896314 }\n";
+    let mut doc = Doc::new(&format!("{grid}hint\nhint 1\n"));
+    doc.settled();
+    let (text, _) = hover(&mut doc, "}\nhi|nt");
+    assert!(text.contains("╌") && text.contains("xy-chain r1c6-8: (8=6)r1c1"), "{text}");
+    let (text, _) = hover(&mut doc, "hin|t 1");
+    assert!(!text.contains("╌") && !text.contains("r1c6-8"), "{text}");
+    // A picture could answer an open question.
+    let mut doc = Doc::new(&format!("{grid}hint\nsolve => ?\n"));
+    doc.settled();
+    assert!(!hover(&mut doc, "}\nhi|nt").0.contains("╌"));
+}
+
+#[test]
 fn hovers_explain_what_is_wrong() {
     let mut doc = Doc::new("matrix m {\n  1 2\n  3 x4\n}\nrings\n");
     let (text, _) = hover(&mut doc, "3 x|4");

@@ -13,7 +13,9 @@ use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
 use crate::lsp::server::protocol::{MarkupContent, Range, TextDocumentPositionParams};
-use crate::puzzle::{Answer, Depth, Mark, Part, Spot, common::SHOW};
+use crate::puzzle::{Answer, Depth, Mark, Part, Role, Spot, common::SHOW};
+use crate::render::{Paint, picture};
+use crate::scene::Scene;
 use crate::search::Budget;
 use crate::session::incremental::Script;
 use crate::syntax::{Fragment, Meta, Statement};
@@ -21,6 +23,8 @@ use crate::text::Span;
 
 /// Bytes of a body, at most, whose current picture is shown.
 const PICTURE: u32 = 2_000;
+/// States, at most, that a picture may cost.
+const STATES: u64 = 1 << 16;
 /// Lines of an answer that are shown.
 const LINES: usize = 30;
 
@@ -97,7 +101,8 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
             let kind = document.checked.kind(script?)?;
             let command = Fragment::of(document.source().text(), one.text);
             let (verb, _) = ide::verb(kind, command)?;
-            ide::entry(kind.info(), verb) + &answered(document.answer(look.statement))
+            let answer = answered(document.answer(look.statement));
+            ide::entry(kind.info(), verb) + &answer + &pictured(document, look)
         }
         Where::Body | Where::Arguments => {
             let marks = document.checked.marks(look.statement);
@@ -110,7 +115,7 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
                 _ => None,
             };
         }
-        Where::Expected => answered(document.answer(look.statement)),
+        Where::Expected => answered(document.answer(look.statement)) + &pictured(document, look),
         Where::Other => return None,
     };
     Some((text, look.span))
@@ -131,6 +136,28 @@ fn answered(answer: Option<Answered<'_>>) -> String {
     text
 }
 
+/// Returns the picture of a hint as Markdown; empty for other commands.
+fn pictured(document: &Document, look: &At<'_>) -> String {
+    hint(document, look).map_or_else(String::new, |scene| {
+        format!("\n\n```text\n{}```", picture(&scene, Paint::default()))
+    })
+}
+
+/// Returns the picture that points at the hint of a command.
+fn hint(document: &Document, look: &At<'_>) -> Option<Scene> {
+    let script = look.script.filter(|script| !document.checked.withholds(script))?;
+    let Statement::Command(one) = &document.checked.document.statements[look.statement] else {
+        return None;
+    };
+    let text = Fragment::of(document.source().text(), one.text);
+    let role = document.checked.kind(script)?.info().role(text);
+    role.filter(|role| *role == Role::Hint)?;
+    let (name, _) = document.checked.name(script)?;
+    let mut live = document.before(script, document.checked.place(script, look.statement))?;
+    let budget = Budget::unlimited().with_states(STATES);
+    live.puzzle()?.point(name, text, &budget, &mut crate::diag::Sink::new())
+}
+
 /// Describes a puzzle: its kind, and its picture after a statement, or at its start if an open
 /// question is asked about it.
 fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<String> {
@@ -149,7 +176,7 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
         && let Some(puzzle) = live.puzzle()
     {
         // A picture that must be computed is left to `show`.
-        let budget = Budget::unlimited().with_states(1 << 16);
+        let budget = Budget::unlimited().with_states(STATES);
         let show = Fragment { text: SHOW, start: 0 };
         let answer = puzzle.run(show, Depth::Run, &budget, &mut crate::diag::Sink::new());
         if let Some(shown) = answer.and_then(Answer::into_text) {
