@@ -212,6 +212,13 @@ fn a_recording_is_held_by_the_tests() {
     assert_eq!(test(&[]), Some(1));
     assert_eq!(test(&["--bless"]), Some(0));
     assert_eq!(std::fs::read_to_string(&tour).expect("a document"), written);
+    // Answers that a setting changes would not hold.
+    let input = format!(
+        "sudoku s {{ 1.34 / 3412 / 2143 / 43.. }}\nset uniqueness off\nrecord {tour}\nrate\n"
+    );
+    repl(&[], input.as_bytes());
+    let written = std::fs::read_to_string(&tour).expect("a document");
+    assert!(written.contains("\nrate\n") && test(&[]) == Some(0), "{written}");
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -38,6 +38,8 @@ pub(crate) struct Log {
     torn: bool,
     /// The folder of journals, if one is kept.
     folder: Option<PathBuf>,
+    /// True if a recording must not state answers, because a setting changes them: a document has none.
+    pub(crate) omits_answers: bool,
 }
 
 impl Log {
@@ -116,6 +118,7 @@ impl Log {
                     let answer = Some(answer).filter(|one| one.verdict() != Verdict::GaveUp);
                     let answer = answer.cloned();
                     recording.answer = Some((puzzle.to_owned(), command.to_owned(), answer));
+                    recording.omits_answer = self.omits_answers;
                 }
             }
             Event::Changed { puzzle: Some(puzzle), text } => {

@@ -21,6 +21,8 @@ pub(super) struct Recording {
     focus: Focus<String>,
     /// The last answer of the running statement: puzzle, command, answer.
     pub(super) answer: Option<(String, String, Option<Answer>)>,
+    /// True if that answer is not stated.
+    pub(super) omits_answer: bool,
     /// The running declaration or `use`.
     pub(super) plain: Option<String>,
 }
@@ -38,8 +40,14 @@ impl Recording {
             return Err(error);
         }
         let (answer, plain) = (None, None);
-        let mut recording =
-            Self { file, shown: shown(path), focus: Focus::default(), answer, plain };
+        let mut recording = Self {
+            file,
+            shown: shown(path),
+            focus: Focus::default(),
+            answer,
+            plain,
+            omits_answer: false,
+        };
         recording.focus.begin(false);
         recording.follow(start);
         Ok(recording)
@@ -71,7 +79,10 @@ impl Recording {
                 None => return Ok(()), // it failed, or had nothing to say
                 Some((_, command, None)) => format!("// {command} was stopped"),
                 Some((puzzle, command, Some(answer))) => {
-                    let text = stated(&command, &answer);
+                    let text = match self.omits_answer {
+                        true => command,
+                        false => stated(&command, &answer),
+                    };
                     match self.focus.get() {
                         Some(focus) if *focus == puzzle => text,
                         _ => format!("{puzzle}: {text}"),

@@ -218,6 +218,7 @@ fn dispatch(
             let (settings, limits) = (&mut shell.printer.settings, &mut shell.limits);
             let reply = set::set(Values { settings, limits }, source, call)?;
             output.adapt(&shell.printer.settings);
+            shell.log.omits_answers = !shell.limits.uniqueness;
             Ok(reply)
         }
         Word::Quit | Word::Exit => Ok(quit::quit(shell)),
