@@ -126,7 +126,8 @@ pub fn examples(code: &Code) -> Vec<(String, String)> {
 
 /// Returns the diagnostics of a text in the order of their places. `how` says how it is read:
 /// `check` (or nothing), `solve` (`check --solve`), `hasty` (the same and no state may be expanded),
-/// `run`, `raw KIND`, or `import [FORM]`, which knows the shipped kinds only.
+/// `run`, `raw KIND` (what a check adds if the answer has none), or `import [FORM]`, which knows the
+/// shipped kinds only.
 pub fn found(kinds: Registry, source: &Source, how: &str) -> Vec<Diagnostic> {
     let run = |mode, states| run(kinds, source, mode, states).1;
     let mut sink = Sink::new();
@@ -145,6 +146,10 @@ pub fn found(kinds: Registry, source: &Source, how: &str) -> Vec<Diagnostic> {
             let kind = kinds.kind(name).unwrap_or_else(|| panic!("unknown kind `{name}`"));
             not_utf8(source, &mut sink);
             kind.judge(source.into(), &Budget::unlimited(), &mut sink, &mut |_, _| {});
+            if sink.is_empty() {
+                // Some facts only a check reports. Without a search it never stops early.
+                let _ = kind.survey(source.into(), None, &mut sink);
+            }
             sink.take()
         }
         _ => panic!("unknown mode `{how}`"),

@@ -2,7 +2,7 @@
 
 use super::grid::{Alphabet, Grid, cell_name, digits};
 use super::rules::{Clash, DeadDigit, Unit, geometry};
-use super::several::{Given, Several};
+use super::several::{Difference, Given, Several, difference};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Diagnostic, Edit, Fix, Form, Label, Part as Text, Shown, codes};
 use crate::puzzle::moves::design;
@@ -182,6 +182,18 @@ codes! {
         fn not_a_puzzle(span: Span, why: &str) {
             at span => "this line is not a puzzle: {why}", "expected 16, 81, 256 or 625 cells";
             help "write the puzzle as one word; start a line with `#` if it is a comment";
+        }
+    }
+    WRONG_SOLUTION = Code::warning(
+        "sudoku::wrong-solution",
+        "a solution in a list that is not that of its puzzle",
+        "codes/wrong-solution.md"
+    ) {
+        /// The solution of a line, and why it is not that of its puzzle; `right` is.
+        fn wrong_solution(span: Span, why: &str, right: Option<&str>) {
+            at span => "this is not the solution of its puzzle: {why}", "expected its solution";
+            help "correct the solution, or the puzzle before it";
+            when Some(right) = right => { fix Guess, "Write the solution", span => right; }
         }
     }
     FEW_GIVENS = Code::warning(
@@ -450,35 +462,6 @@ pub(super) fn note_all_known(fault: &mut Diagnostic, places: &[Span], grid: &Gri
 /// Returns a given with its place: `5 in r1c1`.
 fn shown(grid: &Grid, given: &Given) -> String {
     format!("{} in {}", grid.symbol(given.digit, '.'), cell_name(given.cell, grid.size()))
-}
-
-/// Two solutions: where they differ first, the two digits there, and all cells that differ.
-struct Difference {
-    cell: usize,
-    name: String,
-    digits: [char; 2],
-    cells: String,
-}
-
-/// Returns where two solutions differ.
-fn difference(one: &Grid, other: &Grid) -> Difference {
-    /// The most cells that are named; more are counted.
-    const NAMED: usize = 8;
-    let differ: Vec<usize> =
-        (0..one.cells().len()).filter(|&cell| one.value(cell) != other.value(cell)).collect();
-    let cell = differ.first().copied().unwrap_or(0);
-    let names: Vec<String> =
-        differ.iter().take(NAMED).map(|&cell| cell_name(cell, one.size())).collect();
-    let more = match differ.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    Difference {
-        cell,
-        name: cell_name(cell, one.size()),
-        digits: [one, other].map(|grid| grid.symbol(grid.value(cell), '.')),
-        cells: format!("{}{more}", names.join(", ")),
-    }
 }
 
 /// Returns why a cell cannot be filled, in one line.

@@ -7,6 +7,7 @@ use super::at_work::Searches;
 use super::grid::Grid;
 use super::lower::{Givens, lower};
 use super::solve::{Asked, Bands, Proof, givens_too_much, two};
+use super::stated::Column;
 use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, marked, puzzle_in, why_not};
 use super::syntax::marked::{Group, marked_line};
 use super::syntax::plain::{refused, unwrapped};
@@ -366,9 +367,17 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
             }
         }
         Text::List(begins) => {
+            let column = Column::of(&text).filter(|_| begins);
             let faults = entries(&text, begins).filter_map(line_of).filter_map(|one| {
                 let place = puzzle_in(&one.line).map_or(one.line, |(line, _)| line).span();
-                single(look(place, &|sink| model_of(&one, sink))).pop()
+                let read = |sink: &mut Sink| {
+                    let model = model_of(&one, sink)?;
+                    if let Some(column) = column {
+                        column.judge(&one, sink);
+                    }
+                    Some(model)
+                };
+                single(look(place, &read)).pop()
             });
             push_capped(faults, sink);
         }

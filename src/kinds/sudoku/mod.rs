@@ -3,7 +3,7 @@
 //! * `grid`, `rules`: plain grids and rules; `reference`: the plain solver;
 //! * `solve`: the fast solvers; `ordered`: solutions in ascending order;
 //! * `techniques`: solving as a person does;
-//! * `space`: the stream of boards of the seeds; `make`: puzzles made to order.
+//! * `stated`: solutions that lists state; `space`: the stream of boards of the seeds; `make`: puzzles made to order.
 
 mod at_work;
 mod codes;
@@ -30,6 +30,7 @@ mod scene;
 mod several;
 mod solve;
 mod space;
+mod stated;
 mod states;
 mod syntax;
 mod techniques;

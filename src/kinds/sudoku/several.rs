@@ -1,7 +1,7 @@
 //! A sudoku with several solutions: the cells in which they differ, and givens that leave one of
 //! them.
 
-use super::grid::{Grid, digits};
+use super::grid::{Grid, cell_name, digits};
 use super::solve::{Solver, two};
 use crate::search::{Budget, Outcome, Stop};
 
@@ -27,6 +27,35 @@ pub(super) struct Several {
     pub differ: Vec<(usize, u32)>,
     /// Givens that leave one solution: as few as possible if three are enough.
     pub givens: Vec<Given>,
+}
+
+/// Two solutions: where they differ first, the two digits there, and all cells that differ.
+pub(super) struct Difference {
+    pub cell: usize,
+    pub name: String,
+    pub digits: [char; 2],
+    pub cells: String,
+}
+
+/// Returns where two solutions differ.
+pub(super) fn difference(one: &Grid, other: &Grid) -> Difference {
+    /// The most cells that are named; more are counted.
+    const NAMED: usize = 8;
+    let differ: Vec<usize> =
+        (0..one.cells().len()).filter(|&cell| one.value(cell) != other.value(cell)).collect();
+    let cell = differ.first().copied().unwrap_or(0);
+    let names: Vec<String> =
+        differ.iter().take(NAMED).map(|&cell| cell_name(cell, one.size())).collect();
+    let more = match differ.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Difference {
+        cell,
+        name: cell_name(cell, one.size()),
+        digits: [one, other].map(|grid| grid.symbol(grid.value(cell), '.')),
+        cells: format!("{}{more}", names.join(", ")),
+    }
 }
 
 /// A given, and the solutions that have it, a bit each.

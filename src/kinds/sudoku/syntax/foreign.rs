@@ -181,6 +181,20 @@ fn is_header(line: &Line<'_>) -> bool {
     !row && words(line.text).iter().all(named) && puzzle_in(line).is_none()
 }
 
+/// Returns the number of the word of each line that is its solution, if the header of a list says so.
+pub(in crate::kinds::sudoku) fn solutions(list: &str) -> Option<usize> {
+    let first = used(list).find(|one| note(one.line.text).is_none())?;
+    let is_named =
+        |word: &&str| ["solution", "solutions"].iter().any(|name| word.eq_ignore_ascii_case(name));
+    is_header(&first.line).then(|| words(first.line.text).iter().position(is_named))?
+}
+
+/// Returns a word of a line by its number.
+pub(in crate::kinds::sudoku) fn word<'a>(line: &Line<'a>, number: usize) -> Option<Line<'a>> {
+    let text = *words(line.text).get(number)?;
+    Some(Line { text, start: line.start + line.text.offset(text) as u32 })
+}
+
 /// Returns whether a line is a row of a grid, with cells that fit one of that size.
 fn is_row(text: &str) -> bool {
     let count = cells(text, Signs::Own).or_else(|| cells(text, Signs::Foreign));
