@@ -1,5 +1,7 @@
 //! Pencil marks as a state: read, written, played, solved.
 
+mod forms;
+
 use super::super::forms::{CANDIDATES, LIBRARY};
 use super::super::grid::cell_name;
 use super::super::moves::legal;
