@@ -213,6 +213,7 @@ fn a_recording_is_held_by_the_tests() {
     assert_eq!(test(&["--bless"]), Some(0));
     assert_eq!(std::fs::read_to_string(&tour).expect("a document"), written);
     // Answers that a setting changes would not hold.
+    std::fs::remove_file(&tour).expect("removed");
     let input = format!(
         "sudoku s {{ 1.34 / 3412 / 2143 / 43.. }}\nset uniqueness off\nrecord {tour}\nrate\n"
     );

@@ -64,30 +64,29 @@ pub fn strip(film: &Film, most: usize) -> String {
     Page { title, desc, size: Size { width, height }, unit: "", style: SCREEN, body: &out }.write()
 }
 
-/// Breaks a label into lines of that width, by about six units a character; longer labels are cut.
+/// Breaks a label into lines of that width, by about six units a character. Words that are longer, such
+/// as chains, are broken anywhere; what three lines have no room for is cut.
 fn lines(label: &str, room: f64) -> Vec<String> {
-    let most = ((room + GAP / 2.0) / 6.2) as usize;
+    let most = ((room + GAP / 2.0) / 6.2).max(2.0) as usize;
     let mut lines = vec![String::new()];
-    let clip = |word: &str| -> String {
-        if word.chars().count() <= most {
-            return word.to_owned();
-        }
-        word.chars().take(most.saturating_sub(1)).chain(['…']).collect()
-    };
     for word in label.split_whitespace() {
-        let last = lines.len() - 1;
-        let used = lines[last].chars().count();
-        if used > 0 && used + 1 + word.chars().count() > most {
-            if lines.len() == LINES {
-                lines[last] = clip(&format!("{}…", lines[last]));
-                break;
+        let mut rest: Vec<char> = word.chars().collect();
+        while !rest.is_empty() {
+            let last = lines.len() - 1;
+            let used = lines[last].chars().count();
+            let gap = usize::from(used > 0);
+            if used + gap + rest.len() > most && used > 0 {
+                if lines.len() == LINES {
+                    lines[last] = lines[last].chars().take(most - 1).chain(['…']).collect();
+                    return lines;
+                }
+                lines.push(String::new());
+                continue;
             }
-            lines.push(clip(word));
-        } else {
-            if used > 0 {
+            if gap > 0 {
                 lines[last].push(' ');
             }
-            lines[last].push_str(&clip(word));
+            lines[last].extend(rest.drain(..rest.len().min(most)));
         }
     }
     lines
@@ -108,6 +107,9 @@ mod tests {
         let longer = lines(&format!("{long} {long}"), 150.0);
         assert_eq!(longer.len(), LINES);
         assert!(longer[2].ends_with('…'), "{longer:?}");
-        assert_eq!(lines(&"x".repeat(99), 150.0)[0].chars().count(), 25);
+        let chain = "x".repeat(60);
+        assert_eq!(lines(&chain, 150.0).concat(), chain);
+        let cut = lines(&"x".repeat(99), 150.0);
+        assert!(cut.iter().all(|line| line.chars().count() == 25), "{cut:?}");
     }
 }

@@ -5,15 +5,19 @@ mod uniqueness;
 
 use super::super::grid::{Grid, value_of};
 use super::super::solve::two;
-use super::super::tests::model_of;
+use super::super::tests::{model_of, open};
 use super::board::Board;
 use super::canon::canonical;
 use super::{
     Effect, Explanation, Options, SEARCH, Step, TABLE, next, rate, states, steps_of, technique,
 };
+use crate::diag::Sink;
+use crate::puzzle::Depth;
+use crate::puzzle::steps::LinkKind;
 use crate::puzzle::testing::{Draw, number};
 use crate::scene::{Link, Mark};
 use crate::search::{Budget, Stop};
+use crate::syntax::Fragment;
 
 fn explain(grid: &Grid, budget: &Budget) -> Result<Vec<Step>, Stop> {
     Explanation::new(grid).finish(&model_of(grid), budget).map(<[Step]>::to_vec)
@@ -339,4 +343,32 @@ fn each_shipped_example_shows_its_technique() {
         board.apply(&step.effect);
     }
     assert!(!board.grid().is_full(), "the techniques get to the end");
+}
+
+#[test]
+fn the_data_of_a_hint_is_what_its_text_says() {
+    let body = ".29...45.\n.75...18.\n.13...26.\n148..9732\n5973..641\n236.7.895\n381745926\n\
+                964213578\n752896314";
+    for (text, has_conclusion, has_reason) in
+        [("hint", true, true), ("hint 1", false, false), ("hint 2", false, true)]
+    {
+        let mut puzzle = open(body).0.expect("a grid");
+        let (text, budget) = (Fragment { text, start: 0 }, Budget::unlimited());
+        let answer = puzzle.run(text, Depth::Run, &budget, &mut Sink::new()).expect("an answer");
+        let [step] = answer.steps() else { panic!("one step: {answer:?}") };
+        assert_eq!((step.technique, step.score), ("xy-chain", Some(260)));
+        assert_eq!(
+            (step.conclusion.is_some(), step.reason.is_some()),
+            (has_conclusion, has_reason)
+        );
+        if let Some(conclusion) = &step.conclusion {
+            let [gone] = &conclusion.removals[..] else { panic!("{conclusion:?}") };
+            assert_eq!((&*gone.cell, &*gone.digits), ("r1c6", "8"));
+            assert!(conclusion.placements.is_empty());
+        }
+        let links = step.reason.iter().flat_map(|reason| &reason.links);
+        let kinds: Vec<_> = links.map(|link| link.kind).collect();
+        let wanted = [LinkKind::Strong, LinkKind::Weak].into_iter().cycle().take(7);
+        assert!(!has_reason || kinds == wanted.collect::<Vec<_>>());
+    }
 }
