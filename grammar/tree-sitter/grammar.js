@@ -115,7 +115,21 @@ module.exports = grammar({
     // After a blank or at the start of a line: any word that begins elsewhere runs over `//`.
     comment: _ => token(prec(2, /\/\/[\t\u{20}-\u{7E}\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}]*/u)),
 
-    _statement: $ => choice($.declaration, $.use, $.command),
+    _statement: $ => choice($.declaration, $.use, $.command, $.metadata),
+
+    // A line of its own where a statement may stand; elsewhere it is a comment.
+    metadata: $ => seq(
+      $._slashes,
+      optional(field('key', $.key)),
+      optional(field('text', alias($._said, $.text))),
+    ),
+
+    _slashes: _ => token(prec(3, /\/\/\/[ \t]+/)),
+
+    // With its colon: another word that begins like a key is text.
+    key: _ => token(prec(3, /(title|author|source|licen[cs]e|note):/)),
+
+    _said: _ => token(prec(2, /[\u{21}-\u{7E}\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}][\t\u{20}-\u{7E}\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}]*/u)),
 
     use: $ => seq('use', field('puzzle', $._name)),
 
@@ -275,7 +289,10 @@ module.exports = grammar({
 
     word: _ => /[^ \t\r\n{}()\[\];=,:][^ \t\r\n{}()\[\];=,]*/,
 
-    expectation: $ => seq('=>', choice($.answer, $.block)),
+    expectation: $ => seq('=>', choice($.answer, $.block, $.open)),
+
+    // A question mark alone states no answer.
+    open: $ => prec(1, $._question),
 
     answer: $ => repeat1(choice($._answer_word, alias($._braced, $.text))),
 
@@ -284,7 +301,9 @@ module.exports = grammar({
 
     block: $ => seq('{', choice(rows($, alias($._line, $.line)), repeat($._separator)), '}'),
 
-    _answer_word: $ => choice($.integer, alias($._text, $.text)),
+    _answer_word: $ => choice($.integer, alias($._text, $.text), alias($._question, $.text)),
+
+    _question: _ => token(prec(-1, '?')),
 
     _text: _ => token(prec(-1, /[^ \t\r\n{}]+/)),
 

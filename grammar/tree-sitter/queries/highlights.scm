@@ -1,8 +1,8 @@
 ; Statements
 
 (comment) @comment
-((comment) @comment.documentation
-  (#match? @comment.documentation "^///[ \t]"))
+(metadata) @comment.documentation
+(metadata key: (key) @property)
 
 (declaration kind: (kind) @keyword.type)
 (declaration name: (name) @type.definition)
@@ -33,6 +33,7 @@
 
 (answer (text) @string)
 (block (line (text) @string))
+(open) @constant.builtin
 ((answer (text) @constant.builtin)
   (#any-of? @constant.builtin "unsolvable" "never" "none"))
 

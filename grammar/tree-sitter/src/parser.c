@@ -15,233 +15,240 @@
 #endif
 
 #define LANGUAGE_VERSION 15
-#define STATE_COUNT 535
+#define STATE_COUNT 542
 #define LARGE_STATE_COUNT 5
-#define SYMBOL_COUNT 212
+#define SYMBOL_COUNT 219
 #define ALIAS_COUNT 3
-#define TOKEN_COUNT 127
+#define TOKEN_COUNT 131
 #define EXTERNAL_TOKEN_COUNT 0
-#define FIELD_COUNT 20
+#define FIELD_COUNT 22
 #define MAX_ALIAS_SEQUENCE_LENGTH 9
 #define MAX_RESERVED_WORD_SET_SIZE 0
-#define PRODUCTION_ID_COUNT 51
+#define PRODUCTION_ID_COUNT 54
 #define SUPERTYPE_COUNT 0
 
 enum ts_symbol_identifiers {
   sym__newline = 1,
   anon_sym_SLASH = 2,
   sym_comment = 3,
-  anon_sym_use = 4,
-  anon_sym_automaton = 5,
-  anon_sym_matrix = 6,
-  anon_sym_klotski = 7,
-  anon_sym_rush = 8,
-  anon_sym_sudoku = 9,
-  anon_sym_bloxorz = 10,
-  anon_sym_sliders = 11,
-  anon_sym_show = 12,
-  anon_sym_check = 13,
-  anon_sym_status = 14,
-  anon_sym_reset = 15,
-  anon_sym_branches = 16,
-  anon_sym_digest = 17,
-  anon_sym_moves = 18,
-  anon_sym_mistakes = 19,
-  anon_sym_next = 20,
-  anon_sym_explain = 21,
-  anon_sym_rate = 22,
-  anon_sym_table = 23,
-  anon_sym_cycle = 24,
-  anon_sym_predecessors = 25,
-  anon_sym_predecessor = 26,
-  anon_sym_rings = 27,
-  anon_sym_states = 28,
-  anon_sym_hardest = 29,
-  anon_sym_sum = 30,
-  anon_sym_next_DASHquestion = 31,
-  anon_sym_undo = 32,
-  anon_sym_redo = 33,
-  anon_sym_step = 34,
-  anon_sym_history = 35,
-  anon_sym_frontier = 36,
-  anon_sym_paths = 37,
-  anon_sym_goals = 38,
-  anon_sym_boards = 39,
-  anon_sym_solutions = 40,
-  anon_sym_count = 41,
-  anon_sym_hint = 42,
-  anon_sym_rules = 43,
-  anon_sym_row = 44,
-  anon_sym_column = 45,
-  anon_sym_box = 46,
-  anon_sym_rule = 47,
-  anon_sym_rotate = 48,
-  anon_sym_solve = 49,
-  anon_sym_goto = 50,
-  anon_sym_diff = 51,
-  anon_sym_branch = 52,
-  anon_sym_at = 53,
-  anon_sym_neighbours = 54,
-  anon_sym_when = 55,
-  anon_sym_ring = 56,
-  anon_sym_candidates = 57,
-  anon_sym_steps = 58,
-  anon_sym_checksum = 59,
-  anon_sym_move = 60,
-  anon_sym_play = 61,
-  anon_sym_why = 62,
-  sym__letters = 63,
-  sym_name = 64,
-  sym_integer = 65,
-  anon_sym_LPAREN = 66,
-  anon_sym_COMMA = 67,
-  anon_sym_RPAREN = 68,
-  sym_path = 69,
-  anon_sym_COLON = 70,
-  aux_sym__count_token1 = 71,
-  anon_sym_by = 72,
-  aux_sym__state_token1 = 73,
-  anon_sym_all = 74,
-  anon_sym_EQ = 75,
-  anon_sym_X = 76,
-  anon_sym_DOT = 77,
-  anon_sym_of = 78,
-  anon_sym_not = 79,
-  anon_sym_SEMI = 80,
-  anon_sym_up = 81,
-  anon_sym_down = 82,
-  anon_sym_left = 83,
-  anon_sym_right = 84,
-  anon_sym_to = 85,
-  sym__offset = 86,
-  sym__pencil_mark = 87,
-  sym__technique = 88,
-  sym__option = 89,
-  sym_place = 90,
-  sym_word = 91,
-  anon_sym_EQ_GT = 92,
-  anon_sym_LBRACE = 93,
-  anon_sym_RBRACE = 94,
-  sym__text = 95,
-  sym__braced = 96,
-  anon_sym_QMARK = 97,
-  anon_sym_tree = 98,
-  sym_empty = 99,
-  sym_wall = 100,
-  sym_label = 101,
-  sym__beside = 102,
-  anon_sym_goal = 103,
-  aux_sym__cars_token1 = 104,
-  aux_sym__cars_token2 = 105,
-  aux_sym__cars_token3 = 106,
-  sym__note = 107,
-  sym_given = 108,
-  sym__blank_cells = 109,
-  sym_frame = 110,
-  aux_sym__terrain_token1 = 111,
-  aux_sym__terrain_token2 = 112,
-  aux_sym__terrain_token3 = 113,
-  aux_sym__terrain_token4 = 114,
-  aux_sym__terrain_token5 = 115,
-  sym_tile = 116,
-  anon_sym_bridge = 117,
-  anon_sym_extended = 118,
-  anon_sym_retracted = 119,
-  anon_sym_soft = 120,
-  anon_sym_hard = 121,
-  anon_sym_toggles = 122,
-  anon_sym_extends = 123,
-  anon_sym_retracts = 124,
-  anon_sym_splits = 125,
-  anon_sym_and = 126,
-  sym_document = 127,
-  sym__separator = 128,
-  sym__statement = 129,
-  sym_use = 130,
-  sym_coordinate = 131,
-  sym_command = 132,
-  sym__call = 133,
-  sym__count = 134,
-  sym__integer = 135,
-  sym__steps = 136,
-  sym__state = 137,
-  sym__states = 138,
-  sym__named = 139,
-  sym__path = 140,
-  sym__near = 141,
-  sym__block = 142,
-  sym__condition = 143,
-  sym__ring = 144,
-  sym__cell = 145,
-  sym__reason = 146,
-  aux_sym__rolls = 147,
-  sym__moves = 148,
-  sym__move = 149,
-  sym__counted_moves = 150,
-  sym__counted_move = 151,
-  aux_sym__placements = 152,
-  sym__steps_wanted = 153,
-  sym_query = 154,
-  sym_timed_query = 155,
-  sym__argument = 156,
-  sym__open = 157,
-  sym__close = 158,
-  sym_expectation = 159,
-  sym_answer = 160,
-  aux_sym__line = 161,
-  sym_block = 162,
-  sym__answer_word = 163,
-  sym_declaration = 164,
-  sym_automaton_body = 165,
-  sym__bare = 166,
-  sym__verbatim = 167,
-  sym_rule = 168,
-  sym_tree = 169,
-  sym__tree = 170,
-  sym_branch = 171,
-  sym_live = 172,
-  sym_dead = 173,
-  sym_matrix_body = 174,
-  aux_sym__integers = 175,
-  sym_klotski_body = 176,
-  aux_sym__labels = 177,
-  sym_goal = 178,
-  sym_rush_body = 179,
-  aux_sym__cars = 180,
-  sym__exit = 181,
-  sym_sudoku_body = 182,
-  aux_sym__cells = 183,
-  sym_bloxorz_body = 184,
-  aux_sym__terrain = 185,
-  sym_legend = 186,
-  sym_bridge = 187,
-  sym_switch = 188,
-  sym_effect = 189,
-  sym_split = 190,
-  sym_sliders_body = 191,
-  sym_board = 192,
-  aux_sym__tiles = 193,
-  sym_unknown_body = 194,
-  aux_sym_document_repeat1 = 195,
-  aux_sym__reason_repeat1 = 196,
-  aux_sym__moves_repeat1 = 197,
-  aux_sym__counted_moves_repeat1 = 198,
-  aux_sym__steps_wanted_repeat1 = 199,
-  aux_sym_answer_repeat1 = 200,
-  aux_sym_block_repeat1 = 201,
-  aux_sym_block_repeat2 = 202,
-  aux_sym__verbatim_repeat1 = 203,
-  aux_sym_branch_repeat1 = 204,
-  aux_sym_matrix_body_repeat1 = 205,
-  aux_sym_klotski_body_repeat1 = 206,
-  aux_sym_rush_body_repeat1 = 207,
-  aux_sym_sudoku_body_repeat1 = 208,
-  aux_sym_bloxorz_body_repeat1 = 209,
-  aux_sym_switch_repeat1 = 210,
-  aux_sym_board_repeat1 = 211,
-  alias_sym_kind = 212,
-  alias_sym_line = 213,
-  alias_sym_row = 214,
+  sym__slashes = 4,
+  sym_key = 5,
+  sym__said = 6,
+  anon_sym_use = 7,
+  anon_sym_automaton = 8,
+  anon_sym_matrix = 9,
+  anon_sym_klotski = 10,
+  anon_sym_rush = 11,
+  anon_sym_sudoku = 12,
+  anon_sym_bloxorz = 13,
+  anon_sym_sliders = 14,
+  anon_sym_show = 15,
+  anon_sym_check = 16,
+  anon_sym_status = 17,
+  anon_sym_reset = 18,
+  anon_sym_branches = 19,
+  anon_sym_digest = 20,
+  anon_sym_moves = 21,
+  anon_sym_mistakes = 22,
+  anon_sym_next = 23,
+  anon_sym_explain = 24,
+  anon_sym_rate = 25,
+  anon_sym_table = 26,
+  anon_sym_cycle = 27,
+  anon_sym_predecessors = 28,
+  anon_sym_predecessor = 29,
+  anon_sym_rings = 30,
+  anon_sym_states = 31,
+  anon_sym_hardest = 32,
+  anon_sym_sum = 33,
+  anon_sym_next_DASHquestion = 34,
+  anon_sym_undo = 35,
+  anon_sym_redo = 36,
+  anon_sym_step = 37,
+  anon_sym_history = 38,
+  anon_sym_frontier = 39,
+  anon_sym_paths = 40,
+  anon_sym_goals = 41,
+  anon_sym_boards = 42,
+  anon_sym_solutions = 43,
+  anon_sym_count = 44,
+  anon_sym_hint = 45,
+  anon_sym_rules = 46,
+  anon_sym_row = 47,
+  anon_sym_column = 48,
+  anon_sym_box = 49,
+  anon_sym_rule = 50,
+  anon_sym_rotate = 51,
+  anon_sym_solve = 52,
+  anon_sym_goto = 53,
+  anon_sym_diff = 54,
+  anon_sym_branch = 55,
+  anon_sym_at = 56,
+  anon_sym_neighbours = 57,
+  anon_sym_when = 58,
+  anon_sym_ring = 59,
+  anon_sym_candidates = 60,
+  anon_sym_steps = 61,
+  anon_sym_checksum = 62,
+  anon_sym_move = 63,
+  anon_sym_play = 64,
+  anon_sym_why = 65,
+  sym__letters = 66,
+  sym_name = 67,
+  sym_integer = 68,
+  anon_sym_LPAREN = 69,
+  anon_sym_COMMA = 70,
+  anon_sym_RPAREN = 71,
+  sym_path = 72,
+  anon_sym_COLON = 73,
+  aux_sym__count_token1 = 74,
+  anon_sym_by = 75,
+  aux_sym__state_token1 = 76,
+  anon_sym_all = 77,
+  anon_sym_EQ = 78,
+  anon_sym_X = 79,
+  anon_sym_DOT = 80,
+  anon_sym_of = 81,
+  anon_sym_not = 82,
+  anon_sym_SEMI = 83,
+  anon_sym_up = 84,
+  anon_sym_down = 85,
+  anon_sym_left = 86,
+  anon_sym_right = 87,
+  anon_sym_to = 88,
+  sym__offset = 89,
+  sym__pencil_mark = 90,
+  sym__technique = 91,
+  sym__option = 92,
+  sym_place = 93,
+  sym_word = 94,
+  anon_sym_EQ_GT = 95,
+  anon_sym_LBRACE = 96,
+  anon_sym_RBRACE = 97,
+  anon_sym_QMARK = 98,
+  sym__text = 99,
+  sym__braced = 100,
+  anon_sym_QMARK2 = 101,
+  anon_sym_tree = 102,
+  sym_empty = 103,
+  sym_wall = 104,
+  sym_label = 105,
+  sym__beside = 106,
+  anon_sym_goal = 107,
+  aux_sym__cars_token1 = 108,
+  aux_sym__cars_token2 = 109,
+  aux_sym__cars_token3 = 110,
+  sym__note = 111,
+  sym_given = 112,
+  sym__blank_cells = 113,
+  sym_frame = 114,
+  aux_sym__terrain_token1 = 115,
+  aux_sym__terrain_token2 = 116,
+  aux_sym__terrain_token3 = 117,
+  aux_sym__terrain_token4 = 118,
+  aux_sym__terrain_token5 = 119,
+  sym_tile = 120,
+  anon_sym_bridge = 121,
+  anon_sym_extended = 122,
+  anon_sym_retracted = 123,
+  anon_sym_soft = 124,
+  anon_sym_hard = 125,
+  anon_sym_toggles = 126,
+  anon_sym_extends = 127,
+  anon_sym_retracts = 128,
+  anon_sym_splits = 129,
+  anon_sym_and = 130,
+  sym_document = 131,
+  sym__separator = 132,
+  sym__statement = 133,
+  sym_metadata = 134,
+  sym_use = 135,
+  sym_coordinate = 136,
+  sym_command = 137,
+  sym__call = 138,
+  sym__count = 139,
+  sym__integer = 140,
+  sym__steps = 141,
+  sym__state = 142,
+  sym__states = 143,
+  sym__named = 144,
+  sym__path = 145,
+  sym__near = 146,
+  sym__block = 147,
+  sym__condition = 148,
+  sym__ring = 149,
+  sym__cell = 150,
+  sym__reason = 151,
+  aux_sym__rolls = 152,
+  sym__moves = 153,
+  sym__move = 154,
+  sym__counted_moves = 155,
+  sym__counted_move = 156,
+  aux_sym__placements = 157,
+  sym__steps_wanted = 158,
+  sym_query = 159,
+  sym_timed_query = 160,
+  sym__argument = 161,
+  sym__open = 162,
+  sym__close = 163,
+  sym_expectation = 164,
+  sym_open = 165,
+  sym_answer = 166,
+  aux_sym__line = 167,
+  sym_block = 168,
+  sym__answer_word = 169,
+  sym__question = 170,
+  sym_declaration = 171,
+  sym_automaton_body = 172,
+  sym__bare = 173,
+  sym__verbatim = 174,
+  sym_rule = 175,
+  sym_tree = 176,
+  sym__tree = 177,
+  sym_branch = 178,
+  sym_live = 179,
+  sym_dead = 180,
+  sym_matrix_body = 181,
+  aux_sym__integers = 182,
+  sym_klotski_body = 183,
+  aux_sym__labels = 184,
+  sym_goal = 185,
+  sym_rush_body = 186,
+  aux_sym__cars = 187,
+  sym__exit = 188,
+  sym_sudoku_body = 189,
+  aux_sym__cells = 190,
+  sym_bloxorz_body = 191,
+  aux_sym__terrain = 192,
+  sym_legend = 193,
+  sym_bridge = 194,
+  sym_switch = 195,
+  sym_effect = 196,
+  sym_split = 197,
+  sym_sliders_body = 198,
+  sym_board = 199,
+  aux_sym__tiles = 200,
+  sym_unknown_body = 201,
+  aux_sym_document_repeat1 = 202,
+  aux_sym__reason_repeat1 = 203,
+  aux_sym__moves_repeat1 = 204,
+  aux_sym__counted_moves_repeat1 = 205,
+  aux_sym__steps_wanted_repeat1 = 206,
+  aux_sym_answer_repeat1 = 207,
+  aux_sym_block_repeat1 = 208,
+  aux_sym_block_repeat2 = 209,
+  aux_sym__verbatim_repeat1 = 210,
+  aux_sym_branch_repeat1 = 211,
+  aux_sym_matrix_body_repeat1 = 212,
+  aux_sym_klotski_body_repeat1 = 213,
+  aux_sym_rush_body_repeat1 = 214,
+  aux_sym_sudoku_body_repeat1 = 215,
+  aux_sym_bloxorz_body_repeat1 = 216,
+  aux_sym_switch_repeat1 = 217,
+  aux_sym_board_repeat1 = 218,
+  alias_sym_kind = 219,
+  alias_sym_line = 220,
+  alias_sym_row = 221,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -249,6 +256,9 @@ static const char * const ts_symbol_names[] = {
   [sym__newline] = "_newline",
   [anon_sym_SLASH] = "/",
   [sym_comment] = "comment",
+  [sym__slashes] = "_slashes",
+  [sym_key] = "key",
+  [sym__said] = "text",
   [anon_sym_use] = "use",
   [anon_sym_automaton] = "name",
   [anon_sym_matrix] = "name",
@@ -340,9 +350,10 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_EQ_GT] = "=>",
   [anon_sym_LBRACE] = "{",
   [anon_sym_RBRACE] = "}",
+  [anon_sym_QMARK] = "\?",
   [sym__text] = "label",
   [sym__braced] = "text",
-  [anon_sym_QMARK] = "word",
+  [anon_sym_QMARK2] = "word",
   [anon_sym_tree] = "tree",
   [sym_empty] = "empty",
   [sym_wall] = "wall",
@@ -375,6 +386,7 @@ static const char * const ts_symbol_names[] = {
   [sym_document] = "document",
   [sym__separator] = "_separator",
   [sym__statement] = "_statement",
+  [sym_metadata] = "metadata",
   [sym_use] = "use",
   [sym_coordinate] = "coordinate",
   [sym_command] = "command",
@@ -405,10 +417,12 @@ static const char * const ts_symbol_names[] = {
   [sym__open] = "word",
   [sym__close] = "word",
   [sym_expectation] = "expectation",
+  [sym_open] = "open",
   [sym_answer] = "answer",
   [aux_sym__line] = "_line",
   [sym_block] = "block",
   [sym__answer_word] = "_answer_word",
+  [sym__question] = "_question",
   [sym_declaration] = "declaration",
   [sym_automaton_body] = "automaton_body",
   [sym__bare] = "_bare",
@@ -467,6 +481,9 @@ static const TSSymbol ts_symbol_map[] = {
   [sym__newline] = sym__newline,
   [anon_sym_SLASH] = anon_sym_SLASH,
   [sym_comment] = sym_comment,
+  [sym__slashes] = sym__slashes,
+  [sym_key] = sym_key,
+  [sym__said] = sym__said,
   [anon_sym_use] = anon_sym_use,
   [anon_sym_automaton] = sym_name,
   [anon_sym_matrix] = sym_name,
@@ -558,9 +575,10 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_EQ_GT] = anon_sym_EQ_GT,
   [anon_sym_LBRACE] = anon_sym_LBRACE,
   [anon_sym_RBRACE] = anon_sym_RBRACE,
+  [anon_sym_QMARK] = anon_sym_QMARK,
   [sym__text] = sym_label,
-  [sym__braced] = sym__braced,
-  [anon_sym_QMARK] = sym_word,
+  [sym__braced] = sym__said,
+  [anon_sym_QMARK2] = sym_word,
   [anon_sym_tree] = anon_sym_tree,
   [sym_empty] = sym_empty,
   [sym_wall] = sym_wall,
@@ -593,6 +611,7 @@ static const TSSymbol ts_symbol_map[] = {
   [sym_document] = sym_document,
   [sym__separator] = sym__separator,
   [sym__statement] = sym__statement,
+  [sym_metadata] = sym_metadata,
   [sym_use] = sym_use,
   [sym_coordinate] = sym_coordinate,
   [sym_command] = sym_command,
@@ -623,10 +642,12 @@ static const TSSymbol ts_symbol_map[] = {
   [sym__open] = sym_word,
   [sym__close] = sym_word,
   [sym_expectation] = sym_expectation,
+  [sym_open] = sym_open,
   [sym_answer] = sym_answer,
   [aux_sym__line] = aux_sym__line,
   [sym_block] = sym_block,
   [sym__answer_word] = sym__answer_word,
+  [sym__question] = sym__question,
   [sym_declaration] = sym_declaration,
   [sym_automaton_body] = sym_automaton_body,
   [sym__bare] = sym__bare,
@@ -694,6 +715,18 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = false,
   },
   [sym_comment] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__slashes] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym_key] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__said] = {
     .visible = true,
     .named = true,
   },
@@ -1061,6 +1094,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = false,
   },
+  [anon_sym_QMARK] = {
+    .visible = true,
+    .named = false,
+  },
   [sym__text] = {
     .visible = true,
     .named = true,
@@ -1069,7 +1106,7 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
-  [anon_sym_QMARK] = {
+  [anon_sym_QMARK2] = {
     .visible = true,
     .named = true,
   },
@@ -1201,6 +1238,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = true,
   },
+  [sym_metadata] = {
+    .visible = true,
+    .named = true,
+  },
   [sym_use] = {
     .visible = true,
     .named = true,
@@ -1321,6 +1362,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [sym_open] = {
+    .visible = true,
+    .named = true,
+  },
   [sym_answer] = {
     .visible = true,
     .named = true,
@@ -1334,6 +1379,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [sym__answer_word] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__question] = {
     .visible = false,
     .named = true,
   },
@@ -1550,20 +1599,22 @@ enum ts_field_identifiers {
   field_column = 4,
   field_expected = 5,
   field_goal = 6,
-  field_kind = 7,
-  field_label = 8,
-  field_left = 9,
-  field_name = 10,
-  field_node = 11,
-  field_path = 12,
-  field_place = 13,
-  field_puzzle = 14,
-  field_right = 15,
-  field_row = 16,
-  field_start = 17,
-  field_tile = 18,
-  field_time = 19,
-  field_verb = 20,
+  field_key = 7,
+  field_kind = 8,
+  field_label = 9,
+  field_left = 10,
+  field_name = 11,
+  field_node = 12,
+  field_path = 13,
+  field_place = 14,
+  field_puzzle = 15,
+  field_right = 16,
+  field_row = 17,
+  field_start = 18,
+  field_text = 19,
+  field_tile = 20,
+  field_time = 21,
+  field_verb = 22,
 };
 
 static const char * const ts_field_names[] = {
@@ -1574,6 +1625,7 @@ static const char * const ts_field_names[] = {
   [field_column] = "column",
   [field_expected] = "expected",
   [field_goal] = "goal",
+  [field_key] = "key",
   [field_kind] = "kind",
   [field_label] = "label",
   [field_left] = "left",
@@ -1585,6 +1637,7 @@ static const char * const ts_field_names[] = {
   [field_right] = "right",
   [field_row] = "row",
   [field_start] = "start",
+  [field_text] = "text",
   [field_tile] = "tile",
   [field_time] = "time",
   [field_verb] = "verb",
@@ -1595,40 +1648,43 @@ static const TSMapSlice ts_field_map_slices[PRODUCTION_ID_COUNT] = {
   [2] = {.index = 1, .length = 1},
   [3] = {.index = 2, .length = 2},
   [4] = {.index = 4, .length = 1},
-  [5] = {.index = 4, .length = 1},
-  [6] = {.index = 5, .length = 2},
+  [5] = {.index = 5, .length = 1},
+  [6] = {.index = 6, .length = 1},
+  [7] = {.index = 6, .length = 1},
   [8] = {.index = 7, .length = 2},
-  [9] = {.index = 9, .length = 3},
-  [10] = {.index = 12, .length = 1},
-  [11] = {.index = 13, .length = 3},
-  [12] = {.index = 16, .length = 1},
-  [15] = {.index = 13, .length = 3},
-  [16] = {.index = 16, .length = 1},
-  [18] = {.index = 17, .length = 4},
-  [19] = {.index = 21, .length = 2},
-  [21] = {.index = 23, .length = 1},
-  [24] = {.index = 24, .length = 2},
-  [26] = {.index = 24, .length = 2},
-  [27] = {.index = 17, .length = 4},
-  [28] = {.index = 21, .length = 2},
-  [29] = {.index = 26, .length = 3},
-  [30] = {.index = 26, .length = 3},
-  [32] = {.index = 29, .length = 1},
-  [33] = {.index = 30, .length = 1},
-  [34] = {.index = 31, .length = 1},
-  [37] = {.index = 32, .length = 1},
-  [38] = {.index = 33, .length = 2},
-  [39] = {.index = 35, .length = 2},
+  [10] = {.index = 9, .length = 2},
+  [11] = {.index = 11, .length = 3},
+  [12] = {.index = 14, .length = 1},
+  [13] = {.index = 15, .length = 2},
+  [14] = {.index = 17, .length = 3},
+  [15] = {.index = 20, .length = 1},
+  [18] = {.index = 17, .length = 3},
+  [19] = {.index = 20, .length = 1},
+  [21] = {.index = 21, .length = 4},
+  [22] = {.index = 25, .length = 2},
+  [24] = {.index = 27, .length = 1},
+  [27] = {.index = 28, .length = 2},
+  [29] = {.index = 28, .length = 2},
+  [30] = {.index = 21, .length = 4},
+  [31] = {.index = 25, .length = 2},
+  [32] = {.index = 30, .length = 3},
+  [33] = {.index = 30, .length = 3},
+  [35] = {.index = 33, .length = 1},
+  [36] = {.index = 34, .length = 1},
+  [37] = {.index = 35, .length = 1},
+  [40] = {.index = 36, .length = 1},
   [41] = {.index = 37, .length = 2},
-  [42] = {.index = 39, .length = 1},
-  [43] = {.index = 40, .length = 3},
-  [44] = {.index = 43, .length = 3},
-  [45] = {.index = 46, .length = 3},
-  [46] = {.index = 49, .length = 3},
-  [47] = {.index = 52, .length = 3},
-  [48] = {.index = 55, .length = 3},
-  [49] = {.index = 58, .length = 3},
-  [50] = {.index = 61, .length = 3},
+  [42] = {.index = 39, .length = 2},
+  [44] = {.index = 41, .length = 2},
+  [45] = {.index = 43, .length = 1},
+  [46] = {.index = 44, .length = 3},
+  [47] = {.index = 47, .length = 3},
+  [48] = {.index = 50, .length = 3},
+  [49] = {.index = 53, .length = 3},
+  [50] = {.index = 56, .length = 3},
+  [51] = {.index = 59, .length = 3},
+  [52] = {.index = 62, .length = 3},
+  [53] = {.index = 65, .length = 3},
 };
 
 static const TSFieldMapEntry ts_field_map_entries[] = {
@@ -1640,90 +1696,97 @@ static const TSFieldMapEntry ts_field_map_entries[] = {
     {field_arguments, 0, .inherited = true},
     {field_verb, 0, .inherited = true},
   [4] =
-    {field_puzzle, 1},
+    {field_key, 1},
   [5] =
+    {field_text, 1},
+  [6] =
+    {field_puzzle, 1},
+  [7] =
     {field_arguments, 1},
     {field_verb, 0},
-  [7] =
+  [9] =
     {field_path, 1},
     {field_time, 0},
-  [9] =
+  [11] =
     {field_arguments, 0, .inherited = true},
     {field_expected, 1},
     {field_verb, 0, .inherited = true},
-  [12] =
+  [14] =
     {field_expected, 1},
-  [13] =
-    {field_arguments, 2, .inherited = true},
-    {field_puzzle, 0},
-    {field_verb, 2, .inherited = true},
-  [16] =
-    {field_puzzle, 0},
+  [15] =
+    {field_key, 1},
+    {field_text, 2},
   [17] =
     {field_arguments, 2, .inherited = true},
+    {field_puzzle, 0},
+    {field_verb, 2, .inherited = true},
+  [20] =
+    {field_puzzle, 0},
+  [21] =
+    {field_arguments, 2, .inherited = true},
     {field_expected, 3},
     {field_puzzle, 0},
     {field_verb, 2, .inherited = true},
-  [21] =
+  [25] =
     {field_expected, 3},
     {field_puzzle, 0},
-  [23] =
+  [27] =
     {field_label, 0, .inherited = true},
-  [24] =
+  [28] =
     {field_kind, 0},
     {field_name, 1},
-  [26] =
+  [30] =
     {field_body, 3},
     {field_kind, 0},
     {field_name, 1},
-  [29] =
-    {field_label, 1},
-  [30] =
-    {field_label, 1, .inherited = true},
-  [31] =
-    {field_start, 0},
-  [32] =
-    {field_tile, 0},
   [33] =
+    {field_label, 1},
+  [34] =
+    {field_label, 1, .inherited = true},
+  [35] =
+    {field_start, 0},
+  [36] =
+    {field_tile, 0},
+  [37] =
     {field_goal, 2},
     {field_start, 0},
-  [35] =
+  [39] =
     {field_column, 3},
     {field_row, 1},
-  [37] =
+  [41] =
     {field_label, 1},
     {field_place, 3},
-  [39] =
+  [43] =
     {field_bridge, 1},
-  [40] =
+  [44] =
     {field_left, 1},
     {field_node, 2},
     {field_right, 3},
-  [43] =
+  [47] =
     {field_left, 1},
     {field_node, 2},
     {field_right, 4},
-  [46] =
+  [50] =
     {field_left, 1},
     {field_node, 3},
     {field_right, 4},
-  [49] =
+  [53] =
     {field_left, 2},
     {field_node, 3},
     {field_right, 4},
-  [52] =
+  [56] =
     {field_left, 1},
     {field_node, 3},
     {field_right, 5},
-  [55] =
+  [59] =
     {field_left, 2},
     {field_node, 3},
     {field_right, 5},
-  [58] =
+  [62] =
     {field_left, 2},
     {field_node, 4},
     {field_right, 5},
-  [61] =
+  [65] =
     {field_left, 2},
     {field_node, 4},
     {field_right, 6},
@@ -1734,75 +1797,75 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
   [1] = {
     [0] = anon_sym_undo,
   },
-  [4] = {
+  [6] = {
     [1] = sym_name,
   },
-  [6] = {
+  [8] = {
     [0] = anon_sym_undo,
     [1] = sym__count,
   },
-  [7] = {
+  [9] = {
     [0] = sym_word,
-  },
-  [11] = {
-    [0] = sym_name,
-  },
-  [12] = {
-    [0] = sym_name,
-  },
-  [13] = {
-    [1] = sym_word,
   },
   [14] = {
-    [0] = sym_word,
+    [0] = sym_name,
+  },
+  [15] = {
+    [0] = sym_name,
+  },
+  [16] = {
     [1] = sym_word,
   },
   [17] = {
-    [0] = sym__braced,
-  },
-  [18] = {
-    [0] = sym_name,
-  },
-  [19] = {
-    [0] = sym_name,
+    [0] = sym_word,
+    [1] = sym_word,
   },
   [20] = {
-    [0] = alias_sym_row,
+    [0] = sym__said,
+  },
+  [21] = {
+    [0] = sym_name,
   },
   [22] = {
-    [0] = sym_label,
+    [0] = sym_name,
   },
   [23] = {
+    [0] = alias_sym_row,
+  },
+  [25] = {
+    [0] = sym_label,
+  },
+  [26] = {
     [2] = sym_word,
   },
-  [24] = {
+  [27] = {
     [0] = alias_sym_kind,
     [1] = sym_name,
   },
-  [25] = {
+  [28] = {
     [0] = alias_sym_line,
-  },
-  [26] = {
-    [0] = alias_sym_kind,
   },
   [29] = {
     [0] = alias_sym_kind,
+  },
+  [32] = {
+    [0] = alias_sym_kind,
     [1] = sym_name,
   },
-  [30] = {
+  [33] = {
     [0] = alias_sym_kind,
   },
-  [31] = {
+  [34] = {
     [1] = alias_sym_row,
   },
-  [35] = {
+  [38] = {
     [0] = sym_word,
     [2] = sym_word,
   },
-  [36] = {
+  [39] = {
     [1] = alias_sym_line,
   },
-  [40] = {
+  [43] = {
     [2] = alias_sym_line,
   },
 };
@@ -1823,6 +1886,9 @@ static const uint16_t ts_non_terminal_alias_map[] = {
   aux_sym__line, 2,
     aux_sym__line,
     alias_sym_line,
+  sym__question, 2,
+    sym__question,
+    sym__said,
   aux_sym__integers, 2,
     aux_sym__integers,
     alias_sym_row,
@@ -1919,11 +1985,11 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [71] = 71,
   [72] = 72,
   [73] = 73,
-  [74] = 74,
+  [74] = 69,
   [75] = 75,
   [76] = 76,
   [77] = 77,
-  [78] = 59,
+  [78] = 78,
   [79] = 79,
   [80] = 80,
   [81] = 81,
@@ -1947,10 +2013,10 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [99] = 99,
   [100] = 100,
   [101] = 101,
-  [102] = 20,
+  [102] = 102,
   [103] = 103,
   [104] = 104,
-  [105] = 105,
+  [105] = 98,
   [106] = 106,
   [107] = 107,
   [108] = 108,
@@ -1961,12 +2027,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [113] = 113,
   [114] = 114,
   [115] = 115,
-  [116] = 116,
+  [116] = 26,
   [117] = 117,
   [118] = 118,
-  [119] = 99,
-  [120] = 118,
-  [121] = 59,
+  [119] = 119,
+  [120] = 120,
+  [121] = 121,
   [122] = 122,
   [123] = 123,
   [124] = 124,
@@ -1979,9 +2045,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [131] = 131,
   [132] = 132,
   [133] = 133,
-  [134] = 134,
+  [134] = 99,
   [135] = 135,
-  [136] = 136,
+  [136] = 69,
   [137] = 137,
   [138] = 138,
   [139] = 139,
@@ -2004,18 +2070,18 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [156] = 156,
   [157] = 157,
   [158] = 158,
-  [159] = 59,
-  [160] = 135,
-  [161] = 161,
-  [162] = 141,
-  [163] = 149,
-  [164] = 59,
-  [165] = 161,
+  [159] = 159,
+  [160] = 160,
+  [161] = 69,
+  [162] = 162,
+  [163] = 163,
+  [164] = 145,
+  [165] = 146,
   [166] = 166,
-  [167] = 59,
+  [167] = 148,
   [168] = 168,
-  [169] = 169,
-  [170] = 170,
+  [169] = 69,
+  [170] = 162,
   [171] = 171,
   [172] = 172,
   [173] = 173,
@@ -2060,13 +2126,13 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [212] = 212,
   [213] = 213,
   [214] = 214,
-  [215] = 186,
+  [215] = 179,
   [216] = 216,
   [217] = 217,
   [218] = 218,
   [219] = 219,
-  [220] = 220,
-  [221] = 221,
+  [220] = 69,
+  [221] = 69,
   [222] = 222,
   [223] = 223,
   [224] = 224,
@@ -2087,20 +2153,20 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [239] = 239,
   [240] = 240,
   [241] = 241,
-  [242] = 233,
-  [243] = 225,
+  [242] = 242,
+  [243] = 243,
   [244] = 244,
   [245] = 245,
   [246] = 246,
-  [247] = 59,
-  [248] = 246,
+  [247] = 247,
+  [248] = 248,
   [249] = 249,
   [250] = 250,
   [251] = 251,
-  [252] = 245,
-  [253] = 253,
-  [254] = 254,
-  [255] = 255,
+  [252] = 249,
+  [253] = 251,
+  [254] = 232,
+  [255] = 239,
   [256] = 256,
   [257] = 257,
   [258] = 258,
@@ -2124,7 +2190,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [276] = 276,
   [277] = 277,
   [278] = 278,
-  [279] = 257,
+  [279] = 279,
   [280] = 280,
   [281] = 281,
   [282] = 282,
@@ -2133,7 +2199,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [285] = 285,
   [286] = 286,
   [287] = 287,
-  [288] = 280,
+  [288] = 288,
   [289] = 289,
   [290] = 290,
   [291] = 291,
@@ -2153,20 +2219,20 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [305] = 305,
   [306] = 306,
   [307] = 307,
-  [308] = 289,
-  [309] = 309,
-  [310] = 262,
-  [311] = 263,
+  [308] = 308,
+  [309] = 269,
+  [310] = 271,
+  [311] = 311,
   [312] = 312,
-  [313] = 313,
-  [314] = 314,
-  [315] = 264,
+  [313] = 308,
+  [314] = 275,
+  [315] = 279,
   [316] = 316,
   [317] = 317,
-  [318] = 318,
+  [318] = 266,
   [319] = 319,
-  [320] = 320,
-  [321] = 321,
+  [320] = 282,
+  [321] = 265,
   [322] = 322,
   [323] = 323,
   [324] = 324,
@@ -2196,7 +2262,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [348] = 348,
   [349] = 349,
   [350] = 350,
-  [351] = 338,
+  [351] = 351,
   [352] = 352,
   [353] = 353,
   [354] = 354,
@@ -2226,11 +2292,11 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [378] = 378,
   [379] = 379,
   [380] = 380,
-  [381] = 20,
+  [381] = 381,
   [382] = 382,
   [383] = 383,
   [384] = 384,
-  [385] = 385,
+  [385] = 26,
   [386] = 386,
   [387] = 387,
   [388] = 388,
@@ -2339,7 +2405,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [491] = 491,
   [492] = 492,
   [493] = 493,
-  [494] = 481,
+  [494] = 494,
   [495] = 495,
   [496] = 496,
   [497] = 497,
@@ -2370,16 +2436,23 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [522] = 522,
   [523] = 523,
   [524] = 524,
-  [525] = 481,
+  [525] = 525,
   [526] = 526,
   [527] = 527,
   [528] = 528,
-  [529] = 506,
-  [530] = 506,
-  [531] = 521,
-  [532] = 521,
-  [533] = 502,
+  [529] = 529,
+  [530] = 530,
+  [531] = 531,
+  [532] = 531,
+  [533] = 533,
   [534] = 534,
+  [535] = 531,
+  [536] = 536,
+  [537] = 536,
+  [538] = 526,
+  [539] = 526,
+  [540] = 492,
+  [541] = 536,
 };
 
 static const TSCharacterRange sym_word_character_set_2[] = {
@@ -2392,224 +2465,227 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(263);
+      if (eof) ADVANCE(267);
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '#', 645,
-        '(', 662,
-        ')', 662,
-        ',', 662,
-        '-', 650,
-        '.', 613,
-        '/', 651,
-        ':', 662,
-        ';', 662,
-        '=', 652,
-        '?', 662,
-        'S', 662,
-        'T', 662,
-        'X', 662,
-        '[', 653,
-        '_', 659,
-        'f', 655,
-        'o', 657,
-        '{', 632,
-        '}', 633,
+        '\n', 268,
+        '\r', 269,
+        '#', 283,
+        '(', 704,
+        ')', 704,
+        ',', 704,
+        '-', 692,
+        '.', 313,
+        '/', 693,
+        ':', 704,
+        ';', 704,
+        '=', 695,
+        '?', 704,
+        'S', 704,
+        'T', 704,
+        'X', 704,
+        '[', 696,
+        '_', 702,
+        'f', 698,
+        'o', 700,
+        '{', 314,
+        '}', 314,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(254);
+          lookahead == ' ') SKIP(255);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(659);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(660);
+          lookahead == 'u') ADVANCE(702);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(703);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(662);
-      if (lookahead != 0) ADVANCE(662);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(704);
+      if ((!eof && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(705);
+      if (lookahead > ' ') ADVANCE(704);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '#') ADVANCE(645);
-      if (lookahead == '.') ADVANCE(644);
-      if (lookahead == '/') ADVANCE(651);
-      if (lookahead == 'g') ADVANCE(658);
-      if (lookahead == '}') ADVANCE(633);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '#') ADVANCE(687);
+      if (lookahead == '.') ADVANCE(686);
+      if (lookahead == '/') ADVANCE(272);
+      if (lookahead == 'g') ADVANCE(690);
+      if (lookahead == '}') ADVANCE(674);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(3);
+          lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(662);
+          lookahead != '{') ADVANCE(691);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '#') ADVANCE(645);
-      if (lookahead == '.') ADVANCE(644);
-      if (lookahead == '/') ADVANCE(651);
-      if (lookahead == '}') ADVANCE(633);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '#') ADVANCE(687);
+      if (lookahead == '.') ADVANCE(686);
+      if (lookahead == '/') ADVANCE(272);
+      if (lookahead == '}') ADVANCE(674);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(4);
+          lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(662);
+          lookahead != '{') ADVANCE(691);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '#') ADVANCE(645);
-      if (lookahead == '.') ADVANCE(644);
-      if (lookahead == '/') ADVANCE(268);
-      if (lookahead == 'g') ADVANCE(648);
-      if (lookahead == '}') ADVANCE(633);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '#') ADVANCE(687);
+      if (lookahead == '.') ADVANCE(686);
+      if (lookahead == '/') ADVANCE(694);
+      if (lookahead == 'g') ADVANCE(701);
+      if (lookahead == '}') ADVANCE(674);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(3);
+          lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(649);
+          lookahead != '{') ADVANCE(705);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '#') ADVANCE(645);
-      if (lookahead == '.') ADVANCE(644);
-      if (lookahead == '/') ADVANCE(268);
-      if (lookahead == '}') ADVANCE(633);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '#') ADVANCE(687);
+      if (lookahead == '.') ADVANCE(686);
+      if (lookahead == '/') ADVANCE(694);
+      if (lookahead == '}') ADVANCE(674);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(4);
+          lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(649);
+          lookahead != '{') ADVANCE(705);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '#') ADVANCE(669);
-      if (lookahead == '-') ADVANCE(676);
-      if (lookahead == '/') ADVANCE(267);
-      if (lookahead == '}') ADVANCE(633);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '#') ADVANCE(712);
+      if (lookahead == '-') ADVANCE(719);
+      if (lookahead == '/') ADVANCE(270);
+      if (lookahead == '}') ADVANCE(674);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(674);
+          lookahead == '+') ADVANCE(717);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(673);
+          lookahead == '_') ADVANCE(716);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(675);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(672);
+          lookahead == '|') ADVANCE(718);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(715);
       if (lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(15);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
       END_STATE();
     case 6:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == ',') ADVANCE(602);
-      if (lookahead == '/') ADVANCE(267);
-      if (lookahead == '}') ADVANCE(633);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == ',') ADVANCE(643);
+      if (lookahead == '/') ADVANCE(270);
+      if (lookahead == '}') ADVANCE(674);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(682);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(725);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '-', 681,
-        '/', 267,
-        ':', 605,
-        'S', 677,
-        'T', 678,
-        'f', 680,
-        'o', 679,
-        '}', 633,
+        '\n', 268,
+        '\r', 269,
+        '-', 724,
+        '/', 270,
+        ':', 646,
+        'S', 720,
+        'T', 721,
+        'f', 723,
+        'o', 722,
+        '}', 674,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(682);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(725);
       END_STATE();
     case 8:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '-') ADVANCE(676);
-      if (lookahead == '/') ADVANCE(267);
-      if (lookahead == '}') ADVANCE(633);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '-') ADVANCE(719);
+      if (lookahead == '/') ADVANCE(270);
+      if (lookahead == '}') ADVANCE(674);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(674);
+          lookahead == '+') ADVANCE(717);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(673);
+          lookahead == '_') ADVANCE(716);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(675);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(672);
+          lookahead == '|') ADVANCE(718);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(715);
       if (lookahead == '#' ||
           lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(15);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
       END_STATE();
     case 9:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '/') ADVANCE(267);
-      if (lookahead == 'g') ADVANCE(667);
-      if (lookahead == '}') ADVANCE(633);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '/') ADVANCE(270);
+      if (lookahead == 'g') ADVANCE(710);
+      if (lookahead == '}') ADVANCE(674);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(666);
+          lookahead == 'x') ADVANCE(709);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(247);
+          lookahead == '-') ADVANCE(248);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(665);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+          lookahead == 'o') ADVANCE(708);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(668);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
       END_STATE();
     case 10:
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '/') ADVANCE(269);
-      if (lookahead == '}') ADVANCE(633);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '/') ADVANCE(271);
+      if (lookahead == '?') ADVANCE(676);
+      if (lookahead == '}') ADVANCE(674);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(10);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(639);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+          lookahead == '-') ADVANCE(681);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(640);
+          lookahead != '{') ADVANCE(682);
       END_STATE();
     case 11:
       ADVANCE_MAP(
-        '(', 601,
-        ')', 603,
-        ',', 602,
-        '/', 627,
-        ';', 616,
-        '=', 610,
-        '[', 23,
-        'r', 399,
+        '(', 642,
+        ')', 644,
+        ',', 643,
+        '/', 668,
+        ';', 657,
+        '=', 651,
+        '[', 24,
+        'r', 440,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(11);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(628);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(669);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(400);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(441);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2617,1120 +2693,1187 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(630);
+          lookahead != '}') ADVANCE(671);
       END_STATE();
     case 12:
       ADVANCE_MAP(
-        '(', 601,
+        '(', 642,
         '/', 16,
-        '=', 610,
-        'd', 158,
-        'l', 75,
-        'r', 122,
-        't', 160,
-        'u', 174,
+        '=', 651,
+        'd', 159,
+        'l', 76,
+        'r', 123,
+        't', 161,
+        'u', 175,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(12);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(252);
+          lookahead == '-') ADVANCE(253);
       END_STATE();
     case 13:
-      if (lookahead == '-') ADVANCE(250);
+      if (lookahead == '-') ADVANCE(251);
       END_STATE();
     case 14:
-      if (lookahead == '-') ADVANCE(250);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      if (lookahead == '-') ADVANCE(251);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
       END_STATE();
     case 15:
-      if (lookahead == '-') ADVANCE(251);
+      if (lookahead == '-') ADVANCE(252);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
       END_STATE();
     case 16:
-      if (lookahead == '/') ADVANCE(275);
+      if (lookahead == '/') ADVANCE(280);
       END_STATE();
     case 17:
-      if (lookahead == '/') ADVANCE(627);
-      if (lookahead == ':') ADVANCE(605);
-      if (lookahead == '_') ADVANCE(396);
-      if (lookahead == 'r') ADVANCE(388);
-      if (lookahead == 's') ADVANCE(398);
+      if (lookahead == '/') ADVANCE(273);
+      END_STATE();
+    case 18:
+      if (lookahead == '/') ADVANCE(668);
+      if (lookahead == ':') ADVANCE(646);
+      if (lookahead == '_') ADVANCE(436);
+      if (lookahead == 'r') ADVANCE(429);
+      if (lookahead == 's') ADVANCE(439);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(17);
+          lookahead == ' ') SKIP(18);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(628);
+          lookahead == '-') ADVANCE(669);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(390);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
+          lookahead == 'u') ADVANCE(431);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(400);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 18:
-      if (lookahead == '/') ADVANCE(16);
-      if (lookahead == 'e') ADVANCE(244);
-      if (lookahead == 'r') ADVANCE(90);
-      if (lookahead == 't') ADVANCE(167);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(18);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(441);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
       END_STATE();
     case 19:
-      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == '/') ADVANCE(677);
+      if (lookahead == '?') ADVANCE(675);
+      if (lookahead == '{') ADVANCE(673);
+      if (lookahead == '}') ADVANCE(683);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(19);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(247);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 20:
-      if (lookahead == '/') ADVANCE(634);
-      if (lookahead == '{') ADVANCE(632);
-      if (lookahead == '}') ADVANCE(641);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(20);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(637);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+          lookahead == '-') ADVANCE(679);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(638);
+          lookahead != '\r') ADVANCE(680);
       END_STATE();
-    case 21:
-      if (lookahead == '/') ADVANCE(635);
+    case 20:
+      if (lookahead == '/') ADVANCE(678);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(21);
+          lookahead == ' ') SKIP(20);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(640);
+          lookahead != '}') ADVANCE(682);
+      END_STATE();
+    case 21:
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == 'e') ADVANCE(245);
+      if (lookahead == 'r') ADVANCE(91);
+      if (lookahead == 't') ADVANCE(168);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(21);
       END_STATE();
     case 22:
-      if (lookahead == '>') ADVANCE(631);
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(22);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(248);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 23:
-      if (lookahead == ']') ADVANCE(604);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(23);
+      if (lookahead == '>') ADVANCE(672);
       END_STATE();
     case 24:
-      if (lookahead == 'a') ADVANCE(149);
-      if (lookahead == 'h') ADVANCE(76);
-      if (lookahead == 'o') ADVANCE(129);
-      if (lookahead == 'y') ADVANCE(50);
+      if (lookahead == ']') ADVANCE(645);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(24);
       END_STATE();
     case 25:
-      if (lookahead == 'a') ADVANCE(43);
-      if (lookahead == 'o') ADVANCE(621);
-      if (lookahead == 'r') ADVANCE(86);
+      if (lookahead == 'a') ADVANCE(150);
+      if (lookahead == 'h') ADVANCE(77);
+      if (lookahead == 'o') ADVANCE(130);
+      if (lookahead == 'y') ADVANCE(51);
       END_STATE();
     case 26:
-      if (lookahead == 'a') ADVANCE(245);
+      if (lookahead == 'a') ADVANCE(44);
+      if (lookahead == 'o') ADVANCE(662);
+      if (lookahead == 'r') ADVANCE(87);
       END_STATE();
     case 27:
-      if (lookahead == 'a') ADVANCE(182);
-      if (lookahead == 'i') ADVANCE(151);
+      if (lookahead == 'a') ADVANCE(246);
       END_STATE();
     case 28:
-      if (lookahead == 'a') ADVANCE(150);
+      if (lookahead == 'a') ADVANCE(183);
+      if (lookahead == 'i') ADVANCE(152);
       END_STATE();
     case 29:
-      if (lookahead == 'a') ADVANCE(220);
-      if (lookahead == 'l') ADVANCE(26);
-      if (lookahead == 'r') ADVANCE(79);
+      if (lookahead == 'a') ADVANCE(151);
       END_STATE();
     case 30:
-      if (lookahead == 'a') ADVANCE(118);
+      if (lookahead == 'a') ADVANCE(221);
+      if (lookahead == 'l') ADVANCE(27);
+      if (lookahead == 'r') ADVANCE(80);
       END_STATE();
     case 31:
-      if (lookahead == 'a') ADVANCE(126);
+      if (lookahead == 'a') ADVANCE(119);
       END_STATE();
     case 32:
-      if (lookahead == 'a') ADVANCE(226);
-      if (lookahead == 'e') ADVANCE(58);
-      if (lookahead == 'i') ADVANCE(103);
-      if (lookahead == 'o') ADVANCE(221);
-      if (lookahead == 'u') ADVANCE(135);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(45);
+      if (lookahead == 'a') ADVANCE(127);
       END_STATE();
     case 33:
-      if (lookahead == 'a') ADVANCE(132);
-      if (lookahead == 't') ADVANCE(161);
+      if (lookahead == 'a') ADVANCE(227);
+      if (lookahead == 'e') ADVANCE(59);
+      if (lookahead == 'i') ADVANCE(104);
+      if (lookahead == 'o') ADVANCE(222);
+      if (lookahead == 'u') ADVANCE(136);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(46);
       END_STATE();
     case 34:
-      if (lookahead == 'a') ADVANCE(47);
+      if (lookahead == 'a') ADVANCE(133);
+      if (lookahead == 't') ADVANCE(162);
       END_STATE();
     case 35:
-      if (lookahead == 'a') ADVANCE(131);
+      if (lookahead == 'a') ADVANCE(48);
       END_STATE();
     case 36:
-      if (lookahead == 'a') ADVANCE(213);
-      if (lookahead == 'e') ADVANCE(175);
+      if (lookahead == 'a') ADVANCE(132);
       END_STATE();
     case 37:
-      if (lookahead == 'a') ADVANCE(183);
-      if (lookahead == 'x') ADVANCE(353);
+      if (lookahead == 'a') ADVANCE(214);
+      if (lookahead == 'e') ADVANCE(176);
       END_STATE();
     case 38:
-      if (lookahead == 'a') ADVANCE(228);
+      if (lookahead == 'a') ADVANCE(184);
+      if (lookahead == 'x') ADVANCE(394);
       END_STATE();
     case 39:
-      if (lookahead == 'a') ADVANCE(49);
+      if (lookahead == 'a') ADVANCE(229);
       END_STATE();
     case 40:
-      if (lookahead == 'a') ADVANCE(185);
+      if (lookahead == 'a') ADVANCE(50);
       END_STATE();
     case 41:
-      if (lookahead == 'a') ADVANCE(230);
+      if (lookahead == 'a') ADVANCE(186);
       END_STATE();
     case 42:
-      if (lookahead == 'b') ADVANCE(165);
+      if (lookahead == 'a') ADVANCE(231);
       END_STATE();
     case 43:
-      if (lookahead == 'b') ADVANCE(137);
+      if (lookahead == 'b') ADVANCE(166);
       END_STATE();
     case 44:
-      if (lookahead == 'c') ADVANCE(125);
+      if (lookahead == 'b') ADVANCE(138);
       END_STATE();
     case 45:
-      if (lookahead == 'c') ADVANCE(248);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(45);
+      if (lookahead == 'c') ADVANCE(126);
       END_STATE();
     case 46:
-      if (lookahead == 'c') ADVANCE(109);
+      if (lookahead == 'c') ADVANCE(249);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(46);
       END_STATE();
     case 47:
-      if (lookahead == 'c') ADVANCE(231);
+      if (lookahead == 'c') ADVANCE(110);
       END_STATE();
     case 48:
-      if (lookahead == 'c') ADVANCE(84);
+      if (lookahead == 'c') ADVANCE(232);
       END_STATE();
     case 49:
-      if (lookahead == 'c') ADVANCE(229);
+      if (lookahead == 'c') ADVANCE(85);
       END_STATE();
     case 50:
-      if (lookahead == 'c') ADVANCE(136);
+      if (lookahead == 'c') ADVANCE(230);
       END_STATE();
     case 51:
-      if (lookahead == 'd') ADVANCE(692);
+      if (lookahead == 'c') ADVANCE(137);
       END_STATE();
     case 52:
-      if (lookahead == 'd') ADVANCE(117);
+      if (lookahead == 'd') ADVANCE(735);
       END_STATE();
     case 53:
-      if (lookahead == 'd') ADVANCE(684);
+      if (lookahead == 'd') ADVANCE(118);
       END_STATE();
     case 54:
-      if (lookahead == 'd') ADVANCE(685);
+      if (lookahead == 'd') ADVANCE(727);
       END_STATE();
     case 55:
-      if (lookahead == 'd') ADVANCE(687);
+      if (lookahead == 'd') ADVANCE(728);
       END_STATE();
     case 56:
-      if (lookahead == 'd') ADVANCE(106);
+      if (lookahead == 'd') ADVANCE(730);
       END_STATE();
     case 57:
-      if (lookahead == 'd') ADVANCE(191);
+      if (lookahead == 'd') ADVANCE(107);
       END_STATE();
     case 58:
-      if (lookahead == 'd') ADVANCE(162);
-      if (lookahead == 's') ADVANCE(88);
-      if (lookahead == 't') ADVANCE(184);
+      if (lookahead == 'd') ADVANCE(192);
       END_STATE();
     case 59:
       if (lookahead == 'd') ADVANCE(163);
+      if (lookahead == 's') ADVANCE(89);
+      if (lookahead == 't') ADVANCE(185);
       END_STATE();
     case 60:
-      if (lookahead == 'd') ADVANCE(200);
+      if (lookahead == 'd') ADVANCE(164);
       END_STATE();
     case 61:
-      if (lookahead == 'd') ADVANCE(77);
+      if (lookahead == 'd') ADVANCE(201);
       END_STATE();
     case 62:
-      if (lookahead == 'd') ADVANCE(83);
+      if (lookahead == 'd') ADVANCE(78);
       END_STATE();
     case 63:
-      if (lookahead == 'd') ADVANCE(41);
+      if (lookahead == 'd') ADVANCE(84);
       END_STATE();
     case 64:
-      if (lookahead == 'd') ADVANCE(94);
+      if (lookahead == 'd') ADVANCE(42);
       END_STATE();
     case 65:
-      if (lookahead == 'e') ADVANCE(116);
-      if (lookahead == 'o') ADVANCE(209);
+      if (lookahead == 'd') ADVANCE(95);
       END_STATE();
     case 66:
-      if (lookahead == 'e') ADVANCE(383);
+      if (lookahead == 'e') ADVANCE(117);
+      if (lookahead == 'o') ADVANCE(210);
       END_STATE();
     case 67:
-      if (lookahead == 'e') ADVANCE(304);
+      if (lookahead == 'e') ADVANCE(424);
       END_STATE();
     case 68:
-      if (lookahead == 'e') ADVANCE(356);
+      if (lookahead == 'e') ADVANCE(345);
       END_STATE();
     case 69:
-      if (lookahead == 'e') ADVANCE(643);
+      if (lookahead == 'e') ADVANCE(397);
       END_STATE();
     case 70:
-      if (lookahead == 'e') ADVANCE(308);
+      if (lookahead == 'e') ADVANCE(685);
       END_STATE();
     case 71:
-      if (lookahead == 'e') ADVANCE(360);
+      if (lookahead == 'e') ADVANCE(349);
       END_STATE();
     case 72:
-      if (lookahead == 'e') ADVANCE(306);
+      if (lookahead == 'e') ADVANCE(401);
       END_STATE();
     case 73:
-      if (lookahead == 'e') ADVANCE(357);
+      if (lookahead == 'e') ADVANCE(347);
       END_STATE();
     case 74:
-      if (lookahead == 'e') ADVANCE(683);
+      if (lookahead == 'e') ADVANCE(398);
       END_STATE();
     case 75:
-      if (lookahead == 'e') ADVANCE(99);
+      if (lookahead == 'e') ADVANCE(726);
       END_STATE();
     case 76:
-      if (lookahead == 'e') ADVANCE(44);
+      if (lookahead == 'e') ADVANCE(100);
       END_STATE();
     case 77:
-      if (lookahead == 'e') ADVANCE(48);
+      if (lookahead == 'e') ADVANCE(45);
       END_STATE();
     case 78:
-      if (lookahead == 'e') ADVANCE(178);
+      if (lookahead == 'e') ADVANCE(49);
       END_STATE();
     case 79:
-      if (lookahead == 'e') ADVANCE(61);
+      if (lookahead == 'e') ADVANCE(179);
       END_STATE();
     case 80:
-      if (lookahead == 'e') ADVANCE(144);
-      if (lookahead == 'y') ADVANCE(386);
+      if (lookahead == 'e') ADVANCE(62);
       END_STATE();
     case 81:
-      if (lookahead == 'e') ADVANCE(192);
-      if (lookahead == 'u') ADVANCE(193);
+      if (lookahead == 'e') ADVANCE(145);
+      if (lookahead == 'y') ADVANCE(427);
       END_STATE();
     case 82:
-      if (lookahead == 'e') ADVANCE(195);
+      if (lookahead == 'e') ADVANCE(193);
+      if (lookahead == 'u') ADVANCE(194);
       END_STATE();
     case 83:
-      if (lookahead == 'e') ADVANCE(53);
+      if (lookahead == 'e') ADVANCE(196);
       END_STATE();
     case 84:
-      if (lookahead == 'e') ADVANCE(205);
-      END_STATE();
-    case 85:
       if (lookahead == 'e') ADVANCE(54);
       END_STATE();
-    case 86:
-      if (lookahead == 'e') ADVANCE(69);
-      END_STATE();
-    case 87:
-      if (lookahead == 'e') ADVANCE(197);
-      END_STATE();
-    case 88:
-      if (lookahead == 'e') ADVANCE(215);
-      END_STATE();
-    case 89:
-      if (lookahead == 'e') ADVANCE(201);
-      END_STATE();
-    case 90:
-      if (lookahead == 'e') ADVANCE(232);
-      END_STATE();
-    case 91:
-      if (lookahead == 'e') ADVANCE(152);
-      END_STATE();
-    case 92:
+    case 85:
       if (lookahead == 'e') ADVANCE(206);
       END_STATE();
+    case 86:
+      if (lookahead == 'e') ADVANCE(55);
+      END_STATE();
+    case 87:
+      if (lookahead == 'e') ADVANCE(70);
+      END_STATE();
+    case 88:
+      if (lookahead == 'e') ADVANCE(198);
+      END_STATE();
+    case 89:
+      if (lookahead == 'e') ADVANCE(216);
+      END_STATE();
+    case 90:
+      if (lookahead == 'e') ADVANCE(202);
+      END_STATE();
+    case 91:
+      if (lookahead == 'e') ADVANCE(233);
+      END_STATE();
+    case 92:
+      if (lookahead == 'e') ADVANCE(153);
+      END_STATE();
     case 93:
-      if (lookahead == 'e') ADVANCE(156);
+      if (lookahead == 'e') ADVANCE(207);
       END_STATE();
     case 94:
-      if (lookahead == 'e') ADVANCE(207);
+      if (lookahead == 'e') ADVANCE(157);
       END_STATE();
     case 95:
       if (lookahead == 'e') ADVANCE(208);
       END_STATE();
     case 96:
-      if (lookahead == 'f') ADVANCE(614);
+      if (lookahead == 'e') ADVANCE(209);
       END_STATE();
     case 97:
-      if (lookahead == 'f') ADVANCE(364);
+      if (lookahead == 'f') ADVANCE(655);
       END_STATE();
     case 98:
-      if (lookahead == 'f') ADVANCE(97);
-      if (lookahead == 'g') ADVANCE(92);
+      if (lookahead == 'f') ADVANCE(405);
       END_STATE();
     case 99:
-      if (lookahead == 'f') ADVANCE(211);
+      if (lookahead == 'f') ADVANCE(98);
+      if (lookahead == 'g') ADVANCE(93);
       END_STATE();
     case 100:
-      if (lookahead == 'f') ADVANCE(219);
+      if (lookahead == 'f') ADVANCE(212);
       END_STATE();
     case 101:
-      if (lookahead == 'g') ADVANCE(375);
+      if (lookahead == 'f') ADVANCE(220);
       END_STATE();
     case 102:
-      if (lookahead == 'g') ADVANCE(113);
+      if (lookahead == 'g') ADVANCE(416);
       END_STATE();
     case 103:
-      if (lookahead == 'g') ADVANCE(113);
-      if (lookahead == 'n') ADVANCE(101);
+      if (lookahead == 'g') ADVANCE(114);
       END_STATE();
     case 104:
-      if (lookahead == 'g') ADVANCE(110);
+      if (lookahead == 'g') ADVANCE(114);
+      if (lookahead == 'n') ADVANCE(102);
       END_STATE();
     case 105:
-      if (lookahead == 'g') ADVANCE(107);
+      if (lookahead == 'g') ADVANCE(111);
       END_STATE();
     case 106:
-      if (lookahead == 'g') ADVANCE(74);
+      if (lookahead == 'g') ADVANCE(108);
       END_STATE();
     case 107:
-      if (lookahead == 'g') ADVANCE(138);
+      if (lookahead == 'g') ADVANCE(75);
       END_STATE();
     case 108:
-      if (lookahead == 'h') ADVANCE(80);
+      if (lookahead == 'g') ADVANCE(139);
       END_STATE();
     case 109:
-      if (lookahead == 'h') ADVANCE(366);
+      if (lookahead == 'h') ADVANCE(81);
       END_STATE();
     case 110:
-      if (lookahead == 'h') ADVANCE(42);
+      if (lookahead == 'h') ADVANCE(407);
       END_STATE();
     case 111:
-      if (lookahead == 'h') ADVANCE(164);
-      if (lookahead == 'o') ADVANCE(130);
-      if (lookahead == 't') ADVANCE(36);
-      if (lookahead == 'u') ADVANCE(139);
+      if (lookahead == 'h') ADVANCE(43);
       END_STATE();
     case 112:
-      if (lookahead == 'h') ADVANCE(190);
+      if (lookahead == 'h') ADVANCE(165);
+      if (lookahead == 'o') ADVANCE(131);
+      if (lookahead == 't') ADVANCE(37);
+      if (lookahead == 'u') ADVANCE(140);
       END_STATE();
     case 113:
-      if (lookahead == 'h') ADVANCE(216);
+      if (lookahead == 'h') ADVANCE(191);
       END_STATE();
     case 114:
-      if (lookahead == 'i') ADVANCE(98);
-      if (lookahead == 'o') ADVANCE(242);
+      if (lookahead == 'h') ADVANCE(217);
       END_STATE();
     case 115:
-      if (lookahead == 'i') ADVANCE(203);
-      if (lookahead == 'o') ADVANCE(240);
+      if (lookahead == 'i') ADVANCE(99);
+      if (lookahead == 'o') ADVANCE(243);
       END_STATE();
     case 116:
-      if (lookahead == 'i') ADVANCE(104);
-      if (lookahead == 'x') ADVANCE(212);
+      if (lookahead == 'i') ADVANCE(204);
+      if (lookahead == 'o') ADVANCE(241);
       END_STATE();
     case 117:
-      if (lookahead == 'i') ADVANCE(63);
+      if (lookahead == 'i') ADVANCE(105);
+      if (lookahead == 'x') ADVANCE(213);
       END_STATE();
     case 118:
-      if (lookahead == 'i') ADVANCE(146);
+      if (lookahead == 'i') ADVANCE(64);
       END_STATE();
     case 119:
-      if (lookahead == 'i') ADVANCE(56);
+      if (lookahead == 'i') ADVANCE(147);
       END_STATE();
     case 120:
-      if (lookahead == 'i') ADVANCE(78);
+      if (lookahead == 'i') ADVANCE(57);
       END_STATE();
     case 121:
-      if (lookahead == 'i') ADVANCE(227);
+      if (lookahead == 'i') ADVANCE(79);
       END_STATE();
     case 122:
-      if (lookahead == 'i') ADVANCE(102);
+      if (lookahead == 'i') ADVANCE(228);
       END_STATE();
     case 123:
-      if (lookahead == 'i') ADVANCE(170);
+      if (lookahead == 'i') ADVANCE(103);
       END_STATE();
     case 124:
       if (lookahead == 'i') ADVANCE(171);
       END_STATE();
     case 125:
-      if (lookahead == 'k') ADVANCE(287);
+      if (lookahead == 'i') ADVANCE(172);
       END_STATE();
     case 126:
-      if (lookahead == 'k') ADVANCE(82);
+      if (lookahead == 'k') ADVANCE(328);
       END_STATE();
     case 127:
-      if (lookahead == 'l') ADVANCE(128);
-      if (lookahead == 'n') ADVANCE(51);
-      if (lookahead == 't') ADVANCE(368);
+      if (lookahead == 'k') ADVANCE(83);
       END_STATE();
     case 128:
-      if (lookahead == 'l') ADVANCE(609);
+      if (lookahead == 'l') ADVANCE(129);
+      if (lookahead == 'n') ADVANCE(52);
+      if (lookahead == 't') ADVANCE(409);
       END_STATE();
     case 129:
-      if (lookahead == 'l') ADVANCE(235);
-      if (lookahead == 'u') ADVANCE(153);
+      if (lookahead == 'l') ADVANCE(650);
       END_STATE();
     case 130:
-      if (lookahead == 'l') ADVANCE(238);
+      if (lookahead == 'l') ADVANCE(236);
+      if (lookahead == 'u') ADVANCE(154);
       END_STATE();
     case 131:
-      if (lookahead == 'l') ADVANCE(663);
+      if (lookahead == 'l') ADVANCE(239);
       END_STATE();
     case 132:
-      if (lookahead == 'l') ADVANCE(189);
+      if (lookahead == 'l') ADVANCE(706);
       END_STATE();
     case 133:
-      if (lookahead == 'l') ADVANCE(30);
+      if (lookahead == 'l') ADVANCE(190);
       END_STATE();
     case 134:
-      if (lookahead == 'l') ADVANCE(121);
+      if (lookahead == 'l') ADVANCE(31);
       END_STATE();
     case 135:
-      if (lookahead == 'l') ADVANCE(68);
+      if (lookahead == 'l') ADVANCE(122);
       END_STATE();
     case 136:
-      if (lookahead == 'l') ADVANCE(70);
+      if (lookahead == 'l') ADVANCE(69);
       END_STATE();
     case 137:
-      if (lookahead == 'l') ADVANCE(72);
+      if (lookahead == 'l') ADVANCE(71);
       END_STATE();
     case 138:
-      if (lookahead == 'l') ADVANCE(89);
+      if (lookahead == 'l') ADVANCE(73);
       END_STATE();
     case 139:
-      if (lookahead == 'm') ADVANCE(320);
+      if (lookahead == 'l') ADVANCE(90);
       END_STATE();
     case 140:
-      if (lookahead == 'm') ADVANCE(380);
+      if (lookahead == 'm') ADVANCE(361);
       END_STATE();
     case 141:
-      if (lookahead == 'm') ADVANCE(145);
+      if (lookahead == 'm') ADVANCE(421);
       END_STATE();
     case 142:
-      if (lookahead == 'n') ADVANCE(51);
+      if (lookahead == 'm') ADVANCE(146);
       END_STATE();
     case 143:
-      if (lookahead == 'n') ADVANCE(618);
-      END_STATE();
-    case 144:
-      if (lookahead == 'n') ADVANCE(372);
-      END_STATE();
-    case 145:
-      if (lookahead == 'n') ADVANCE(351);
-      END_STATE();
-    case 146:
-      if (lookahead == 'n') ADVANCE(302);
-      END_STATE();
-    case 147:
-      if (lookahead == 'n') ADVANCE(322);
-      END_STATE();
-    case 148:
-      if (lookahead == 'n') ADVANCE(59);
-      if (lookahead == 'p') ADVANCE(617);
-      END_STATE();
-    case 149:
       if (lookahead == 'n') ADVANCE(52);
       END_STATE();
+    case 144:
+      if (lookahead == 'n') ADVANCE(659);
+      END_STATE();
+    case 145:
+      if (lookahead == 'n') ADVANCE(413);
+      END_STATE();
+    case 146:
+      if (lookahead == 'n') ADVANCE(392);
+      END_STATE();
+    case 147:
+      if (lookahead == 'n') ADVANCE(343);
+      END_STATE();
+    case 148:
+      if (lookahead == 'n') ADVANCE(363);
+      END_STATE();
+    case 149:
+      if (lookahead == 'n') ADVANCE(60);
+      if (lookahead == 'p') ADVANCE(658);
+      END_STATE();
     case 150:
-      if (lookahead == 'n') ADVANCE(46);
+      if (lookahead == 'n') ADVANCE(53);
       END_STATE();
     case 151:
-      if (lookahead == 'n') ADVANCE(210);
-      if (lookahead == 's') ADVANCE(225);
+      if (lookahead == 'n') ADVANCE(47);
       END_STATE();
     case 152:
-      if (lookahead == 'n') ADVANCE(62);
+      if (lookahead == 'n') ADVANCE(211);
+      if (lookahead == 's') ADVANCE(226);
       END_STATE();
     case 153:
-      if (lookahead == 'n') ADVANCE(214);
+      if (lookahead == 'n') ADVANCE(63);
       END_STATE();
     case 154:
-      if (lookahead == 'n') ADVANCE(196);
+      if (lookahead == 'n') ADVANCE(215);
       END_STATE();
     case 155:
-      if (lookahead == 'n') ADVANCE(222);
+      if (lookahead == 'n') ADVANCE(197);
       END_STATE();
     case 156:
-      if (lookahead == 'n') ADVANCE(60);
+      if (lookahead == 'n') ADVANCE(223);
       END_STATE();
     case 157:
-      if (lookahead == 'o') ADVANCE(37);
-      if (lookahead == 'r') ADVANCE(28);
-      if (lookahead == 'y') ADVANCE(607);
+      if (lookahead == 'n') ADVANCE(61);
       END_STATE();
     case 158:
-      if (lookahead == 'o') ADVANCE(242);
+      if (lookahead == 'o') ADVANCE(38);
+      if (lookahead == 'r') ADVANCE(29);
+      if (lookahead == 'y') ADVANCE(648);
       END_STATE();
     case 159:
-      if (lookahead == 'o') ADVANCE(33);
+      if (lookahead == 'o') ADVANCE(243);
       END_STATE();
     case 160:
-      if (lookahead == 'o') ADVANCE(621);
+      if (lookahead == 'o') ADVANCE(34);
       END_STATE();
     case 161:
-      if (lookahead == 'o') ADVANCE(362);
+      if (lookahead == 'o') ADVANCE(662);
       END_STATE();
     case 162:
-      if (lookahead == 'o') ADVANCE(326);
+      if (lookahead == 'o') ADVANCE(403);
       END_STATE();
     case 163:
-      if (lookahead == 'o') ADVANCE(324);
+      if (lookahead == 'o') ADVANCE(367);
       END_STATE();
     case 164:
-      if (lookahead == 'o') ADVANCE(241);
+      if (lookahead == 'o') ADVANCE(365);
       END_STATE();
     case 165:
-      if (lookahead == 'o') ADVANCE(237);
+      if (lookahead == 'o') ADVANCE(242);
       END_STATE();
     case 166:
-      if (lookahead == 'o') ADVANCE(181);
+      if (lookahead == 'o') ADVANCE(238);
       END_STATE();
     case 167:
-      if (lookahead == 'o') ADVANCE(105);
+      if (lookahead == 'o') ADVANCE(182);
       END_STATE();
     case 168:
-      if (lookahead == 'o') ADVANCE(179);
+      if (lookahead == 'o') ADVANCE(106);
       END_STATE();
     case 169:
-      if (lookahead == 'o') ADVANCE(35);
+      if (lookahead == 'o') ADVANCE(180);
       END_STATE();
     case 170:
-      if (lookahead == 'o') ADVANCE(154);
+      if (lookahead == 'o') ADVANCE(36);
       END_STATE();
     case 171:
-      if (lookahead == 'o') ADVANCE(147);
-      END_STATE();
-    case 172:
-      if (lookahead == 'o') ADVANCE(100);
-      if (lookahead == 'p') ADVANCE(134);
-      END_STATE();
-    case 173:
       if (lookahead == 'o') ADVANCE(155);
       END_STATE();
+    case 172:
+      if (lookahead == 'o') ADVANCE(148);
+      END_STATE();
+    case 173:
+      if (lookahead == 'o') ADVANCE(101);
+      if (lookahead == 'p') ADVANCE(135);
+      END_STATE();
     case 174:
-      if (lookahead == 'p') ADVANCE(617);
+      if (lookahead == 'o') ADVANCE(156);
       END_STATE();
     case 175:
-      if (lookahead == 'p') ADVANCE(329);
+      if (lookahead == 'p') ADVANCE(658);
       END_STATE();
     case 176:
-      if (lookahead == 'p') ADVANCE(133);
-      if (lookahead == 't') ADVANCE(91);
+      if (lookahead == 'p') ADVANCE(370);
       END_STATE();
     case 177:
-      if (lookahead == 'q') ADVANCE(239);
+      if (lookahead == 'p') ADVANCE(134);
+      if (lookahead == 't') ADVANCE(92);
       END_STATE();
     case 178:
-      if (lookahead == 'r') ADVANCE(333);
+      if (lookahead == 'q') ADVANCE(240);
       END_STATE();
     case 179:
-      if (lookahead == 'r') ADVANCE(313);
+      if (lookahead == 'r') ADVANCE(374);
       END_STATE();
     case 180:
-      if (lookahead == 'r') ADVANCE(173);
+      if (lookahead == 'r') ADVANCE(354);
       END_STATE();
     case 181:
-      if (lookahead == 'r') ADVANCE(246);
+      if (lookahead == 'r') ADVANCE(174);
       END_STATE();
     case 182:
-      if (lookahead == 'r') ADVANCE(64);
+      if (lookahead == 'r') ADVANCE(247);
       END_STATE();
     case 183:
-      if (lookahead == 'r') ADVANCE(57);
+      if (lookahead == 'r') ADVANCE(65);
       END_STATE();
     case 184:
-      if (lookahead == 'r') ADVANCE(34);
+      if (lookahead == 'r') ADVANCE(58);
       END_STATE();
     case 185:
-      if (lookahead == 'r') ADVANCE(55);
+      if (lookahead == 'r') ADVANCE(35);
       END_STATE();
     case 186:
-      if (lookahead == 'r') ADVANCE(198);
+      if (lookahead == 'r') ADVANCE(56);
       END_STATE();
     case 187:
-      if (lookahead == 'r') ADVANCE(119);
+      if (lookahead == 'r') ADVANCE(199);
       END_STATE();
     case 188:
-      if (lookahead == 'r') ADVANCE(39);
+      if (lookahead == 'r') ADVANCE(120);
       END_STATE();
     case 189:
-      if (lookahead == 's') ADVANCE(337);
+      if (lookahead == 'r') ADVANCE(40);
       END_STATE();
     case 190:
-      if (lookahead == 's') ADVANCE(335);
+      if (lookahead == 's') ADVANCE(378);
       END_STATE();
     case 191:
-      if (lookahead == 's') ADVANCE(339);
-      END_STATE();
-    case 192:
-      if (lookahead == 's') ADVANCE(316);
-      END_STATE();
-    case 193:
-      if (lookahead == 's') ADVANCE(288);
-      END_STATE();
-    case 194:
-      if (lookahead == 's') ADVANCE(292);
-      END_STATE();
-    case 195:
-      if (lookahead == 's') ADVANCE(298);
-      END_STATE();
-    case 196:
-      if (lookahead == 's') ADVANCE(341);
-      END_STATE();
-    case 197:
       if (lookahead == 's') ADVANCE(376);
       END_STATE();
+    case 192:
+      if (lookahead == 's') ADVANCE(380);
+      END_STATE();
+    case 193:
+      if (lookahead == 's') ADVANCE(357);
+      END_STATE();
+    case 194:
+      if (lookahead == 's') ADVANCE(329);
+      END_STATE();
+    case 195:
+      if (lookahead == 's') ADVANCE(333);
+      END_STATE();
+    case 196:
+      if (lookahead == 's') ADVANCE(339);
+      END_STATE();
+    case 197:
+      if (lookahead == 's') ADVANCE(382);
+      END_STATE();
     case 198:
-      if (lookahead == 's') ADVANCE(370);
+      if (lookahead == 's') ADVANCE(417);
       END_STATE();
     case 199:
-      if (lookahead == 's') ADVANCE(691);
+      if (lookahead == 's') ADVANCE(411);
       END_STATE();
     case 200:
-      if (lookahead == 's') ADVANCE(689);
+      if (lookahead == 's') ADVANCE(734);
       END_STATE();
     case 201:
-      if (lookahead == 's') ADVANCE(688);
+      if (lookahead == 's') ADVANCE(732);
       END_STATE();
     case 202:
-      if (lookahead == 's') ADVANCE(690);
+      if (lookahead == 's') ADVANCE(731);
       END_STATE();
     case 203:
-      if (lookahead == 's') ADVANCE(224);
+      if (lookahead == 's') ADVANCE(733);
       END_STATE();
     case 204:
-      if (lookahead == 's') ADVANCE(168);
+      if (lookahead == 's') ADVANCE(225);
       END_STATE();
     case 205:
-      if (lookahead == 's') ADVANCE(204);
+      if (lookahead == 's') ADVANCE(169);
       END_STATE();
     case 206:
-      if (lookahead == 's') ADVANCE(217);
+      if (lookahead == 's') ADVANCE(205);
       END_STATE();
     case 207:
       if (lookahead == 's') ADVANCE(218);
       END_STATE();
     case 208:
-      if (lookahead == 's') ADVANCE(233);
+      if (lookahead == 's') ADVANCE(219);
       END_STATE();
     case 209:
-      if (lookahead == 't') ADVANCE(615);
+      if (lookahead == 's') ADVANCE(234);
       END_STATE();
     case 210:
-      if (lookahead == 't') ADVANCE(345);
+      if (lookahead == 't') ADVANCE(656);
       END_STATE();
     case 211:
-      if (lookahead == 't') ADVANCE(619);
+      if (lookahead == 't') ADVANCE(386);
       END_STATE();
     case 212:
-      if (lookahead == 't') ADVANCE(301);
+      if (lookahead == 't') ADVANCE(660);
       END_STATE();
     case 213:
-      if (lookahead == 't') ADVANCE(81);
+      if (lookahead == 't') ADVANCE(342);
       END_STATE();
     case 214:
-      if (lookahead == 't') ADVANCE(343);
+      if (lookahead == 't') ADVANCE(82);
       END_STATE();
     case 215:
-      if (lookahead == 't') ADVANCE(290);
+      if (lookahead == 't') ADVANCE(384);
       END_STATE();
     case 216:
-      if (lookahead == 't') ADVANCE(620);
+      if (lookahead == 't') ADVANCE(331);
       END_STATE();
     case 217:
-      if (lookahead == 't') ADVANCE(294);
+      if (lookahead == 't') ADVANCE(661);
       END_STATE();
     case 218:
-      if (lookahead == 't') ADVANCE(318);
+      if (lookahead == 't') ADVANCE(335);
       END_STATE();
     case 219:
-      if (lookahead == 't') ADVANCE(686);
+      if (lookahead == 't') ADVANCE(359);
       END_STATE();
     case 220:
-      if (lookahead == 't') ADVANCE(112);
+      if (lookahead == 't') ADVANCE(729);
       END_STATE();
     case 221:
-      if (lookahead == 't') ADVANCE(38);
-      if (lookahead == 'w') ADVANCE(349);
+      if (lookahead == 't') ADVANCE(113);
       END_STATE();
     case 222:
-      if (lookahead == 't') ADVANCE(120);
+      if (lookahead == 't') ADVANCE(39);
+      if (lookahead == 'w') ADVANCE(390);
       END_STATE();
     case 223:
-      if (lookahead == 't') ADVANCE(123);
+      if (lookahead == 't') ADVANCE(121);
       END_STATE();
     case 224:
-      if (lookahead == 't') ADVANCE(31);
-      END_STATE();
-    case 225:
-      if (lookahead == 't') ADVANCE(166);
-      END_STATE();
-    case 226:
-      if (lookahead == 't') ADVANCE(67);
-      END_STATE();
-    case 227:
-      if (lookahead == 't') ADVANCE(199);
-      END_STATE();
-    case 228:
-      if (lookahead == 't') ADVANCE(73);
-      END_STATE();
-    case 229:
-      if (lookahead == 't') ADVANCE(202);
-      END_STATE();
-    case 230:
-      if (lookahead == 't') ADVANCE(87);
-      END_STATE();
-    case 231:
-      if (lookahead == 't') ADVANCE(85);
-      END_STATE();
-    case 232:
-      if (lookahead == 't') ADVANCE(188);
-      END_STATE();
-    case 233:
       if (lookahead == 't') ADVANCE(124);
       END_STATE();
+    case 225:
+      if (lookahead == 't') ADVANCE(32);
+      END_STATE();
+    case 226:
+      if (lookahead == 't') ADVANCE(167);
+      END_STATE();
+    case 227:
+      if (lookahead == 't') ADVANCE(68);
+      END_STATE();
+    case 228:
+      if (lookahead == 't') ADVANCE(200);
+      END_STATE();
+    case 229:
+      if (lookahead == 't') ADVANCE(74);
+      END_STATE();
+    case 230:
+      if (lookahead == 't') ADVANCE(203);
+      END_STATE();
+    case 231:
+      if (lookahead == 't') ADVANCE(88);
+      END_STATE();
+    case 232:
+      if (lookahead == 't') ADVANCE(86);
+      END_STATE();
+    case 233:
+      if (lookahead == 't') ADVANCE(189);
+      END_STATE();
     case 234:
-      if (lookahead == 't') ADVANCE(93);
+      if (lookahead == 't') ADVANCE(125);
       END_STATE();
     case 235:
-      if (lookahead == 'u') ADVANCE(141);
+      if (lookahead == 't') ADVANCE(94);
       END_STATE();
     case 236:
-      if (lookahead == 'u') ADVANCE(140);
+      if (lookahead == 'u') ADVANCE(142);
       END_STATE();
     case 237:
-      if (lookahead == 'u') ADVANCE(186);
+      if (lookahead == 'u') ADVANCE(141);
       END_STATE();
     case 238:
-      if (lookahead == 'u') ADVANCE(223);
-      if (lookahead == 'v') ADVANCE(71);
+      if (lookahead == 'u') ADVANCE(187);
       END_STATE();
     case 239:
-      if (lookahead == 'u') ADVANCE(95);
+      if (lookahead == 'u') ADVANCE(224);
+      if (lookahead == 'v') ADVANCE(72);
       END_STATE();
     case 240:
-      if (lookahead == 'v') ADVANCE(66);
+      if (lookahead == 'u') ADVANCE(96);
       END_STATE();
     case 241:
-      if (lookahead == 'w') ADVANCE(284);
+      if (lookahead == 'v') ADVANCE(67);
       END_STATE();
     case 242:
-      if (lookahead == 'w') ADVANCE(143);
+      if (lookahead == 'w') ADVANCE(325);
       END_STATE();
     case 243:
-      if (lookahead == 'x') ADVANCE(176);
+      if (lookahead == 'w') ADVANCE(144);
       END_STATE();
     case 244:
-      if (lookahead == 'x') ADVANCE(234);
+      if (lookahead == 'x') ADVANCE(177);
       END_STATE();
     case 245:
-      if (lookahead == 'y') ADVANCE(384);
+      if (lookahead == 'x') ADVANCE(235);
       END_STATE();
     case 246:
-      if (lookahead == 'y') ADVANCE(331);
+      if (lookahead == 'y') ADVANCE(425);
       END_STATE();
     case 247:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      if (lookahead == 'y') ADVANCE(372);
       END_STATE();
     case 248:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(626);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
       END_STATE();
     case 249:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(606);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(667);
       END_STATE();
     case 250:
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(625);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(647);
       END_STATE();
     case 251:
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(666);
       END_STATE();
     case 252:
-      if (('0' <= lookahead && lookahead <= '9') ||
+      if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(623);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
       END_STATE();
     case 253:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(664);
+      END_STATE();
+    case 254:
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(671);
+          lookahead != '}') ADVANCE(714);
       END_STATE();
-    case 254:
-      if (eof) ADVANCE(263);
+    case 255:
+      if (eof) ADVANCE(267);
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '#', 645,
-        '(', 601,
-        ')', 603,
-        ',', 602,
-        '-', 681,
-        '.', 613,
-        '/', 266,
-        ':', 605,
-        ';', 616,
-        '=', 611,
-        '?', 642,
-        'S', 677,
-        'T', 678,
-        'X', 612,
-        '[', 636,
-        '_', 395,
-        'f', 680,
-        'o', 679,
-        '{', 632,
-        '}', 633,
+        '\n', 268,
+        '\r', 269,
+        '#', 283,
+        '(', 313,
+        ')', 313,
+        ',', 313,
+        '-', 284,
+        '.', 313,
+        '/', 285,
+        ':', 313,
+        ';', 313,
+        '=', 288,
+        '?', 313,
+        'S', 313,
+        'T', 313,
+        'X', 313,
+        '[', 289,
+        '_', 311,
+        'f', 294,
+        'o', 300,
+        '{', 314,
+        '}', 314,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(254);
+          lookahead == ' ') SKIP(255);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(395);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
+          lookahead == 'u') ADVANCE(311);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(312);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(682);
-      if (lookahead != 0) ADVANCE(638);
-      END_STATE();
-    case 255:
-      if (eof) ADVANCE(263);
-      ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '(', 601,
-        ')', 603,
-        '+', 247,
-        ',', 602,
-        '-', 14,
-        '/', 267,
-        ':', 605,
-        ';', 616,
-        '=', 22,
-        '?', 642,
-        '[', 23,
-        'a', 557,
-        'b', 485,
-        'c', 401,
-        'd', 469,
-        'e', 589,
-        'f', 534,
-        'g', 508,
-        'h', 404,
-        'k', 487,
-        'm', 405,
-        'n', 434,
-        'p', 407,
-        'r', 410,
-        's', 468,
-        't', 402,
-        'u', 495,
-        'w', 463,
-        '{', 632,
-        '}', 633,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(255);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(313);
+      if ((!eof && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(680);
+      if (lookahead > ' ') ADVANCE(313);
       END_STATE();
     case 256:
-      if (eof) ADVANCE(263);
+      if (eof) ADVANCE(267);
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '(', 601,
-        ')', 603,
-        ',', 602,
-        '/', 627,
-        ';', 616,
-        '=', 611,
-        '[', 23,
-        'r', 399,
+        '\n', 268,
+        '\r', 269,
+        '(', 642,
+        ')', 644,
+        '+', 248,
+        ',', 643,
+        '-', 14,
+        '/', 270,
+        ':', 646,
+        ';', 657,
+        '=', 23,
+        '?', 684,
+        '[', 24,
+        'a', 598,
+        'b', 526,
+        'c', 442,
+        'd', 510,
+        'e', 630,
+        'f', 575,
+        'g', 549,
+        'h', 445,
+        'k', 528,
+        'm', 446,
+        'n', 475,
+        'p', 448,
+        'r', 451,
+        's', 509,
+        't', 443,
+        'u', 536,
+        'w', 504,
+        '{', 673,
+        '}', 674,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(256);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(628);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(400);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 257:
+      if (eof) ADVANCE(267);
+      ADVANCE_MAP(
+        '\n', 268,
+        '\r', 269,
+        '(', 642,
+        ')', 644,
+        ',', 643,
+        '/', 668,
+        ';', 657,
+        '=', 652,
+        '[', 24,
+        'r', 440,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(257);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(669);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(441);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(630);
-      END_STATE();
-    case 257:
-      if (eof) ADVANCE(263);
-      ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '(', 601,
-        ')', 603,
-        '.', 613,
-        '/', 267,
-        ':', 605,
-        ';', 616,
-        '=', 22,
-        'X', 612,
-        '[', 23,
-        'a', 127,
-        'b', 157,
-        'c', 24,
-        'd', 114,
-        'e', 243,
-        'f', 180,
-        'g', 159,
-        'h', 27,
-        'l', 75,
-        'm', 115,
-        'n', 65,
-        'o', 96,
-        'p', 29,
-        'r', 32,
-        's', 111,
-        't', 25,
-        'u', 148,
-        'w', 108,
-        '}', 633,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(257);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(247);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+          lookahead != '}') ADVANCE(671);
       END_STATE();
     case 258:
-      if (eof) ADVANCE(263);
+      if (eof) ADVANCE(267);
       ADVANCE_MAP(
-        '\n', 264,
-        '\r', 265,
-        '(', 601,
-        '+', 249,
-        '/', 267,
-        ':', 605,
-        ';', 616,
-        '=', 22,
-        'a', 142,
-        'b', 187,
-        'd', 393,
-        'g', 169,
-        'h', 40,
-        'l', 391,
-        'r', 392,
-        's', 172,
-        't', 160,
-        'u', 394,
-        '}', 633,
+        '\n', 268,
+        '\r', 269,
+        '(', 642,
+        ')', 644,
+        '.', 654,
+        '/', 270,
+        ':', 646,
+        ';', 657,
+        '=', 23,
+        'X', 653,
+        '[', 24,
+        'a', 128,
+        'b', 158,
+        'c', 25,
+        'd', 115,
+        'e', 244,
+        'f', 181,
+        'g', 160,
+        'h', 28,
+        'l', 76,
+        'm', 116,
+        'n', 66,
+        'o', 97,
+        'p', 30,
+        'r', 33,
+        's', 112,
+        't', 26,
+        'u', 149,
+        'w', 109,
+        '}', 674,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(258);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(248);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+      END_STATE();
+    case 259:
+      if (eof) ADVANCE(267);
+      ADVANCE_MAP(
+        '\n', 268,
+        '\r', 269,
+        '(', 642,
+        '+', 250,
+        '/', 270,
+        ':', 646,
+        ';', 657,
+        '=', 23,
+        'a', 143,
+        'b', 188,
+        'd', 434,
+        'g', 170,
+        'h', 41,
+        'l', 432,
+        'r', 433,
+        's', 173,
+        't', 161,
+        'u', 435,
+        '}', 674,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(259);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
-          lookahead == '_') ADVANCE(395);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(606);
-      END_STATE();
-    case 259:
-      if (eof) ADVANCE(263);
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '-') ADVANCE(13);
-      if (lookahead == '/') ADVANCE(16);
-      if (lookahead == ':') ADVANCE(605);
-      if (lookahead == '=') ADVANCE(22);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(259);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(624);
+          lookahead == '_') ADVANCE(438);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(647);
       END_STATE();
     case 260:
-      if (eof) ADVANCE(263);
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '/') ADVANCE(627);
-      if (lookahead == ':') ADVANCE(605);
-      if (lookahead == '=') ADVANCE(22);
-      if (lookahead == '_') ADVANCE(396);
-      if (lookahead == 'r') ADVANCE(389);
+      if (eof) ADVANCE(267);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '-') ADVANCE(13);
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == ':') ADVANCE(646);
+      if (lookahead == '=') ADVANCE(23);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(260);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(665);
+      END_STATE();
+    case 261:
+      if (eof) ADVANCE(267);
+      ADVANCE_MAP(
+        '\n', 268,
+        '\r', 269,
+        '/', 17,
+        '[', 24,
+        'a', 598,
+        'b', 526,
+        'c', 442,
+        'd', 510,
+        'e', 630,
+        'f', 575,
+        'g', 549,
+        'h', 445,
+        'k', 528,
+        'm', 446,
+        'n', 475,
+        'p', 448,
+        'r', 451,
+        's', 509,
+        't', 443,
+        'u', 536,
+        'w', 504,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(261);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(628);
+          lookahead == '-') ADVANCE(248);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 262:
+      if (eof) ADVANCE(267);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '/') ADVANCE(668);
+      if (lookahead == ':') ADVANCE(646);
+      if (lookahead == '=') ADVANCE(23);
+      if (lookahead == '_') ADVANCE(436);
+      if (lookahead == 'r') ADVANCE(430);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(262);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(669);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(390);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
+          lookahead == 'u') ADVANCE(431);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(400);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 261:
-      if (eof) ADVANCE(263);
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '/') ADVANCE(16);
-      if (lookahead == ':') ADVANCE(605);
-      if (lookahead == '=') ADVANCE(22);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(261);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 262:
-      if (eof) ADVANCE(263);
-      if (lookahead == '\n') ADVANCE(264);
-      if (lookahead == '\r') ADVANCE(265);
-      if (lookahead == '/') ADVANCE(634);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(262);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(637);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(641);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
-      if (lookahead != 0) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(441);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
       END_STATE();
     case 263:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
+      if (eof) ADVANCE(267);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '/') ADVANCE(677);
+      if (lookahead == '?') ADVANCE(675);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(263);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(679);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(683);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+      if (lookahead != 0) ADVANCE(680);
       END_STATE();
     case 264:
-      ACCEPT_TOKEN(sym__newline);
+      if (eof) ADVANCE(267);
+      ADVANCE_MAP(
+        '\n', 268,
+        '\r', 269,
+        '/', 286,
+        'a', 309,
+        'l', 296,
+        'n', 302,
+        's', 301,
+        't', 297,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(264);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(316);
       END_STATE();
     case 265:
-      ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(264);
+      if (eof) ADVANCE(267);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '/') ADVANCE(286);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(265);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(316);
       END_STATE();
     case 266:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(270);
+      if (eof) ADVANCE(267);
+      if (lookahead == '\n') ADVANCE(268);
+      if (lookahead == '\r') ADVANCE(269);
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == ':') ADVANCE(646);
+      if (lookahead == '=') ADVANCE(23);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(266);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(649);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 267:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(275);
+      ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
     case 268:
+      ACCEPT_TOKEN(sym__newline);
+      END_STATE();
+    case 269:
+      ACCEPT_TOKEN(sym__newline);
+      if (lookahead == '\n') ADVANCE(268);
+      END_STATE();
+    case 270:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(273);
+      if (lookahead == '/') ADVANCE(280);
+      END_STATE();
+    case 271:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(277);
+      END_STATE();
+    case 272:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(278);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3740,2950 +3883,3254 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(649);
+          lookahead != '}') ADVANCE(691);
       END_STATE();
-    case 269:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(272);
+    case 273:
+      ACCEPT_TOKEN(sym_comment);
+      if (lookahead == '/') ADVANCE(276);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(280);
       END_STATE();
-    case 270:
+    case 274:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(275);
+          lookahead == ' ') ADVANCE(280);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(271);
+          lookahead == '}') ADVANCE(275);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(270);
+          lookahead != 0x7f) ADVANCE(274);
       END_STATE();
-    case 271:
+    case 275:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(275);
+          lookahead == ' ') ADVANCE(280);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(271);
+          lookahead != 0x7f) ADVANCE(275);
       END_STATE();
-    case 272:
+    case 276:
+      ACCEPT_TOKEN(sym_comment);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(281);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(280);
+      END_STATE();
+    case 277:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(275);
+          lookahead == '}') ADVANCE(280);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(272);
+          lookahead != 0x7f) ADVANCE(277);
       END_STATE();
-    case 273:
+    case 278:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '#' ||
           lookahead == '.' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(275);
+          lookahead == '}') ADVANCE(280);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(273);
+          lookahead != 0x7f) ADVANCE(278);
       END_STATE();
-    case 274:
+    case 279:
       ACCEPT_TOKEN(sym_comment);
       ADVANCE_MAP(
-        '\t', 275,
-        ' ', 275,
-        '(', 275,
-        ')', 275,
-        ',', 275,
-        ';', 275,
-        '=', 275,
-        '[', 275,
-        ']', 275,
-        '{', 275,
-        '}', 275,
+        '\t', 280,
+        ' ', 280,
+        '(', 280,
+        ')', 280,
+        ',', 280,
+        ';', 280,
+        '=', 280,
+        '[', 280,
+        ']', 280,
+        '{', 280,
+        '}', 280,
       );
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(274);
+          lookahead != 0x7f) ADVANCE(279);
       END_STATE();
-    case 275:
+    case 280:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(275);
+          lookahead != 0x7f) ADVANCE(280);
       END_STATE();
-    case 276:
+    case 281:
+      ACCEPT_TOKEN(sym__slashes);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(281);
+      END_STATE();
+    case 282:
+      ACCEPT_TOKEN(sym_key);
+      END_STATE();
+    case 283:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '#') ADVANCE(283);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(316);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(314);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(313);
+      END_STATE();
+    case 284:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '-') ADVANCE(284);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(316);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(314);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(313);
+      END_STATE();
+    case 285:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '/') ADVANCE(274);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(316);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(314);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(313);
+      END_STATE();
+    case 286:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '/') ADVANCE(280);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 287:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == ':') ADVANCE(282);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 288:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '>') ADVANCE(313);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(316);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(314);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(313);
+      END_STATE();
+    case 289:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == ']') ADVANCE(313);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(316);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(289);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(314);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(313);
+      END_STATE();
+    case 290:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'c') ADVANCE(292);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 291:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'c') ADVANCE(293);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 292:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'e') ADVANCE(299);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 293:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'e') ADVANCE(287);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 294:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'f') ADVANCE(294);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(316);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(314);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(313);
+      END_STATE();
+    case 295:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'h') ADVANCE(303);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 296:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'i') ADVANCE(290);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 297:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'i') ADVANCE(307);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 298:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'l') ADVANCE(293);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 299:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'n') ADVANCE(315);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 300:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'o') ADVANCE(300);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(316);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(314);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(313);
+      END_STATE();
+    case 301:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'o') ADVANCE(310);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 302:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'o') ADVANCE(308);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 303:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'o') ADVANCE(304);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 304:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'r') ADVANCE(287);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 305:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'r') ADVANCE(291);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 306:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 't') ADVANCE(295);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 307:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 't') ADVANCE(298);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 308:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 't') ADVANCE(293);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 309:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'u') ADVANCE(306);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 310:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'u') ADVANCE(305);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 311:
+      ACCEPT_TOKEN(sym__said);
+      ADVANCE_MAP(
+        '\t', 316,
+        ' ', 316,
+        '{', 314,
+        '}', 314,
+        'D', 311,
+        'L', 311,
+        'R', 311,
+        'U', 311,
+        '_', 311,
+        'd', 311,
+        'l', 311,
+        'r', 311,
+        'u', 311,
+      );
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(313);
+      END_STATE();
+    case 312:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(316);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(314);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(312);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(313);
+      END_STATE();
+    case 313:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(316);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(314);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(313);
+      END_STATE();
+    case 314:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(316);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(314);
+      END_STATE();
+    case 315:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'c' ||
+          lookahead == 's') ADVANCE(293);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 316:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(316);
+      END_STATE();
+    case 317:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 277:
+    case 318:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 278:
+    case 319:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 279:
+    case 320:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 280:
+    case 321:
       ACCEPT_TOKEN(anon_sym_rush);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 281:
+    case 322:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 282:
+    case 323:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 283:
+    case 324:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 284:
-      ACCEPT_TOKEN(anon_sym_show);
-      END_STATE();
-    case 285:
-      ACCEPT_TOKEN(anon_sym_show);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 286:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(583);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 287:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(236);
-      END_STATE();
-    case 288:
-      ACCEPT_TOKEN(anon_sym_status);
-      END_STATE();
-    case 289:
-      ACCEPT_TOKEN(anon_sym_status);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 290:
-      ACCEPT_TOKEN(anon_sym_reset);
-      END_STATE();
-    case 291:
-      ACCEPT_TOKEN(anon_sym_reset);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 292:
-      ACCEPT_TOKEN(anon_sym_branches);
-      END_STATE();
-    case 293:
-      ACCEPT_TOKEN(anon_sym_branches);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 294:
-      ACCEPT_TOKEN(anon_sym_digest);
-      END_STATE();
-    case 295:
-      ACCEPT_TOKEN(anon_sym_digest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 296:
-      ACCEPT_TOKEN(anon_sym_moves);
-      END_STATE();
-    case 297:
-      ACCEPT_TOKEN(anon_sym_moves);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 298:
-      ACCEPT_TOKEN(anon_sym_mistakes);
-      END_STATE();
-    case 299:
-      ACCEPT_TOKEN(anon_sym_mistakes);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 300:
-      ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(528);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 301:
-      ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(177);
-      END_STATE();
-    case 302:
-      ACCEPT_TOKEN(anon_sym_explain);
-      END_STATE();
-    case 303:
-      ACCEPT_TOKEN(anon_sym_explain);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 304:
-      ACCEPT_TOKEN(anon_sym_rate);
-      END_STATE();
-    case 305:
-      ACCEPT_TOKEN(anon_sym_rate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 306:
-      ACCEPT_TOKEN(anon_sym_table);
-      END_STATE();
-    case 307:
-      ACCEPT_TOKEN(anon_sym_table);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 308:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      END_STATE();
-    case 309:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 310:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      END_STATE();
-    case 311:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 312:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(311);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 313:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(310);
-      END_STATE();
-    case 314:
-      ACCEPT_TOKEN(anon_sym_rings);
-      END_STATE();
-    case 315:
-      ACCEPT_TOKEN(anon_sym_rings);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 316:
-      ACCEPT_TOKEN(anon_sym_states);
-      END_STATE();
-    case 317:
-      ACCEPT_TOKEN(anon_sym_states);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 318:
-      ACCEPT_TOKEN(anon_sym_hardest);
-      END_STATE();
-    case 319:
-      ACCEPT_TOKEN(anon_sym_hardest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 320:
-      ACCEPT_TOKEN(anon_sym_sum);
-      END_STATE();
-    case 321:
-      ACCEPT_TOKEN(anon_sym_sum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 322:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
-      END_STATE();
-    case 323:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 324:
-      ACCEPT_TOKEN(anon_sym_undo);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 325:
+      ACCEPT_TOKEN(anon_sym_show);
+      END_STATE();
+    case 326:
+      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 327:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(624);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 328:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(237);
+      END_STATE();
+    case 329:
+      ACCEPT_TOKEN(anon_sym_status);
+      END_STATE();
+    case 330:
+      ACCEPT_TOKEN(anon_sym_status);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 331:
+      ACCEPT_TOKEN(anon_sym_reset);
+      END_STATE();
+    case 332:
+      ACCEPT_TOKEN(anon_sym_reset);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 333:
+      ACCEPT_TOKEN(anon_sym_branches);
+      END_STATE();
+    case 334:
+      ACCEPT_TOKEN(anon_sym_branches);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 335:
+      ACCEPT_TOKEN(anon_sym_digest);
+      END_STATE();
+    case 336:
+      ACCEPT_TOKEN(anon_sym_digest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 337:
+      ACCEPT_TOKEN(anon_sym_moves);
+      END_STATE();
+    case 338:
+      ACCEPT_TOKEN(anon_sym_moves);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 339:
+      ACCEPT_TOKEN(anon_sym_mistakes);
+      END_STATE();
+    case 340:
+      ACCEPT_TOKEN(anon_sym_mistakes);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 341:
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-') ADVANCE(569);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 342:
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-') ADVANCE(178);
+      END_STATE();
+    case 343:
+      ACCEPT_TOKEN(anon_sym_explain);
+      END_STATE();
+    case 344:
+      ACCEPT_TOKEN(anon_sym_explain);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 345:
+      ACCEPT_TOKEN(anon_sym_rate);
+      END_STATE();
+    case 346:
+      ACCEPT_TOKEN(anon_sym_rate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 347:
+      ACCEPT_TOKEN(anon_sym_table);
+      END_STATE();
+    case 348:
+      ACCEPT_TOKEN(anon_sym_table);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 349:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      END_STATE();
+    case 350:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 351:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      END_STATE();
+    case 352:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 353:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(352);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 354:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(351);
+      END_STATE();
+    case 355:
+      ACCEPT_TOKEN(anon_sym_rings);
+      END_STATE();
+    case 356:
+      ACCEPT_TOKEN(anon_sym_rings);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 357:
+      ACCEPT_TOKEN(anon_sym_states);
+      END_STATE();
+    case 358:
+      ACCEPT_TOKEN(anon_sym_states);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 359:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      END_STATE();
+    case 360:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 361:
+      ACCEPT_TOKEN(anon_sym_sum);
+      END_STATE();
+    case 362:
+      ACCEPT_TOKEN(anon_sym_sum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 363:
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      END_STATE();
+    case 364:
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 365:
+      ACCEPT_TOKEN(anon_sym_undo);
+      END_STATE();
+    case 366:
       ACCEPT_TOKEN(anon_sym_undo);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 326:
-      ACCEPT_TOKEN(anon_sym_redo);
-      END_STATE();
-    case 327:
-      ACCEPT_TOKEN(anon_sym_redo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 328:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(379);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 329:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(378);
-      END_STATE();
-    case 330:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 331:
-      ACCEPT_TOKEN(anon_sym_history);
-      END_STATE();
-    case 332:
-      ACCEPT_TOKEN(anon_sym_history);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 333:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      END_STATE();
-    case 334:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 335:
-      ACCEPT_TOKEN(anon_sym_paths);
-      END_STATE();
-    case 336:
-      ACCEPT_TOKEN(anon_sym_paths);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 337:
-      ACCEPT_TOKEN(anon_sym_goals);
-      END_STATE();
-    case 338:
-      ACCEPT_TOKEN(anon_sym_goals);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 339:
-      ACCEPT_TOKEN(anon_sym_boards);
-      END_STATE();
-    case 340:
-      ACCEPT_TOKEN(anon_sym_boards);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 341:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      END_STATE();
-    case 342:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 343:
-      ACCEPT_TOKEN(anon_sym_count);
-      END_STATE();
-    case 344:
-      ACCEPT_TOKEN(anon_sym_count);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 345:
-      ACCEPT_TOKEN(anon_sym_hint);
-      END_STATE();
-    case 346:
-      ACCEPT_TOKEN(anon_sym_hint);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 347:
-      ACCEPT_TOKEN(anon_sym_rules);
-      END_STATE();
-    case 348:
-      ACCEPT_TOKEN(anon_sym_rules);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 349:
-      ACCEPT_TOKEN(anon_sym_row);
-      END_STATE();
-    case 350:
-      ACCEPT_TOKEN(anon_sym_row);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 351:
-      ACCEPT_TOKEN(anon_sym_column);
-      END_STATE();
-    case 352:
-      ACCEPT_TOKEN(anon_sym_column);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 353:
-      ACCEPT_TOKEN(anon_sym_box);
-      END_STATE();
-    case 354:
-      ACCEPT_TOKEN(anon_sym_box);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 355:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(348);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 356:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(347);
-      END_STATE();
-    case 357:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      END_STATE();
-    case 358:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 359:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 360:
-      ACCEPT_TOKEN(anon_sym_solve);
-      END_STATE();
-    case 361:
-      ACCEPT_TOKEN(anon_sym_solve);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 362:
-      ACCEPT_TOKEN(anon_sym_goto);
-      END_STATE();
-    case 363:
-      ACCEPT_TOKEN(anon_sym_goto);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 364:
-      ACCEPT_TOKEN(anon_sym_diff);
-      END_STATE();
-    case 365:
-      ACCEPT_TOKEN(anon_sym_diff);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 366:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(194);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 367:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(545);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      ACCEPT_TOKEN(anon_sym_redo);
       END_STATE();
     case 368:
-      ACCEPT_TOKEN(anon_sym_at);
+      ACCEPT_TOKEN(anon_sym_redo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 369:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(420);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 370:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(419);
+      END_STATE();
+    case 371:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 372:
+      ACCEPT_TOKEN(anon_sym_history);
+      END_STATE();
+    case 373:
+      ACCEPT_TOKEN(anon_sym_history);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 374:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      END_STATE();
+    case 375:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 376:
+      ACCEPT_TOKEN(anon_sym_paths);
+      END_STATE();
+    case 377:
+      ACCEPT_TOKEN(anon_sym_paths);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 378:
+      ACCEPT_TOKEN(anon_sym_goals);
+      END_STATE();
+    case 379:
+      ACCEPT_TOKEN(anon_sym_goals);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 380:
+      ACCEPT_TOKEN(anon_sym_boards);
+      END_STATE();
+    case 381:
+      ACCEPT_TOKEN(anon_sym_boards);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 382:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      END_STATE();
+    case 383:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 384:
+      ACCEPT_TOKEN(anon_sym_count);
+      END_STATE();
+    case 385:
+      ACCEPT_TOKEN(anon_sym_count);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 386:
+      ACCEPT_TOKEN(anon_sym_hint);
+      END_STATE();
+    case 387:
+      ACCEPT_TOKEN(anon_sym_hint);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 388:
+      ACCEPT_TOKEN(anon_sym_rules);
+      END_STATE();
+    case 389:
+      ACCEPT_TOKEN(anon_sym_rules);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 390:
+      ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 391:
+      ACCEPT_TOKEN(anon_sym_row);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 392:
+      ACCEPT_TOKEN(anon_sym_column);
+      END_STATE();
+    case 393:
+      ACCEPT_TOKEN(anon_sym_column);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 394:
+      ACCEPT_TOKEN(anon_sym_box);
+      END_STATE();
+    case 395:
+      ACCEPT_TOKEN(anon_sym_box);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 396:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(389);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 397:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(388);
+      END_STATE();
+    case 398:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      END_STATE();
+    case 399:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 400:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 401:
+      ACCEPT_TOKEN(anon_sym_solve);
+      END_STATE();
+    case 402:
+      ACCEPT_TOKEN(anon_sym_solve);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 403:
+      ACCEPT_TOKEN(anon_sym_goto);
+      END_STATE();
+    case 404:
+      ACCEPT_TOKEN(anon_sym_goto);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 405:
+      ACCEPT_TOKEN(anon_sym_diff);
+      END_STATE();
+    case 406:
+      ACCEPT_TOKEN(anon_sym_diff);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 407:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(195);
+      END_STATE();
+    case 408:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(586);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 410:
       ACCEPT_TOKEN(anon_sym_at);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 370:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      END_STATE();
-    case 371:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(anon_sym_when);
-      END_STATE();
-    case 373:
-      ACCEPT_TOKEN(anon_sym_when);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 374:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(315);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 375:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(314);
-      END_STATE();
-    case 376:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      END_STATE();
-    case 377:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 378:
-      ACCEPT_TOKEN(anon_sym_steps);
-      END_STATE();
-    case 379:
-      ACCEPT_TOKEN(anon_sym_steps);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 380:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      END_STATE();
-    case 381:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 382:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(297);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 383:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(296);
-      END_STATE();
-    case 384:
-      ACCEPT_TOKEN(anon_sym_play);
-      END_STATE();
-    case 385:
-      ACCEPT_TOKEN(anon_sym_play);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 386:
-      ACCEPT_TOKEN(anon_sym_why);
-      END_STATE();
-    case 387:
-      ACCEPT_TOKEN(anon_sym_why);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 388:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 629,
-        '-', 596,
-        'o', 565,
-        'D', 397,
-        'L', 397,
-        'R', 397,
-        'U', 397,
-        '_', 397,
-        'd', 397,
-        'l', 397,
-        'r', 397,
-        'u', 397,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(421);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 389:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 629,
-        '-', 596,
-        'D', 397,
-        'L', 397,
-        'R', 397,
-        'U', 397,
-        '_', 397,
-        'd', 397,
-        'l', 397,
-        'r', 397,
-        'u', 397,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(421);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 390:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        '+', 629,
-        '-', 596,
-        'D', 397,
-        'L', 397,
-        'R', 397,
-        'U', 397,
-        '_', 397,
-        'd', 397,
-        'l', 397,
-        'r', 397,
-        'u', 397,
-      );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 391:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'e', 99,
-        'D', 395,
-        'L', 395,
-        'R', 395,
-        'U', 395,
-        '_', 395,
-        'd', 395,
-        'l', 395,
-        'r', 395,
-        'u', 395,
-      );
-      END_STATE();
-    case 392:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'i', 102,
-        'D', 395,
-        'L', 395,
-        'R', 395,
-        'U', 395,
-        '_', 395,
-        'd', 395,
-        'l', 395,
-        'r', 395,
-        'u', 395,
-      );
-      END_STATE();
-    case 393:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'o', 242,
-        'D', 395,
-        'L', 395,
-        'R', 395,
-        'U', 395,
-        '_', 395,
-        'd', 395,
-        'l', 395,
-        'r', 395,
-        'u', 395,
-      );
-      END_STATE();
-    case 394:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'p', 617,
-        'D', 395,
-        'L', 395,
-        'R', 395,
-        'U', 395,
-        '_', 395,
-        'd', 395,
-        'l', 395,
-        'r', 395,
-        'u', 395,
-      );
-      END_STATE();
-    case 395:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 395,
-        'L', 395,
-        'R', 395,
-        'U', 395,
-        '_', 395,
-        'd', 395,
-        'l', 395,
-        'r', 395,
-        'u', 395,
-      );
-      END_STATE();
-    case 396:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 396,
-        'L', 396,
-        'R', 396,
-        'U', 396,
-        '_', 396,
-        'd', 396,
-        'l', 396,
-        'r', 396,
-        'u', 396,
-      );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 397:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 397,
-        'L', 397,
-        'R', 397,
-        'U', 397,
-        '_', 397,
-        'd', 397,
-        'l', 397,
-        'r', 397,
-        'u', 397,
-      );
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 398:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(629);
-      if (lookahead == '-') ADVANCE(596);
-      if (lookahead == 't') ADVANCE(443);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 399:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(629);
-      if (lookahead == '-') ADVANCE(596);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(421);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 400:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(629);
-      if (lookahead == '-') ADVANCE(596);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 401:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(501);
-      if (lookahead == 'h') ADVANCE(445);
-      if (lookahead == 'o') ADVANCE(483);
-      if (lookahead == 'y') ADVANCE(422);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 402:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(419);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 403:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(592);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 404:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(535);
-      if (lookahead == 'i') ADVANCE(504);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 405:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(568);
-      if (lookahead == 'i') ADVANCE(551);
-      if (lookahead == 'o') ADVANCE(587);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 406:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(567);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 407:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(566);
-      if (lookahead == 'l') ADVANCE(403);
-      if (lookahead == 'r') ADVANCE(447);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 408:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(503);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 409:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(474);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 410:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(575);
-      if (lookahead == 'e') ADVANCE(426);
-      if (lookahead == 'i') ADVANCE(502);
-      if (lookahead == 'o') ADVANCE(570);
-      if (lookahead == 'u') ADVANCE(489);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 411:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(482);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      ACCEPT_TOKEN(anon_sym_neighbours);
       END_STATE();
     case 412:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(486);
-      if (lookahead == 't') ADVANCE(511);
+      ACCEPT_TOKEN(anon_sym_neighbours);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 413:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(560);
-      if (lookahead == 'e') ADVANCE(525);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      ACCEPT_TOKEN(anon_sym_when);
       END_STATE();
     case 414:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(536);
-      if (lookahead == 'x') ADVANCE(354);
+      ACCEPT_TOKEN(anon_sym_when);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 415:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(577);
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(356);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 416:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(579);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(355);
       END_STATE();
     case 417:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(578);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      ACCEPT_TOKEN(anon_sym_candidates);
       END_STATE();
     case 418:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(517);
+      ACCEPT_TOKEN(anon_sym_candidates);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 419:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(491);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+      ACCEPT_TOKEN(anon_sym_steps);
       END_STATE();
     case 420:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(479);
+      ACCEPT_TOKEN(anon_sym_steps);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 421:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(595);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(421);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
+      ACCEPT_TOKEN(anon_sym_checksum);
       END_STATE();
     case 422:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(490);
+      ACCEPT_TOKEN(anon_sym_checksum);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 423:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(465);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 424:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(453);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 425:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(541);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 426:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(512);
-      if (lookahead == 's') ADVANCE(454);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 427:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(515);
-      if (lookahead == 'm') ADVANCE(321);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 428:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(513);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 429:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(449);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 430:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(473);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 431:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(446);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 432:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(417);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 433:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(457);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 434:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(470);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 435:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(276);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 436:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(382);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 437:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(305);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 438:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(355);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 439:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(309);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 440:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(361);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 441:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(307);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 442:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(358);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 443:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(526);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 444:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(359);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 445:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(420);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 446:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(424);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 447:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(431);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 448:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(496);
-      if (lookahead == 'y') ADVANCE(387);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 449:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(537);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 450:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(542);
-      if (lookahead == 'u') ADVANCE(543);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 451:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(530);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 452:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(546);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 453:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(552);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 454:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(562);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 455:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(548);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 456:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(554);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 457:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(555);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 458:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(556);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 459:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(460);
-      if (lookahead == 'g') ADVANCE(456);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 460:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(365);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 461:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(374);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 462:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(466);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 463:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(448);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 464:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(280);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 465:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(367);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 466:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(418);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 467:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(540);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 468:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(509);
-      if (lookahead == 'l') ADVANCE(477);
-      if (lookahead == 'o') ADVANCE(484);
-      if (lookahead == 't') ADVANCE(413);
-      if (lookahead == 'u') ADVANCE(427);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 469:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(459);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 470:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(462);
-      if (lookahead == 'x') ADVANCE(559);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 471:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(279);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 472:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(590);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 473:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(432);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 474:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(498);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 475:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(451);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 476:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(521);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 477:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(429);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 478:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(523);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 479:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(286);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 480:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(581);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 481:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(471);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 482:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(452);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 483:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(582);
-      if (lookahead == 'u') ADVANCE(505);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 484:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(584);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 485:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(514);
-      if (lookahead == 'o') ADVANCE(414);
-      if (lookahead == 'r') ADVANCE(408);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 486:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(539);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 487:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(519);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 488:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(409);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 489:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(438);
-      if (lookahead == 's') ADVANCE(464);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 490:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(439);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 491:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(441);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 492:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(381);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 493:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(497);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 494:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(416);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 495:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(428);
-      if (lookahead == 's') ADVANCE(435);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 496:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(373);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 497:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(352);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 498:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(303);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 499:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(277);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 500:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(323);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 501:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(430);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 502:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(461);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 503:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(423);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 504:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(558);
-      if (lookahead == 's') ADVANCE(576);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 505:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(561);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 506:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(571);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 507:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(547);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 508:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(412);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 509:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(588);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 510:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(494);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 511:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(363);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 512:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(327);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 513:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(325);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 514:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(591);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 515:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(480);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 516:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(529);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 517:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(585);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 518:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(532);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 519:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(569);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 520:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(531);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 521:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(507);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 522:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(499);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 523:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(500);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 524:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(506);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 525:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(328);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 526:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(330);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 527:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(488);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 528:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'q') ADVANCE(586);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 529:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(594);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 530:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(334);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 531:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(312);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 532:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(593);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 533:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(472);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 534:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(524);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 535:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(433);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 536:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(425);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 537:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(544);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 538:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(549);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 539:
-      ACCEPT_TOKEN(sym_name);
+      ACCEPT_TOKEN(anon_sym_move);
       if (lookahead == 's') ADVANCE(338);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 424:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(337);
+      END_STATE();
+    case 425:
+      ACCEPT_TOKEN(anon_sym_play);
+      END_STATE();
+    case 426:
+      ACCEPT_TOKEN(anon_sym_play);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 427:
+      ACCEPT_TOKEN(anon_sym_why);
+      END_STATE();
+    case 428:
+      ACCEPT_TOKEN(anon_sym_why);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 429:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 670,
+        '-', 637,
+        'o', 606,
+        'D', 437,
+        'L', 437,
+        'R', 437,
+        'U', 437,
+        '_', 437,
+        'd', 437,
+        'l', 437,
+        'r', 437,
+        'u', 437,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(462);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 430:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 670,
+        '-', 637,
+        'D', 437,
+        'L', 437,
+        'R', 437,
+        'U', 437,
+        '_', 437,
+        'd', 437,
+        'l', 437,
+        'r', 437,
+        'u', 437,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(462);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 431:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 670,
+        '-', 637,
+        'D', 437,
+        'L', 437,
+        'R', 437,
+        'U', 437,
+        '_', 437,
+        'd', 437,
+        'l', 437,
+        'r', 437,
+        'u', 437,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 432:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 100,
+        'D', 438,
+        'L', 438,
+        'R', 438,
+        'U', 438,
+        '_', 438,
+        'd', 438,
+        'l', 438,
+        'r', 438,
+        'u', 438,
+      );
+      END_STATE();
+    case 433:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 103,
+        'D', 438,
+        'L', 438,
+        'R', 438,
+        'U', 438,
+        '_', 438,
+        'd', 438,
+        'l', 438,
+        'r', 438,
+        'u', 438,
+      );
+      END_STATE();
+    case 434:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 243,
+        'D', 438,
+        'L', 438,
+        'R', 438,
+        'U', 438,
+        '_', 438,
+        'd', 438,
+        'l', 438,
+        'r', 438,
+        'u', 438,
+      );
+      END_STATE();
+    case 435:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 658,
+        'D', 438,
+        'L', 438,
+        'R', 438,
+        'U', 438,
+        '_', 438,
+        'd', 438,
+        'l', 438,
+        'r', 438,
+        'u', 438,
+      );
+      END_STATE();
+    case 436:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 436,
+        'L', 436,
+        'R', 436,
+        'U', 436,
+        '_', 436,
+        'd', 436,
+        'l', 436,
+        'r', 436,
+        'u', 436,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 437:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 437,
+        'L', 437,
+        'R', 437,
+        'U', 437,
+        '_', 437,
+        'd', 437,
+        'l', 437,
+        'r', 437,
+        'u', 437,
+      );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 438:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 438,
+        'L', 438,
+        'R', 438,
+        'U', 438,
+        '_', 438,
+        'd', 438,
+        'l', 438,
+        'r', 438,
+        'u', 438,
+      );
+      END_STATE();
+    case 439:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '+') ADVANCE(670);
+      if (lookahead == '-') ADVANCE(637);
+      if (lookahead == 't') ADVANCE(484);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 440:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '+') ADVANCE(670);
+      if (lookahead == '-') ADVANCE(637);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(462);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 441:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '+') ADVANCE(670);
+      if (lookahead == '-') ADVANCE(637);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 442:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(542);
+      if (lookahead == 'h') ADVANCE(486);
+      if (lookahead == 'o') ADVANCE(524);
+      if (lookahead == 'y') ADVANCE(463);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 443:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(460);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 444:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(633);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 445:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(576);
+      if (lookahead == 'i') ADVANCE(545);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 446:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(609);
+      if (lookahead == 'i') ADVANCE(592);
+      if (lookahead == 'o') ADVANCE(628);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 447:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(608);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 448:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(607);
+      if (lookahead == 'l') ADVANCE(444);
+      if (lookahead == 'r') ADVANCE(488);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 449:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(544);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 450:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(515);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 451:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(616);
+      if (lookahead == 'e') ADVANCE(467);
+      if (lookahead == 'i') ADVANCE(543);
+      if (lookahead == 'o') ADVANCE(611);
+      if (lookahead == 'u') ADVANCE(530);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 452:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(523);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 453:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(527);
+      if (lookahead == 't') ADVANCE(552);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 454:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(601);
+      if (lookahead == 'e') ADVANCE(566);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 455:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(577);
+      if (lookahead == 'x') ADVANCE(395);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 456:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(618);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 457:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(620);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 458:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(619);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 459:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(558);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 460:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(532);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 461:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(520);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 462:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(636);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(462);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 463:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(531);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 464:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(506);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 465:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(494);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 466:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(582);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 467:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(553);
+      if (lookahead == 's') ADVANCE(495);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 468:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(556);
+      if (lookahead == 'm') ADVANCE(362);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 469:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(554);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 470:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(490);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 471:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(514);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 472:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(487);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 473:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(458);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 474:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(498);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 475:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(511);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 476:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(317);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 477:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(423);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 478:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(346);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 479:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(396);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 480:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(350);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 481:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(402);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 482:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(348);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 483:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(399);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 484:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(567);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 485:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(400);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 486:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(461);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 487:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(465);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 488:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(472);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 489:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(537);
+      if (lookahead == 'y') ADVANCE(428);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 490:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(578);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 491:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(583);
+      if (lookahead == 'u') ADVANCE(584);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 492:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(571);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 493:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(587);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 494:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(593);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 495:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(603);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 496:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(589);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 497:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(595);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 498:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(596);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 499:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(597);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 500:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'f') ADVANCE(501);
+      if (lookahead == 'g') ADVANCE(497);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 501:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'f') ADVANCE(406);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 502:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(415);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 503:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(507);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 504:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(489);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 505:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(321);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 506:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(408);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 507:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(459);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 508:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(581);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 509:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(550);
+      if (lookahead == 'l') ADVANCE(518);
+      if (lookahead == 'o') ADVANCE(525);
+      if (lookahead == 't') ADVANCE(454);
+      if (lookahead == 'u') ADVANCE(468);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 510:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(500);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 511:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(503);
+      if (lookahead == 'x') ADVANCE(600);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 512:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(320);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 513:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(631);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 514:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(473);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 515:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(539);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 516:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(492);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 517:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(562);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 518:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(470);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 519:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(564);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 520:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(327);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 521:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(622);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 522:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(512);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 523:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(493);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 524:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(623);
+      if (lookahead == 'u') ADVANCE(546);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 525:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(625);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 526:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(555);
+      if (lookahead == 'o') ADVANCE(455);
+      if (lookahead == 'r') ADVANCE(449);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 527:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(580);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 528:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(560);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 529:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(450);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 530:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(479);
+      if (lookahead == 's') ADVANCE(505);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 531:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(480);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 532:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(482);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 533:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(422);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 534:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(538);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 535:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(457);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 536:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(469);
+      if (lookahead == 's') ADVANCE(476);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 537:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(414);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 538:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(393);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 539:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(344);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 540:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(336);
+      if (lookahead == 'n') ADVANCE(318);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 541:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(340);
+      if (lookahead == 'n') ADVANCE(364);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 542:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(317);
+      if (lookahead == 'n') ADVANCE(471);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 543:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(289);
+      if (lookahead == 'n') ADVANCE(502);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 544:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(283);
+      if (lookahead == 'n') ADVANCE(464);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 545:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(293);
+      if (lookahead == 'n') ADVANCE(599);
+      if (lookahead == 's') ADVANCE(617);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 546:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(299);
+      if (lookahead == 'n') ADVANCE(602);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 547:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(342);
+      if (lookahead == 'n') ADVANCE(612);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 548:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(588);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 549:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(453);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 550:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(629);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 551:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(535);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 552:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(404);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 553:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(368);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 554:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(366);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 555:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(632);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 556:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(521);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 557:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(570);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 558:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(626);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 559:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(573);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 560:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(610);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 561:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(572);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 562:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(548);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 563:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(540);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 564:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(541);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 565:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(547);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 566:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'p') ADVANCE(369);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 567:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'p') ADVANCE(371);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 568:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'p') ADVANCE(529);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 569:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'q') ADVANCE(627);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 570:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(635);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 571:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(375);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 572:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(353);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 573:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(634);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 574:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(513);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 575:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(565);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 576:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(474);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 577:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(466);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 578:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(585);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 579:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(590);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 580:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(379);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 581:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(377);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 549:
+    case 582:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(371);
+      if (lookahead == 's') ADVANCE(381);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 550:
+    case 583:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(481);
+      if (lookahead == 's') ADVANCE(358);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 551:
+    case 584:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(574);
+      if (lookahead == 's') ADVANCE(330);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 552:
+    case 585:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(553);
+      if (lookahead == 's') ADVANCE(324);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 553:
+    case 586:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(520);
+      if (lookahead == 's') ADVANCE(334);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 554:
+    case 587:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(563);
+      if (lookahead == 's') ADVANCE(340);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 555:
+    case 588:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(564);
+      if (lookahead == 's') ADVANCE(383);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 556:
+    case 589:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(580);
+      if (lookahead == 's') ADVANCE(418);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 557:
+    case 590:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(369);
-      if (lookahead == 'u') ADVANCE(573);
+      if (lookahead == 's') ADVANCE(412);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 558:
+    case 591:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(346);
+      if (lookahead == 's') ADVANCE(522);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 559:
+    case 592:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(300);
+      if (lookahead == 's') ADVANCE(615);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 560:
+    case 593:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(450);
+      if (lookahead == 's') ADVANCE(594);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 561:
+    case 594:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(344);
+      if (lookahead == 's') ADVANCE(561);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 562:
+    case 595:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(291);
+      if (lookahead == 's') ADVANCE(604);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 563:
+    case 596:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(295);
+      if (lookahead == 's') ADVANCE(605);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 564:
+    case 597:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(319);
+      if (lookahead == 's') ADVANCE(621);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 565:
+    case 598:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(406);
+      if (lookahead == 't') ADVANCE(410);
+      if (lookahead == 'u') ADVANCE(614);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 566:
+    case 599:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(467);
+      if (lookahead == 't') ADVANCE(387);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 567:
+    case 600:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(444);
+      if (lookahead == 't') ADVANCE(341);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 568:
+    case 601:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(533);
+      if (lookahead == 't') ADVANCE(491);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 569:
+    case 602:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(550);
+      if (lookahead == 't') ADVANCE(385);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 570:
+    case 603:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(415);
-      if (lookahead == 'w') ADVANCE(350);
+      if (lookahead == 't') ADVANCE(332);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 571:
+    case 604:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(475);
+      if (lookahead == 't') ADVANCE(336);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 572:
+    case 605:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(476);
+      if (lookahead == 't') ADVANCE(360);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 573:
+    case 606:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(510);
+      if (lookahead == 't') ADVANCE(447);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
       END_STATE();
-    case 574:
+    case 607:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(411);
+      if (lookahead == 't') ADVANCE(508);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 575:
+    case 608:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(437);
+      if (lookahead == 't') ADVANCE(485);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
       END_STATE();
-    case 576:
+    case 609:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(518);
+      if (lookahead == 't') ADVANCE(574);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 577:
+    case 610:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(442);
+      if (lookahead == 't') ADVANCE(591);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 578:
+    case 611:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(455);
+      if (lookahead == 't') ADVANCE(456);
+      if (lookahead == 'w') ADVANCE(391);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 579:
+    case 612:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(522);
+      if (lookahead == 't') ADVANCE(516);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
-    case 580:
+    case 613:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(517);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 614:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(551);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 615:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(452);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 616:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(478);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 581:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(281);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 582:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(493);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 583:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(492);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 584:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(572);
-      if (lookahead == 'v') ADVANCE(440);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 585:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(538);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 586:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(458);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 587:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(436);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 588:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(285);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 589:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(527);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 590:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(278);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 591:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(516);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 592:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(385);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 593:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(332);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 594:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(282);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(597);
-      END_STATE();
-    case 595:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(626);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 596:
-      ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 597:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(597);
-      END_STATE();
-    case 598:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(598);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 599:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
-      END_STATE();
-    case 600:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
-      END_STATE();
-    case 601:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
-      END_STATE();
-    case 602:
-      ACCEPT_TOKEN(anon_sym_COMMA);
-      END_STATE();
-    case 603:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
-      END_STATE();
-    case 604:
-      ACCEPT_TOKEN(sym_path);
-      END_STATE();
-    case 605:
-      ACCEPT_TOKEN(anon_sym_COLON);
-      END_STATE();
-    case 606:
-      ACCEPT_TOKEN(aux_sym__count_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(606);
-      END_STATE();
-    case 607:
-      ACCEPT_TOKEN(anon_sym_by);
-      END_STATE();
-    case 608:
-      ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
-      END_STATE();
-    case 609:
-      ACCEPT_TOKEN(anon_sym_all);
-      END_STATE();
-    case 610:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      END_STATE();
-    case 611:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(631);
-      END_STATE();
-    case 612:
-      ACCEPT_TOKEN(anon_sym_X);
-      END_STATE();
-    case 613:
-      ACCEPT_TOKEN(anon_sym_DOT);
-      END_STATE();
-    case 614:
-      ACCEPT_TOKEN(anon_sym_of);
-      END_STATE();
-    case 615:
-      ACCEPT_TOKEN(anon_sym_not);
-      END_STATE();
-    case 616:
-      ACCEPT_TOKEN(anon_sym_SEMI);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 617:
-      ACCEPT_TOKEN(anon_sym_up);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(559);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 618:
-      ACCEPT_TOKEN(anon_sym_down);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(483);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 619:
-      ACCEPT_TOKEN(anon_sym_left);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(496);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 620:
-      ACCEPT_TOKEN(anon_sym_right);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(563);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 621:
-      ACCEPT_TOKEN(anon_sym_to);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(519);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 622:
-      ACCEPT_TOKEN(sym__offset);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(322);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
       END_STATE();
     case 623:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(534);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 624:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(533);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 625:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(613);
+      if (lookahead == 'v') ADVANCE(481);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 626:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(579);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 627:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(499);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 628:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'v') ADVANCE(477);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 629:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(326);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 630:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(568);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 631:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(319);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 632:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(557);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 633:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(426);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 634:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(373);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 635:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(323);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(638);
+      END_STATE();
+    case 636:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(667);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 637:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(663);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 638:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      END_STATE();
+    case 639:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 640:
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+      END_STATE();
+    case 641:
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      END_STATE();
+    case 642:
+      ACCEPT_TOKEN(anon_sym_LPAREN);
+      END_STATE();
+    case 643:
+      ACCEPT_TOKEN(anon_sym_COMMA);
+      END_STATE();
+    case 644:
+      ACCEPT_TOKEN(anon_sym_RPAREN);
+      END_STATE();
+    case 645:
+      ACCEPT_TOKEN(sym_path);
+      END_STATE();
+    case 646:
+      ACCEPT_TOKEN(anon_sym_COLON);
+      END_STATE();
+    case 647:
+      ACCEPT_TOKEN(aux_sym__count_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(647);
+      END_STATE();
+    case 648:
+      ACCEPT_TOKEN(anon_sym_by);
+      END_STATE();
+    case 649:
+      ACCEPT_TOKEN(aux_sym__state_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(649);
+      END_STATE();
+    case 650:
+      ACCEPT_TOKEN(anon_sym_all);
+      END_STATE();
+    case 651:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      END_STATE();
+    case 652:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(672);
+      END_STATE();
+    case 653:
+      ACCEPT_TOKEN(anon_sym_X);
+      END_STATE();
+    case 654:
+      ACCEPT_TOKEN(anon_sym_DOT);
+      END_STATE();
+    case 655:
+      ACCEPT_TOKEN(anon_sym_of);
+      END_STATE();
+    case 656:
+      ACCEPT_TOKEN(anon_sym_not);
+      END_STATE();
+    case 657:
+      ACCEPT_TOKEN(anon_sym_SEMI);
+      END_STATE();
+    case 658:
+      ACCEPT_TOKEN(anon_sym_up);
+      END_STATE();
+    case 659:
+      ACCEPT_TOKEN(anon_sym_down);
+      END_STATE();
+    case 660:
+      ACCEPT_TOKEN(anon_sym_left);
+      END_STATE();
+    case 661:
+      ACCEPT_TOKEN(anon_sym_right);
+      END_STATE();
+    case 662:
+      ACCEPT_TOKEN(anon_sym_to);
+      END_STATE();
+    case 663:
+      ACCEPT_TOKEN(sym__offset);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(663);
+      END_STATE();
+    case 664:
       ACCEPT_TOKEN(sym__pencil_mark);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(623);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(664);
       END_STATE();
-    case 624:
+    case 665:
       ACCEPT_TOKEN(sym__technique);
       if (lookahead == '+' ||
           lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(624);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(665);
       END_STATE();
-    case 625:
+    case 666:
       ACCEPT_TOKEN(sym__option);
-      if (lookahead == '-') ADVANCE(250);
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(625);
+      if (lookahead == '-') ADVANCE(251);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(666);
       END_STATE();
-    case 626:
+    case 667:
       ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(626);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(667);
       END_STATE();
-    case 627:
+    case 668:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(274);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
+      if (lookahead == '/') ADVANCE(279);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
       END_STATE();
-    case 628:
+    case 669:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
       END_STATE();
-    case 629:
+    case 670:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(622);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(663);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
       END_STATE();
-    case 630:
+    case 671:
       ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(630);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
       END_STATE();
-    case 631:
+    case 672:
       ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
-    case 632:
+    case 673:
       ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
-    case 633:
+    case 674:
       ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
-    case 634:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(270);
+    case 675:
+      ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(641);
+          lookahead == '}') ADVANCE(683);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(638);
+          lookahead != ' ') ADVANCE(680);
       END_STATE();
-    case 635:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(272);
+    case 676:
+      ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(640);
+          lookahead != '}') ADVANCE(682);
       END_STATE();
-    case 636:
+    case 677:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == ']') ADVANCE(604);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(636);
+      if (lookahead == '/') ADVANCE(274);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(641);
+          lookahead == '}') ADVANCE(683);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(638);
+          lookahead != ' ') ADVANCE(680);
       END_STATE();
-    case 637:
+    case 678:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(641);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(638);
-      END_STATE();
-    case 638:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(641);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(638);
-      END_STATE();
-    case 639:
-      ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      if (lookahead == '/') ADVANCE(277);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(640);
+          lookahead != '}') ADVANCE(682);
       END_STATE();
-    case 640:
+    case 679:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(683);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(680);
+      END_STATE();
+    case 680:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(683);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(680);
+      END_STATE();
+    case 681:
+      ACCEPT_TOKEN(sym__text);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(682);
+      END_STATE();
+    case 682:
       ACCEPT_TOKEN(sym__text);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6691,33 +7138,33 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(640);
+          lookahead != '}') ADVANCE(682);
       END_STATE();
-    case 641:
+    case 683:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(641);
+          lookahead != ' ') ADVANCE(683);
       END_STATE();
-    case 642:
-      ACCEPT_TOKEN(anon_sym_QMARK);
+    case 684:
+      ACCEPT_TOKEN(anon_sym_QMARK2);
       END_STATE();
-    case 643:
+    case 685:
       ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
-    case 644:
+    case 686:
       ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(644);
+      if (lookahead == '.') ADVANCE(686);
       END_STATE();
-    case 645:
+    case 687:
       ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(645);
+      if (lookahead == '#') ADVANCE(687);
       END_STATE();
-    case 646:
+    case 688:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(647);
+      if (lookahead == 'a') ADVANCE(689);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6726,11 +7173,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(649);
+          lookahead != '}') ADVANCE(691);
       END_STATE();
-    case 647:
+    case 689:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(664);
+      if (lookahead == 'l') ADVANCE(707);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6739,11 +7186,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(649);
+          lookahead != '}') ADVANCE(691);
       END_STATE();
-    case 648:
+    case 690:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(646);
+      if (lookahead == 'o') ADVANCE(688);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6752,9 +7199,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(649);
+          lookahead != '}') ADVANCE(691);
       END_STATE();
-    case 649:
+    case 691:
       ACCEPT_TOKEN(sym_label);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6764,25 +7211,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(649);
+          lookahead != '}') ADVANCE(691);
       END_STATE();
-    case 650:
+    case 692:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(650);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
+      if (lookahead == '-') ADVANCE(692);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(705);
+      if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '-' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
+          lookahead != '}') ADVANCE(704);
       END_STATE();
-    case 651:
+    case 693:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(661);
+      if (lookahead == '/') ADVANCE(704);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(705);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '/' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(704);
+      END_STATE();
+    case 694:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == '/') ADVANCE(704);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6792,38 +7255,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
+          lookahead != '}') ADVANCE(705);
       END_STATE();
-    case 652:
+    case 695:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(662);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
+      if (lookahead == '>') ADVANCE(704);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(705);
+      if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
+          lookahead != '}') ADVANCE(704);
       END_STATE();
-    case 653:
+    case 696:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(662);
+      if (lookahead == ']') ADVANCE(704);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(653);
-      if (((!eof && set_contains(sym_word_character_set_2, 12, lookahead)) ||
-          lookahead == '(' ||
-          lookahead == ')' ||
-          lookahead == ',' ||
-          (';' <= lookahead && lookahead <= '=') ||
-          lookahead == '[') &&
+          lookahead == '>') ADVANCE(696);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(705);
+      if (lookahead > ' ' &&
           lookahead != '#' &&
-          lookahead != '.') ADVANCE(662);
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(704);
       END_STATE();
-    case 654:
+    case 697:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(656);
+      if (lookahead == 'a') ADVANCE(699);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6832,11 +7298,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
+          lookahead != '}') ADVANCE(705);
       END_STATE();
-    case 655:
+    case 698:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(655);
+      if (lookahead == 'f') ADVANCE(698);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(705);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(704);
+      END_STATE();
+    case 699:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'l') ADVANCE(705);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6845,11 +7325,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
+          lookahead != '}') ADVANCE(705);
       END_STATE();
-    case 656:
+    case 700:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'l') ADVANCE(662);
+      if (lookahead == 'o') ADVANCE(700);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(705);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(704);
+      END_STATE();
+    case 701:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(697);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6858,84 +7352,60 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
+          lookahead != '}') ADVANCE(705);
       END_STATE();
-    case 657:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(657);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
-      END_STATE();
-    case 658:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(654);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
-      END_STATE();
-    case 659:
+    case 702:
       ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 659,
-        'L', 659,
-        'R', 659,
-        'U', 659,
-        '_', 659,
-        'd', 659,
-        'l', 659,
-        'r', 659,
-        'u', 659,
+        'D', 702,
+        'L', 702,
+        'R', 702,
+        'U', 702,
+        '_', 702,
+        'd', 702,
+        'l', 702,
+        'r', 702,
+        'u', 702,
       );
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(705);
+      if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
+          lookahead != '}') ADVANCE(704);
       END_STATE();
-    case 660:
+    case 703:
       ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(660);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(703);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(705);
+      if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
+          lookahead != '}') ADVANCE(704);
       END_STATE();
-    case 661:
+    case 704:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(662);
+          lookahead == 0x7f) ADVANCE(705);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(661);
+          lookahead != '}') ADVANCE(704);
       END_STATE();
-    case 662:
+    case 705:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6945,12 +7415,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(662);
+          lookahead != '}') ADVANCE(705);
       END_STATE();
-    case 663:
+    case 706:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 664:
+    case 707:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6960,96 +7430,96 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(649);
+          lookahead != '}') ADVANCE(691);
       END_STATE();
-    case 665:
+    case 708:
       ACCEPT_TOKEN(aux_sym__cars_token1);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(665);
+          lookahead == 'o') ADVANCE(708);
       END_STATE();
-    case 666:
+    case 709:
       ACCEPT_TOKEN(aux_sym__cars_token2);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(666);
+          lookahead == 'x') ADVANCE(709);
       END_STATE();
-    case 667:
+    case 710:
       ACCEPT_TOKEN(aux_sym__cars_token3);
-      if (lookahead == 'o') ADVANCE(35);
+      if (lookahead == 'o') ADVANCE(36);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(668);
+          lookahead == 'z') ADVANCE(711);
       END_STATE();
-    case 668:
+    case 711:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'n') ||
           ('p' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(668);
+          lookahead == 'z') ADVANCE(711);
       END_STATE();
-    case 669:
+    case 712:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '-') ADVANCE(670);
-      if (lookahead == '/') ADVANCE(253);
+      if (lookahead == '-') ADVANCE(713);
+      if (lookahead == '/') ADVANCE(254);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(669);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(712);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(671);
+          lookahead != '}') ADVANCE(714);
       END_STATE();
-    case 670:
+    case 713:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(253);
+      if (lookahead == '/') ADVANCE(254);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(669);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(712);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(671);
+          lookahead != '}') ADVANCE(714);
       END_STATE();
-    case 671:
+    case 714:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(253);
+      if (lookahead == '/') ADVANCE(254);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(671);
+          lookahead != '}') ADVANCE(714);
       END_STATE();
-    case 672:
+    case 715:
       ACCEPT_TOKEN(sym_given);
-      if (lookahead == '-') ADVANCE(251);
+      if (lookahead == '-') ADVANCE(252);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
       END_STATE();
-    case 673:
+    case 716:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(673);
+          lookahead == '_') ADVANCE(716);
       END_STATE();
-    case 674:
+    case 717:
       ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '-') ADVANCE(676);
+      if (lookahead == '-') ADVANCE(719);
       if (lookahead == '\'' ||
           lookahead == '*' ||
           lookahead == '+' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(675);
+          lookahead == '|') ADVANCE(718);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
       END_STATE();
-    case 675:
+    case 718:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -7058,9 +7528,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(675);
+          lookahead == '|') ADVANCE(718);
       END_STATE();
-    case 676:
+    case 719:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -7069,60 +7539,60 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(675);
+          lookahead == '|') ADVANCE(718);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(672);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
       END_STATE();
-    case 677:
+    case 720:
       ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
-    case 678:
+    case 721:
       ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
-    case 679:
+    case 722:
       ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(679);
+      if (lookahead == 'o') ADVANCE(722);
       END_STATE();
-    case 680:
+    case 723:
       ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(680);
+      if (lookahead == 'f') ADVANCE(723);
       END_STATE();
-    case 681:
+    case 724:
       ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(681);
+      if (lookahead == '-') ADVANCE(724);
       END_STATE();
-    case 682:
+    case 725:
       ACCEPT_TOKEN(sym_tile);
       END_STATE();
-    case 683:
+    case 726:
       ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
-    case 684:
+    case 727:
       ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
-    case 685:
+    case 728:
       ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
-    case 686:
+    case 729:
       ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
-    case 687:
+    case 730:
       ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
-    case 688:
+    case 731:
       ACCEPT_TOKEN(anon_sym_toggles);
       END_STATE();
-    case 689:
+    case 732:
       ACCEPT_TOKEN(anon_sym_extends);
       END_STATE();
-    case 690:
+    case 733:
       ACCEPT_TOKEN(anon_sym_retracts);
       END_STATE();
-    case 691:
+    case 734:
       ACCEPT_TOKEN(anon_sym_splits);
       END_STATE();
-    case 692:
+    case 735:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     default:
@@ -7132,35 +7602,35 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 255},
-  [2] = {.lex_state = 255},
-  [3] = {.lex_state = 255},
-  [4] = {.lex_state = 255},
-  [5] = {.lex_state = 255},
-  [6] = {.lex_state = 255},
-  [7] = {.lex_state = 255},
-  [8] = {.lex_state = 255},
-  [9] = {.lex_state = 255},
-  [10] = {.lex_state = 255},
-  [11] = {.lex_state = 255},
-  [12] = {.lex_state = 255},
-  [13] = {.lex_state = 255},
-  [14] = {.lex_state = 257},
-  [15] = {.lex_state = 257},
-  [16] = {.lex_state = 256},
-  [17] = {.lex_state = 256},
+  [1] = {.lex_state = 261},
+  [2] = {.lex_state = 261},
+  [3] = {.lex_state = 261},
+  [4] = {.lex_state = 261},
+  [5] = {.lex_state = 256},
+  [6] = {.lex_state = 256},
+  [7] = {.lex_state = 256},
+  [8] = {.lex_state = 256},
+  [9] = {.lex_state = 256},
+  [10] = {.lex_state = 256},
+  [11] = {.lex_state = 256},
+  [12] = {.lex_state = 256},
+  [13] = {.lex_state = 256},
+  [14] = {.lex_state = 258},
+  [15] = {.lex_state = 258},
+  [16] = {.lex_state = 257},
+  [17] = {.lex_state = 257},
   [18] = {.lex_state = 11},
-  [19] = {.lex_state = 17},
-  [20] = {.lex_state = 256},
-  [21] = {.lex_state = 256},
-  [22] = {.lex_state = 256},
-  [23] = {.lex_state = 256},
+  [19] = {.lex_state = 18},
+  [20] = {.lex_state = 18},
+  [21] = {.lex_state = 257},
+  [22] = {.lex_state = 257},
+  [23] = {.lex_state = 7},
   [24] = {.lex_state = 7},
-  [25] = {.lex_state = 17},
-  [26] = {.lex_state = 7},
+  [25] = {.lex_state = 257},
+  [26] = {.lex_state = 257},
   [27] = {.lex_state = 7},
-  [28] = {.lex_state = 7},
-  [29] = {.lex_state = 9},
+  [28] = {.lex_state = 9},
+  [29] = {.lex_state = 7},
   [30] = {.lex_state = 9},
   [31] = {.lex_state = 7},
   [32] = {.lex_state = 7},
@@ -7169,503 +7639,510 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [35] = {.lex_state = 7},
   [36] = {.lex_state = 7},
   [37] = {.lex_state = 7},
-  [38] = {.lex_state = 9},
-  [39] = {.lex_state = 9},
+  [38] = {.lex_state = 10},
+  [39] = {.lex_state = 1},
   [40] = {.lex_state = 9},
   [41] = {.lex_state = 9},
-  [42] = {.lex_state = 9},
-  [43] = {.lex_state = 3},
-  [44] = {.lex_state = 3},
-  [45] = {.lex_state = 7},
-  [46] = {.lex_state = 9},
-  [47] = {.lex_state = 9},
-  [48] = {.lex_state = 7},
+  [42] = {.lex_state = 7},
+  [43] = {.lex_state = 9},
+  [44] = {.lex_state = 9},
+  [45] = {.lex_state = 10},
+  [46] = {.lex_state = 10},
+  [47] = {.lex_state = 10},
+  [48] = {.lex_state = 9},
   [49] = {.lex_state = 9},
-  [50] = {.lex_state = 9},
+  [50] = {.lex_state = 10},
   [51] = {.lex_state = 9},
-  [52] = {.lex_state = 3},
-  [53] = {.lex_state = 257},
-  [54] = {.lex_state = 257},
-  [55] = {.lex_state = 257},
-  [56] = {.lex_state = 257},
-  [57] = {.lex_state = 257},
-  [58] = {.lex_state = 257},
-  [59] = {.lex_state = 257},
-  [60] = {.lex_state = 3},
-  [61] = {.lex_state = 3},
-  [62] = {.lex_state = 257},
-  [63] = {.lex_state = 3},
-  [64] = {.lex_state = 3},
+  [52] = {.lex_state = 9},
+  [53] = {.lex_state = 9},
+  [54] = {.lex_state = 9},
+  [55] = {.lex_state = 10},
+  [56] = {.lex_state = 7},
+  [57] = {.lex_state = 1},
+  [58] = {.lex_state = 258},
+  [59] = {.lex_state = 1},
+  [60] = {.lex_state = 259},
+  [61] = {.lex_state = 10},
+  [62] = {.lex_state = 10},
+  [63] = {.lex_state = 10},
+  [64] = {.lex_state = 258},
   [65] = {.lex_state = 258},
-  [66] = {.lex_state = 257},
-  [67] = {.lex_state = 257},
-  [68] = {.lex_state = 3},
-  [69] = {.lex_state = 3},
-  [70] = {.lex_state = 3},
-  [71] = {.lex_state = 257},
-  [72] = {.lex_state = 257},
-  [73] = {.lex_state = 257},
-  [74] = {.lex_state = 3},
-  [75] = {.lex_state = 9},
-  [76] = {.lex_state = 9},
-  [77] = {.lex_state = 257},
-  [78] = {.lex_state = 7},
-  [79] = {.lex_state = 10},
-  [80] = {.lex_state = 10},
+  [66] = {.lex_state = 258},
+  [67] = {.lex_state = 258},
+  [68] = {.lex_state = 258},
+  [69] = {.lex_state = 258},
+  [70] = {.lex_state = 1},
+  [71] = {.lex_state = 1},
+  [72] = {.lex_state = 19},
+  [73] = {.lex_state = 10},
+  [74] = {.lex_state = 7},
+  [75] = {.lex_state = 258},
+  [76] = {.lex_state = 258},
+  [77] = {.lex_state = 258},
+  [78] = {.lex_state = 1},
+  [79] = {.lex_state = 1},
+  [80] = {.lex_state = 1},
   [81] = {.lex_state = 10},
-  [82] = {.lex_state = 257},
-  [83] = {.lex_state = 257},
-  [84] = {.lex_state = 257},
-  [85] = {.lex_state = 257},
-  [86] = {.lex_state = 4},
-  [87] = {.lex_state = 4},
-  [88] = {.lex_state = 260},
-  [89] = {.lex_state = 10},
-  [90] = {.lex_state = 257},
-  [91] = {.lex_state = 260},
-  [92] = {.lex_state = 5},
-  [93] = {.lex_state = 5},
-  [94] = {.lex_state = 8},
-  [95] = {.lex_state = 5},
-  [96] = {.lex_state = 5},
-  [97] = {.lex_state = 5},
-  [98] = {.lex_state = 7},
-  [99] = {.lex_state = 3},
-  [100] = {.lex_state = 257},
-  [101] = {.lex_state = 3},
+  [82] = {.lex_state = 258},
+  [83] = {.lex_state = 258},
+  [84] = {.lex_state = 258},
+  [85] = {.lex_state = 10},
+  [86] = {.lex_state = 10},
+  [87] = {.lex_state = 10},
+  [88] = {.lex_state = 10},
+  [89] = {.lex_state = 1},
+  [90] = {.lex_state = 1},
+  [91] = {.lex_state = 9},
+  [92] = {.lex_state = 258},
+  [93] = {.lex_state = 10},
+  [94] = {.lex_state = 10},
+  [95] = {.lex_state = 9},
+  [96] = {.lex_state = 1},
+  [97] = {.lex_state = 10},
+  [98] = {.lex_state = 2},
+  [99] = {.lex_state = 1},
+  [100] = {.lex_state = 258},
+  [101] = {.lex_state = 258},
   [102] = {.lex_state = 258},
-  [103] = {.lex_state = 257},
-  [104] = {.lex_state = 257},
-  [105] = {.lex_state = 257},
-  [106] = {.lex_state = 3},
-  [107] = {.lex_state = 7},
+  [103] = {.lex_state = 258},
+  [104] = {.lex_state = 258},
+  [105] = {.lex_state = 1},
+  [106] = {.lex_state = 262},
+  [107] = {.lex_state = 258},
   [108] = {.lex_state = 5},
-  [109] = {.lex_state = 257},
-  [110] = {.lex_state = 10},
-  [111] = {.lex_state = 8},
+  [109] = {.lex_state = 7},
+  [110] = {.lex_state = 5},
+  [111] = {.lex_state = 5},
   [112] = {.lex_state = 5},
-  [113] = {.lex_state = 5},
-  [114] = {.lex_state = 7},
-  [115] = {.lex_state = 5},
-  [116] = {.lex_state = 10},
-  [117] = {.lex_state = 257},
-  [118] = {.lex_state = 4},
-  [119] = {.lex_state = 4},
-  [120] = {.lex_state = 3},
-  [121] = {.lex_state = 9},
-  [122] = {.lex_state = 4},
-  [123] = {.lex_state = 257},
-  [124] = {.lex_state = 9},
-  [125] = {.lex_state = 10},
-  [126] = {.lex_state = 5},
-  [127] = {.lex_state = 7},
-  [128] = {.lex_state = 10},
-  [129] = {.lex_state = 10},
+  [113] = {.lex_state = 7},
+  [114] = {.lex_state = 5},
+  [115] = {.lex_state = 258},
+  [116] = {.lex_state = 259},
+  [117] = {.lex_state = 258},
+  [118] = {.lex_state = 2},
+  [119] = {.lex_state = 258},
+  [120] = {.lex_state = 258},
+  [121] = {.lex_state = 258},
+  [122] = {.lex_state = 1},
+  [123] = {.lex_state = 2},
+  [124] = {.lex_state = 5},
+  [125] = {.lex_state = 5},
+  [126] = {.lex_state = 8},
+  [127] = {.lex_state = 5},
+  [128] = {.lex_state = 5},
+  [129] = {.lex_state = 1},
   [130] = {.lex_state = 10},
-  [131] = {.lex_state = 257},
-  [132] = {.lex_state = 257},
-  [133] = {.lex_state = 257},
-  [134] = {.lex_state = 12},
-  [135] = {.lex_state = 3},
-  [136] = {.lex_state = 10},
-  [137] = {.lex_state = 10},
-  [138] = {.lex_state = 257},
-  [139] = {.lex_state = 9},
-  [140] = {.lex_state = 4},
-  [141] = {.lex_state = 3},
-  [142] = {.lex_state = 257},
-  [143] = {.lex_state = 10},
-  [144] = {.lex_state = 10},
-  [145] = {.lex_state = 10},
-  [146] = {.lex_state = 10},
-  [147] = {.lex_state = 257},
-  [148] = {.lex_state = 5},
-  [149] = {.lex_state = 3},
-  [150] = {.lex_state = 10},
-  [151] = {.lex_state = 10},
-  [152] = {.lex_state = 257},
-  [153] = {.lex_state = 257},
-  [154] = {.lex_state = 257},
-  [155] = {.lex_state = 257},
-  [156] = {.lex_state = 257},
-  [157] = {.lex_state = 257},
-  [158] = {.lex_state = 257},
-  [159] = {.lex_state = 3},
-  [160] = {.lex_state = 4},
-  [161] = {.lex_state = 4},
-  [162] = {.lex_state = 4},
-  [163] = {.lex_state = 4},
-  [164] = {.lex_state = 5},
-  [165] = {.lex_state = 3},
-  [166] = {.lex_state = 3},
-  [167] = {.lex_state = 4},
-  [168] = {.lex_state = 4},
-  [169] = {.lex_state = 20},
-  [170] = {.lex_state = 3},
-  [171] = {.lex_state = 9},
-  [172] = {.lex_state = 9},
+  [131] = {.lex_state = 7},
+  [132] = {.lex_state = 262},
+  [133] = {.lex_state = 258},
+  [134] = {.lex_state = 2},
+  [135] = {.lex_state = 2},
+  [136] = {.lex_state = 9},
+  [137] = {.lex_state = 8},
+  [138] = {.lex_state = 258},
+  [139] = {.lex_state = 258},
+  [140] = {.lex_state = 258},
+  [141] = {.lex_state = 12},
+  [142] = {.lex_state = 9},
+  [143] = {.lex_state = 2},
+  [144] = {.lex_state = 5},
+  [145] = {.lex_state = 1},
+  [146] = {.lex_state = 1},
+  [147] = {.lex_state = 258},
+  [148] = {.lex_state = 1},
+  [149] = {.lex_state = 10},
+  [150] = {.lex_state = 7},
+  [151] = {.lex_state = 263},
+  [152] = {.lex_state = 258},
+  [153] = {.lex_state = 258},
+  [154] = {.lex_state = 10},
+  [155] = {.lex_state = 9},
+  [156] = {.lex_state = 258},
+  [157] = {.lex_state = 258},
+  [158] = {.lex_state = 258},
+  [159] = {.lex_state = 258},
+  [160] = {.lex_state = 263},
+  [161] = {.lex_state = 1},
+  [162] = {.lex_state = 2},
+  [163] = {.lex_state = 258},
+  [164] = {.lex_state = 2},
+  [165] = {.lex_state = 2},
+  [166] = {.lex_state = 258},
+  [167] = {.lex_state = 2},
+  [168] = {.lex_state = 5},
+  [169] = {.lex_state = 5},
+  [170] = {.lex_state = 1},
+  [171] = {.lex_state = 258},
+  [172] = {.lex_state = 258},
   [173] = {.lex_state = 9},
   [174] = {.lex_state = 1},
-  [175] = {.lex_state = 9},
+  [175] = {.lex_state = 6},
   [176] = {.lex_state = 9},
-  [177] = {.lex_state = 9},
-  [178] = {.lex_state = 6},
-  [179] = {.lex_state = 6},
+  [177] = {.lex_state = 260},
+  [178] = {.lex_state = 9},
+  [179] = {.lex_state = 2},
   [180] = {.lex_state = 6},
-  [181] = {.lex_state = 9},
-  [182] = {.lex_state = 9},
-  [183] = {.lex_state = 9},
-  [184] = {.lex_state = 255},
-  [185] = {.lex_state = 257},
-  [186] = {.lex_state = 4},
-  [187] = {.lex_state = 9},
-  [188] = {.lex_state = 9},
+  [181] = {.lex_state = 6},
+  [182] = {.lex_state = 256},
+  [183] = {.lex_state = 6},
+  [184] = {.lex_state = 6},
+  [185] = {.lex_state = 258},
+  [186] = {.lex_state = 6},
+  [187] = {.lex_state = 1},
+  [188] = {.lex_state = 258},
   [189] = {.lex_state = 9},
   [190] = {.lex_state = 9},
-  [191] = {.lex_state = 9},
-  [192] = {.lex_state = 259},
-  [193] = {.lex_state = 257},
-  [194] = {.lex_state = 9},
-  [195] = {.lex_state = 257},
-  [196] = {.lex_state = 257},
-  [197] = {.lex_state = 257},
-  [198] = {.lex_state = 257},
-  [199] = {.lex_state = 257},
-  [200] = {.lex_state = 257},
-  [201] = {.lex_state = 257},
-  [202] = {.lex_state = 257},
-  [203] = {.lex_state = 257},
-  [204] = {.lex_state = 257},
-  [205] = {.lex_state = 257},
-  [206] = {.lex_state = 257},
-  [207] = {.lex_state = 257},
-  [208] = {.lex_state = 257},
-  [209] = {.lex_state = 257},
-  [210] = {.lex_state = 6},
-  [211] = {.lex_state = 6},
-  [212] = {.lex_state = 260},
-  [213] = {.lex_state = 255},
+  [191] = {.lex_state = 2},
+  [192] = {.lex_state = 258},
+  [193] = {.lex_state = 258},
+  [194] = {.lex_state = 258},
+  [195] = {.lex_state = 258},
+  [196] = {.lex_state = 256},
+  [197] = {.lex_state = 258},
+  [198] = {.lex_state = 258},
+  [199] = {.lex_state = 258},
+  [200] = {.lex_state = 258},
+  [201] = {.lex_state = 258},
+  [202] = {.lex_state = 258},
+  [203] = {.lex_state = 258},
+  [204] = {.lex_state = 258},
+  [205] = {.lex_state = 258},
+  [206] = {.lex_state = 9},
+  [207] = {.lex_state = 258},
+  [208] = {.lex_state = 9},
+  [209] = {.lex_state = 9},
+  [210] = {.lex_state = 9},
+  [211] = {.lex_state = 9},
+  [212] = {.lex_state = 9},
+  [213] = {.lex_state = 262},
   [214] = {.lex_state = 6},
-  [215] = {.lex_state = 4},
-  [216] = {.lex_state = 6},
-  [217] = {.lex_state = 10},
-  [218] = {.lex_state = 259},
-  [219] = {.lex_state = 257},
-  [220] = {.lex_state = 262},
-  [221] = {.lex_state = 8},
-  [222] = {.lex_state = 257},
-  [223] = {.lex_state = 255},
-  [224] = {.lex_state = 255},
-  [225] = {.lex_state = 1},
-  [226] = {.lex_state = 255},
-  [227] = {.lex_state = 257},
-  [228] = {.lex_state = 258},
-  [229] = {.lex_state = 255},
-  [230] = {.lex_state = 257},
-  [231] = {.lex_state = 257},
-  [232] = {.lex_state = 255},
-  [233] = {.lex_state = 1},
-  [234] = {.lex_state = 8},
-  [235] = {.lex_state = 3},
-  [236] = {.lex_state = 255},
-  [237] = {.lex_state = 255},
-  [238] = {.lex_state = 255},
-  [239] = {.lex_state = 255},
-  [240] = {.lex_state = 3},
-  [241] = {.lex_state = 260},
-  [242] = {.lex_state = 2},
-  [243] = {.lex_state = 2},
-  [244] = {.lex_state = 10},
-  [245] = {.lex_state = 4},
-  [246] = {.lex_state = 3},
-  [247] = {.lex_state = 10},
-  [248] = {.lex_state = 4},
-  [249] = {.lex_state = 255},
-  [250] = {.lex_state = 262},
-  [251] = {.lex_state = 10},
-  [252] = {.lex_state = 3},
-  [253] = {.lex_state = 255},
-  [254] = {.lex_state = 257},
-  [255] = {.lex_state = 260},
-  [256] = {.lex_state = 255},
-  [257] = {.lex_state = 255},
-  [258] = {.lex_state = 255},
-  [259] = {.lex_state = 255},
-  [260] = {.lex_state = 255},
-  [261] = {.lex_state = 257},
-  [262] = {.lex_state = 3},
-  [263] = {.lex_state = 3},
-  [264] = {.lex_state = 9},
-  [265] = {.lex_state = 255},
-  [266] = {.lex_state = 255},
-  [267] = {.lex_state = 257},
-  [268] = {.lex_state = 257},
-  [269] = {.lex_state = 255},
-  [270] = {.lex_state = 257},
-  [271] = {.lex_state = 257},
-  [272] = {.lex_state = 255},
-  [273] = {.lex_state = 255},
-  [274] = {.lex_state = 255},
-  [275] = {.lex_state = 255},
-  [276] = {.lex_state = 255},
-  [277] = {.lex_state = 255},
-  [278] = {.lex_state = 8},
-  [279] = {.lex_state = 9},
-  [280] = {.lex_state = 9},
-  [281] = {.lex_state = 255},
-  [282] = {.lex_state = 255},
-  [283] = {.lex_state = 255},
-  [284] = {.lex_state = 257},
-  [285] = {.lex_state = 257},
-  [286] = {.lex_state = 257},
-  [287] = {.lex_state = 255},
-  [288] = {.lex_state = 255},
-  [289] = {.lex_state = 3},
-  [290] = {.lex_state = 255},
-  [291] = {.lex_state = 6},
-  [292] = {.lex_state = 255},
-  [293] = {.lex_state = 257},
-  [294] = {.lex_state = 257},
-  [295] = {.lex_state = 255},
-  [296] = {.lex_state = 255},
-  [297] = {.lex_state = 255},
+  [215] = {.lex_state = 2},
+  [216] = {.lex_state = 9},
+  [217] = {.lex_state = 9},
+  [218] = {.lex_state = 9},
+  [219] = {.lex_state = 3},
+  [220] = {.lex_state = 2},
+  [221] = {.lex_state = 10},
+  [222] = {.lex_state = 9},
+  [223] = {.lex_state = 258},
+  [224] = {.lex_state = 258},
+  [225] = {.lex_state = 256},
+  [226] = {.lex_state = 1},
+  [227] = {.lex_state = 8},
+  [228] = {.lex_state = 259},
+  [229] = {.lex_state = 258},
+  [230] = {.lex_state = 260},
+  [231] = {.lex_state = 262},
+  [232] = {.lex_state = 1},
+  [233] = {.lex_state = 262},
+  [234] = {.lex_state = 256},
+  [235] = {.lex_state = 256},
+  [236] = {.lex_state = 256},
+  [237] = {.lex_state = 256},
+  [238] = {.lex_state = 8},
+  [239] = {.lex_state = 1},
+  [240] = {.lex_state = 256},
+  [241] = {.lex_state = 258},
+  [242] = {.lex_state = 258},
+  [243] = {.lex_state = 256},
+  [244] = {.lex_state = 1},
+  [245] = {.lex_state = 256},
+  [246] = {.lex_state = 258},
+  [247] = {.lex_state = 256},
+  [248] = {.lex_state = 256},
+  [249] = {.lex_state = 3},
+  [250] = {.lex_state = 256},
+  [251] = {.lex_state = 3},
+  [252] = {.lex_state = 4},
+  [253] = {.lex_state = 4},
+  [254] = {.lex_state = 2},
+  [255] = {.lex_state = 2},
+  [256] = {.lex_state = 263},
+  [257] = {.lex_state = 256},
+  [258] = {.lex_state = 256},
+  [259] = {.lex_state = 258},
+  [260] = {.lex_state = 256},
+  [261] = {.lex_state = 256},
+  [262] = {.lex_state = 256},
+  [263] = {.lex_state = 258},
+  [264] = {.lex_state = 259},
+  [265] = {.lex_state = 9},
+  [266] = {.lex_state = 9},
+  [267] = {.lex_state = 256},
+  [268] = {.lex_state = 256},
+  [269] = {.lex_state = 263},
+  [270] = {.lex_state = 256},
+  [271] = {.lex_state = 263},
+  [272] = {.lex_state = 258},
+  [273] = {.lex_state = 258},
+  [274] = {.lex_state = 258},
+  [275] = {.lex_state = 1},
+  [276] = {.lex_state = 256},
+  [277] = {.lex_state = 256},
+  [278] = {.lex_state = 10},
+  [279] = {.lex_state = 1},
+  [280] = {.lex_state = 256},
+  [281] = {.lex_state = 256},
+  [282] = {.lex_state = 9},
+  [283] = {.lex_state = 258},
+  [284] = {.lex_state = 6},
+  [285] = {.lex_state = 256},
+  [286] = {.lex_state = 258},
+  [287] = {.lex_state = 258},
+  [288] = {.lex_state = 256},
+  [289] = {.lex_state = 256},
+  [290] = {.lex_state = 256},
+  [291] = {.lex_state = 256},
+  [292] = {.lex_state = 256},
+  [293] = {.lex_state = 6},
+  [294] = {.lex_state = 256},
+  [295] = {.lex_state = 256},
+  [296] = {.lex_state = 256},
+  [297] = {.lex_state = 256},
   [298] = {.lex_state = 6},
-  [299] = {.lex_state = 255},
-  [300] = {.lex_state = 255},
-  [301] = {.lex_state = 255},
-  [302] = {.lex_state = 6},
-  [303] = {.lex_state = 255},
-  [304] = {.lex_state = 257},
-  [305] = {.lex_state = 257},
-  [306] = {.lex_state = 261},
-  [307] = {.lex_state = 257},
-  [308] = {.lex_state = 4},
-  [309] = {.lex_state = 257},
-  [310] = {.lex_state = 4},
-  [311] = {.lex_state = 4},
-  [312] = {.lex_state = 255},
-  [313] = {.lex_state = 255},
-  [314] = {.lex_state = 258},
-  [315] = {.lex_state = 255},
-  [316] = {.lex_state = 255},
-  [317] = {.lex_state = 261},
-  [318] = {.lex_state = 255},
-  [319] = {.lex_state = 10},
-  [320] = {.lex_state = 255},
-  [321] = {.lex_state = 6},
-  [322] = {.lex_state = 261},
-  [323] = {.lex_state = 258},
-  [324] = {.lex_state = 255},
-  [325] = {.lex_state = 258},
-  [326] = {.lex_state = 255},
-  [327] = {.lex_state = 6},
-  [328] = {.lex_state = 255},
-  [329] = {.lex_state = 255},
-  [330] = {.lex_state = 255},
-  [331] = {.lex_state = 257},
-  [332] = {.lex_state = 255},
-  [333] = {.lex_state = 255},
-  [334] = {.lex_state = 255},
-  [335] = {.lex_state = 255},
-  [336] = {.lex_state = 255},
-  [337] = {.lex_state = 255},
-  [338] = {.lex_state = 10},
-  [339] = {.lex_state = 258},
-  [340] = {.lex_state = 255},
-  [341] = {.lex_state = 255},
-  [342] = {.lex_state = 255},
-  [343] = {.lex_state = 257},
-  [344] = {.lex_state = 255},
-  [345] = {.lex_state = 255},
-  [346] = {.lex_state = 255},
-  [347] = {.lex_state = 255},
-  [348] = {.lex_state = 257},
-  [349] = {.lex_state = 255},
-  [350] = {.lex_state = 255},
-  [351] = {.lex_state = 262},
-  [352] = {.lex_state = 261},
-  [353] = {.lex_state = 257},
-  [354] = {.lex_state = 255},
-  [355] = {.lex_state = 255},
-  [356] = {.lex_state = 257},
-  [357] = {.lex_state = 257},
-  [358] = {.lex_state = 257},
-  [359] = {.lex_state = 255},
+  [299] = {.lex_state = 256},
+  [300] = {.lex_state = 8},
+  [301] = {.lex_state = 266},
+  [302] = {.lex_state = 256},
+  [303] = {.lex_state = 256},
+  [304] = {.lex_state = 256},
+  [305] = {.lex_state = 256},
+  [306] = {.lex_state = 258},
+  [307] = {.lex_state = 256},
+  [308] = {.lex_state = 1},
+  [309] = {.lex_state = 10},
+  [310] = {.lex_state = 10},
+  [311] = {.lex_state = 258},
+  [312] = {.lex_state = 258},
+  [313] = {.lex_state = 2},
+  [314] = {.lex_state = 2},
+  [315] = {.lex_state = 2},
+  [316] = {.lex_state = 258},
+  [317] = {.lex_state = 258},
+  [318] = {.lex_state = 256},
+  [319] = {.lex_state = 258},
+  [320] = {.lex_state = 256},
+  [321] = {.lex_state = 256},
+  [322] = {.lex_state = 256},
+  [323] = {.lex_state = 256},
+  [324] = {.lex_state = 256},
+  [325] = {.lex_state = 256},
+  [326] = {.lex_state = 256},
+  [327] = {.lex_state = 256},
+  [328] = {.lex_state = 258},
+  [329] = {.lex_state = 256},
+  [330] = {.lex_state = 256},
+  [331] = {.lex_state = 259},
+  [332] = {.lex_state = 256},
+  [333] = {.lex_state = 256},
+  [334] = {.lex_state = 259},
+  [335] = {.lex_state = 256},
+  [336] = {.lex_state = 256},
+  [337] = {.lex_state = 6},
+  [338] = {.lex_state = 256},
+  [339] = {.lex_state = 256},
+  [340] = {.lex_state = 256},
+  [341] = {.lex_state = 6},
+  [342] = {.lex_state = 266},
+  [343] = {.lex_state = 266},
+  [344] = {.lex_state = 266},
+  [345] = {.lex_state = 256},
+  [346] = {.lex_state = 256},
+  [347] = {.lex_state = 258},
+  [348] = {.lex_state = 256},
+  [349] = {.lex_state = 256},
+  [350] = {.lex_state = 259},
+  [351] = {.lex_state = 256},
+  [352] = {.lex_state = 258},
+  [353] = {.lex_state = 256},
+  [354] = {.lex_state = 256},
+  [355] = {.lex_state = 256},
+  [356] = {.lex_state = 256},
+  [357] = {.lex_state = 21},
+  [358] = {.lex_state = 6},
+  [359] = {.lex_state = 256},
   [360] = {.lex_state = 6},
-  [361] = {.lex_state = 6},
-  [362] = {.lex_state = 255},
-  [363] = {.lex_state = 255},
-  [364] = {.lex_state = 257},
-  [365] = {.lex_state = 261},
-  [366] = {.lex_state = 255},
-  [367] = {.lex_state = 255},
-  [368] = {.lex_state = 255},
+  [361] = {.lex_state = 264},
+  [362] = {.lex_state = 258},
+  [363] = {.lex_state = 6},
+  [364] = {.lex_state = 9},
+  [365] = {.lex_state = 21},
+  [366] = {.lex_state = 266},
+  [367] = {.lex_state = 256},
+  [368] = {.lex_state = 256},
   [369] = {.lex_state = 9},
-  [370] = {.lex_state = 255},
-  [371] = {.lex_state = 18},
-  [372] = {.lex_state = 6},
-  [373] = {.lex_state = 6},
-  [374] = {.lex_state = 255},
-  [375] = {.lex_state = 261},
+  [370] = {.lex_state = 256},
+  [371] = {.lex_state = 256},
+  [372] = {.lex_state = 256},
+  [373] = {.lex_state = 256},
+  [374] = {.lex_state = 256},
+  [375] = {.lex_state = 9},
   [376] = {.lex_state = 9},
   [377] = {.lex_state = 9},
-  [378] = {.lex_state = 255},
-  [379] = {.lex_state = 18},
-  [380] = {.lex_state = 9},
-  [381] = {.lex_state = 6},
-  [382] = {.lex_state = 255},
-  [383] = {.lex_state = 255},
-  [384] = {.lex_state = 255},
-  [385] = {.lex_state = 9},
-  [386] = {.lex_state = 255},
-  [387] = {.lex_state = 258},
-  [388] = {.lex_state = 255},
-  [389] = {.lex_state = 257},
-  [390] = {.lex_state = 255},
-  [391] = {.lex_state = 255},
-  [392] = {.lex_state = 255},
-  [393] = {.lex_state = 255},
-  [394] = {.lex_state = 255},
-  [395] = {.lex_state = 255},
-  [396] = {.lex_state = 255},
-  [397] = {.lex_state = 255},
-  [398] = {.lex_state = 255},
-  [399] = {.lex_state = 255},
-  [400] = {.lex_state = 255},
-  [401] = {.lex_state = 255},
-  [402] = {.lex_state = 255},
-  [403] = {.lex_state = 255},
-  [404] = {.lex_state = 257},
-  [405] = {.lex_state = 255},
-  [406] = {.lex_state = 255},
-  [407] = {.lex_state = 255},
-  [408] = {.lex_state = 255},
-  [409] = {.lex_state = 255},
-  [410] = {.lex_state = 255},
-  [411] = {.lex_state = 255},
-  [412] = {.lex_state = 255},
-  [413] = {.lex_state = 255},
-  [414] = {.lex_state = 261},
-  [415] = {.lex_state = 255},
-  [416] = {.lex_state = 255},
-  [417] = {.lex_state = 255},
-  [418] = {.lex_state = 255},
-  [419] = {.lex_state = 255},
-  [420] = {.lex_state = 255},
-  [421] = {.lex_state = 261},
-  [422] = {.lex_state = 255},
-  [423] = {.lex_state = 255},
-  [424] = {.lex_state = 255},
-  [425] = {.lex_state = 255},
-  [426] = {.lex_state = 255},
-  [427] = {.lex_state = 255},
-  [428] = {.lex_state = 255},
-  [429] = {.lex_state = 258},
-  [430] = {.lex_state = 255},
-  [431] = {.lex_state = 255},
-  [432] = {.lex_state = 257},
-  [433] = {.lex_state = 258},
-  [434] = {.lex_state = 257},
-  [435] = {.lex_state = 255},
-  [436] = {.lex_state = 255},
-  [437] = {.lex_state = 255},
-  [438] = {.lex_state = 255},
-  [439] = {.lex_state = 255},
-  [440] = {.lex_state = 255},
-  [441] = {.lex_state = 255},
-  [442] = {.lex_state = 257},
-  [443] = {.lex_state = 255},
-  [444] = {.lex_state = 255},
-  [445] = {.lex_state = 255},
-  [446] = {.lex_state = 19},
-  [447] = {.lex_state = 255},
+  [378] = {.lex_state = 256},
+  [379] = {.lex_state = 258},
+  [380] = {.lex_state = 256},
+  [381] = {.lex_state = 258},
+  [382] = {.lex_state = 258},
+  [383] = {.lex_state = 256},
+  [384] = {.lex_state = 258},
+  [385] = {.lex_state = 6},
+  [386] = {.lex_state = 256},
+  [387] = {.lex_state = 266},
+  [388] = {.lex_state = 259},
+  [389] = {.lex_state = 6},
+  [390] = {.lex_state = 256},
+  [391] = {.lex_state = 256},
+  [392] = {.lex_state = 256},
+  [393] = {.lex_state = 256},
+  [394] = {.lex_state = 256},
+  [395] = {.lex_state = 256},
+  [396] = {.lex_state = 259},
+  [397] = {.lex_state = 258},
+  [398] = {.lex_state = 265},
+  [399] = {.lex_state = 256},
+  [400] = {.lex_state = 256},
+  [401] = {.lex_state = 256},
+  [402] = {.lex_state = 256},
+  [403] = {.lex_state = 256},
+  [404] = {.lex_state = 256},
+  [405] = {.lex_state = 256},
+  [406] = {.lex_state = 256},
+  [407] = {.lex_state = 256},
+  [408] = {.lex_state = 256},
+  [409] = {.lex_state = 256},
+  [410] = {.lex_state = 256},
+  [411] = {.lex_state = 256},
+  [412] = {.lex_state = 266},
+  [413] = {.lex_state = 256},
+  [414] = {.lex_state = 258},
+  [415] = {.lex_state = 256},
+  [416] = {.lex_state = 259},
+  [417] = {.lex_state = 256},
+  [418] = {.lex_state = 256},
+  [419] = {.lex_state = 256},
+  [420] = {.lex_state = 256},
+  [421] = {.lex_state = 256},
+  [422] = {.lex_state = 256},
+  [423] = {.lex_state = 266},
+  [424] = {.lex_state = 256},
+  [425] = {.lex_state = 256},
+  [426] = {.lex_state = 256},
+  [427] = {.lex_state = 256},
+  [428] = {.lex_state = 256},
+  [429] = {.lex_state = 256},
+  [430] = {.lex_state = 256},
+  [431] = {.lex_state = 258},
+  [432] = {.lex_state = 256},
+  [433] = {.lex_state = 256},
+  [434] = {.lex_state = 256},
+  [435] = {.lex_state = 258},
+  [436] = {.lex_state = 256},
+  [437] = {.lex_state = 256},
+  [438] = {.lex_state = 256},
+  [439] = {.lex_state = 256},
+  [440] = {.lex_state = 256},
+  [441] = {.lex_state = 256},
+  [442] = {.lex_state = 256},
+  [443] = {.lex_state = 256},
+  [444] = {.lex_state = 256},
+  [445] = {.lex_state = 266},
+  [446] = {.lex_state = 256},
+  [447] = {.lex_state = 258},
   [448] = {.lex_state = 258},
-  [449] = {.lex_state = 255},
-  [450] = {.lex_state = 257},
-  [451] = {.lex_state = 255},
-  [452] = {.lex_state = 255},
-  [453] = {.lex_state = 257},
-  [454] = {.lex_state = 255},
-  [455] = {.lex_state = 255},
-  [456] = {.lex_state = 255},
-  [457] = {.lex_state = 255},
-  [458] = {.lex_state = 255},
-  [459] = {.lex_state = 257},
-  [460] = {.lex_state = 255},
-  [461] = {.lex_state = 258},
-  [462] = {.lex_state = 255},
-  [463] = {.lex_state = 255},
-  [464] = {.lex_state = 257},
-  [465] = {.lex_state = 257},
-  [466] = {.lex_state = 255},
-  [467] = {.lex_state = 255},
-  [468] = {.lex_state = 255},
-  [469] = {.lex_state = 255},
-  [470] = {.lex_state = 255},
-  [471] = {.lex_state = 255},
-  [472] = {.lex_state = 255},
-  [473] = {.lex_state = 255},
-  [474] = {.lex_state = 255},
-  [475] = {.lex_state = 12},
-  [476] = {.lex_state = 255},
-  [477] = {.lex_state = 255},
-  [478] = {.lex_state = 255},
-  [479] = {.lex_state = 255},
-  [480] = {.lex_state = 261},
-  [481] = {.lex_state = 255},
-  [482] = {.lex_state = 255},
-  [483] = {.lex_state = 255},
-  [484] = {.lex_state = 255},
-  [485] = {.lex_state = 21},
-  [486] = {.lex_state = 255},
-  [487] = {.lex_state = 255},
-  [488] = {.lex_state = 255},
-  [489] = {.lex_state = 255},
-  [490] = {.lex_state = 255},
-  [491] = {.lex_state = 255},
-  [492] = {.lex_state = 255},
-  [493] = {.lex_state = 255},
-  [494] = {.lex_state = 255},
-  [495] = {.lex_state = 255},
-  [496] = {.lex_state = 255},
-  [497] = {.lex_state = 255},
-  [498] = {.lex_state = 255},
-  [499] = {.lex_state = 255},
-  [500] = {.lex_state = 255},
-  [501] = {.lex_state = 255},
-  [502] = {.lex_state = 255},
-  [503] = {.lex_state = 255},
-  [504] = {.lex_state = 255},
-  [505] = {.lex_state = 21},
-  [506] = {.lex_state = 255},
-  [507] = {.lex_state = 255},
-  [508] = {.lex_state = 255},
-  [509] = {.lex_state = 257},
-  [510] = {.lex_state = 255},
-  [511] = {.lex_state = 255},
-  [512] = {.lex_state = 6},
-  [513] = {.lex_state = 255},
-  [514] = {.lex_state = 255},
-  [515] = {.lex_state = 255},
-  [516] = {.lex_state = 11},
-  [517] = {.lex_state = 255},
-  [518] = {.lex_state = 257},
-  [519] = {.lex_state = 255},
-  [520] = {.lex_state = 255},
-  [521] = {.lex_state = 255},
-  [522] = {.lex_state = 255},
-  [523] = {.lex_state = 257},
-  [524] = {.lex_state = 255},
-  [525] = {.lex_state = 255},
-  [526] = {.lex_state = 255},
-  [527] = {.lex_state = 255},
-  [528] = {.lex_state = 255},
-  [529] = {.lex_state = 255},
-  [530] = {.lex_state = 255},
-  [531] = {.lex_state = 255},
-  [532] = {.lex_state = 255},
-  [533] = {.lex_state = 255},
-  [534] = {.lex_state = 9},
+  [449] = {.lex_state = 259},
+  [450] = {.lex_state = 256},
+  [451] = {.lex_state = 258},
+  [452] = {.lex_state = 256},
+  [453] = {.lex_state = 256},
+  [454] = {.lex_state = 256},
+  [455] = {.lex_state = 258},
+  [456] = {.lex_state = 256},
+  [457] = {.lex_state = 256},
+  [458] = {.lex_state = 256},
+  [459] = {.lex_state = 256},
+  [460] = {.lex_state = 256},
+  [461] = {.lex_state = 256},
+  [462] = {.lex_state = 258},
+  [463] = {.lex_state = 22},
+  [464] = {.lex_state = 256},
+  [465] = {.lex_state = 256},
+  [466] = {.lex_state = 258},
+  [467] = {.lex_state = 256},
+  [468] = {.lex_state = 256},
+  [469] = {.lex_state = 256},
+  [470] = {.lex_state = 256},
+  [471] = {.lex_state = 256},
+  [472] = {.lex_state = 256},
+  [473] = {.lex_state = 256},
+  [474] = {.lex_state = 12},
+  [475] = {.lex_state = 256},
+  [476] = {.lex_state = 256},
+  [477] = {.lex_state = 256},
+  [478] = {.lex_state = 256},
+  [479] = {.lex_state = 256},
+  [480] = {.lex_state = 259},
+  [481] = {.lex_state = 256},
+  [482] = {.lex_state = 256},
+  [483] = {.lex_state = 256},
+  [484] = {.lex_state = 256},
+  [485] = {.lex_state = 256},
+  [486] = {.lex_state = 256},
+  [487] = {.lex_state = 256},
+  [488] = {.lex_state = 258},
+  [489] = {.lex_state = 258},
+  [490] = {.lex_state = 256},
+  [491] = {.lex_state = 256},
+  [492] = {.lex_state = 256},
+  [493] = {.lex_state = 256},
+  [494] = {.lex_state = 256},
+  [495] = {.lex_state = 256},
+  [496] = {.lex_state = 256},
+  [497] = {.lex_state = 256},
+  [498] = {.lex_state = 256},
+  [499] = {.lex_state = 256},
+  [500] = {.lex_state = 256},
+  [501] = {.lex_state = 256},
+  [502] = {.lex_state = 256},
+  [503] = {.lex_state = 9},
+  [504] = {.lex_state = 256},
+  [505] = {.lex_state = 256},
+  [506] = {.lex_state = 11},
+  [507] = {.lex_state = 256},
+  [508] = {.lex_state = 256},
+  [509] = {.lex_state = 20},
+  [510] = {.lex_state = 256},
+  [511] = {.lex_state = 256},
+  [512] = {.lex_state = 256},
+  [513] = {.lex_state = 256},
+  [514] = {.lex_state = 256},
+  [515] = {.lex_state = 256},
+  [516] = {.lex_state = 256},
+  [517] = {.lex_state = 256},
+  [518] = {.lex_state = 20},
+  [519] = {.lex_state = 256},
+  [520] = {.lex_state = 256},
+  [521] = {.lex_state = 256},
+  [522] = {.lex_state = 256},
+  [523] = {.lex_state = 258},
+  [524] = {.lex_state = 256},
+  [525] = {.lex_state = 256},
+  [526] = {.lex_state = 256},
+  [527] = {.lex_state = 256},
+  [528] = {.lex_state = 6},
+  [529] = {.lex_state = 256},
+  [530] = {.lex_state = 256},
+  [531] = {.lex_state = 256},
+  [532] = {.lex_state = 256},
+  [533] = {.lex_state = 256},
+  [534] = {.lex_state = 256},
+  [535] = {.lex_state = 256},
+  [536] = {.lex_state = 256},
+  [537] = {.lex_state = 256},
+  [538] = {.lex_state = 256},
+  [539] = {.lex_state = 256},
+  [540] = {.lex_state = 256},
+  [541] = {.lex_state = 256},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -7674,6 +8151,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym__newline] = ACTIONS(1),
     [anon_sym_SLASH] = ACTIONS(1),
     [sym_comment] = ACTIONS(3),
+    [sym__said] = ACTIONS(1),
     [sym__letters] = ACTIONS(1),
     [anon_sym_LPAREN] = ACTIONS(1),
     [anon_sym_COMMA] = ACTIONS(1),
@@ -7688,9 +8166,10 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_EQ_GT] = ACTIONS(1),
     [anon_sym_LBRACE] = ACTIONS(1),
     [anon_sym_RBRACE] = ACTIONS(1),
+    [anon_sym_QMARK] = ACTIONS(1),
     [sym__text] = ACTIONS(1),
     [sym__braced] = ACTIONS(1),
-    [anon_sym_QMARK] = ACTIONS(1),
+    [anon_sym_QMARK2] = ACTIONS(1),
     [sym_wall] = ACTIONS(1),
     [sym__beside] = ACTIONS(1),
     [aux_sym__terrain_token1] = ACTIONS(1),
@@ -7701,17 +8180,19 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(483),
-    [sym__statement] = STATE(474),
-    [sym_use] = STATE(474),
-    [sym_command] = STATE(474),
-    [sym__call] = STATE(359),
-    [sym_query] = STATE(382),
-    [sym_declaration] = STATE(474),
-    [aux_sym_document_repeat1] = STATE(3),
+    [sym_document] = STATE(530),
+    [sym__statement] = STATE(477),
+    [sym_metadata] = STATE(477),
+    [sym_use] = STATE(477),
+    [sym_command] = STATE(477),
+    [sym__call] = STATE(371),
+    [sym_query] = STATE(390),
+    [sym_declaration] = STATE(477),
+    [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
-    [sym_comment] = ACTIONS(9),
+    [sym_comment] = ACTIONS(3),
+    [sym__slashes] = ACTIONS(9),
     [anon_sym_use] = ACTIONS(11),
     [anon_sym_automaton] = ACTIONS(13),
     [anon_sym_matrix] = ACTIONS(15),
@@ -7776,90 +8257,18 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_path] = ACTIONS(69),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(527),
-    [sym_use] = STATE(527),
-    [sym_command] = STATE(527),
-    [sym__call] = STATE(359),
-    [sym_query] = STATE(382),
-    [sym_declaration] = STATE(527),
-    [aux_sym_document_repeat1] = STATE(2),
+    [sym__statement] = STATE(464),
+    [sym_metadata] = STATE(464),
+    [sym_use] = STATE(464),
+    [sym_command] = STATE(464),
+    [sym__call] = STATE(371),
+    [sym_query] = STATE(390),
+    [sym_declaration] = STATE(464),
+    [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(71),
     [sym__newline] = ACTIONS(73),
-    [sym_comment] = ACTIONS(9),
-    [anon_sym_use] = ACTIONS(76),
-    [anon_sym_automaton] = ACTIONS(79),
-    [anon_sym_matrix] = ACTIONS(82),
-    [anon_sym_klotski] = ACTIONS(85),
-    [anon_sym_rush] = ACTIONS(88),
-    [anon_sym_sudoku] = ACTIONS(91),
-    [anon_sym_bloxorz] = ACTIONS(94),
-    [anon_sym_sliders] = ACTIONS(97),
-    [anon_sym_show] = ACTIONS(100),
-    [anon_sym_check] = ACTIONS(100),
-    [anon_sym_status] = ACTIONS(100),
-    [anon_sym_reset] = ACTIONS(100),
-    [anon_sym_branches] = ACTIONS(100),
-    [anon_sym_digest] = ACTIONS(100),
-    [anon_sym_moves] = ACTIONS(100),
-    [anon_sym_mistakes] = ACTIONS(100),
-    [anon_sym_next] = ACTIONS(100),
-    [anon_sym_explain] = ACTIONS(100),
-    [anon_sym_rate] = ACTIONS(100),
-    [anon_sym_table] = ACTIONS(100),
-    [anon_sym_cycle] = ACTIONS(100),
-    [anon_sym_predecessors] = ACTIONS(100),
-    [anon_sym_predecessor] = ACTIONS(100),
-    [anon_sym_rings] = ACTIONS(100),
-    [anon_sym_states] = ACTIONS(100),
-    [anon_sym_hardest] = ACTIONS(100),
-    [anon_sym_sum] = ACTIONS(100),
-    [anon_sym_next_DASHquestion] = ACTIONS(100),
-    [anon_sym_undo] = ACTIONS(103),
-    [anon_sym_redo] = ACTIONS(103),
-    [anon_sym_step] = ACTIONS(103),
-    [anon_sym_history] = ACTIONS(103),
-    [anon_sym_frontier] = ACTIONS(103),
-    [anon_sym_paths] = ACTIONS(103),
-    [anon_sym_goals] = ACTIONS(103),
-    [anon_sym_boards] = ACTIONS(103),
-    [anon_sym_solutions] = ACTIONS(103),
-    [anon_sym_count] = ACTIONS(103),
-    [anon_sym_hint] = ACTIONS(103),
-    [anon_sym_rules] = ACTIONS(103),
-    [anon_sym_row] = ACTIONS(106),
-    [anon_sym_column] = ACTIONS(106),
-    [anon_sym_box] = ACTIONS(106),
-    [anon_sym_rule] = ACTIONS(109),
-    [anon_sym_rotate] = ACTIONS(112),
-    [anon_sym_solve] = ACTIONS(115),
-    [anon_sym_goto] = ACTIONS(118),
-    [anon_sym_diff] = ACTIONS(121),
-    [anon_sym_branch] = ACTIONS(124),
-    [anon_sym_at] = ACTIONS(127),
-    [anon_sym_neighbours] = ACTIONS(130),
-    [anon_sym_when] = ACTIONS(133),
-    [anon_sym_ring] = ACTIONS(136),
-    [anon_sym_candidates] = ACTIONS(139),
-    [anon_sym_steps] = ACTIONS(142),
-    [anon_sym_checksum] = ACTIONS(145),
-    [anon_sym_move] = ACTIONS(148),
-    [anon_sym_play] = ACTIONS(151),
-    [anon_sym_why] = ACTIONS(154),
-    [sym_name] = ACTIONS(157),
-    [sym_integer] = ACTIONS(160),
-    [sym_path] = ACTIONS(163),
-  },
-  [STATE(3)] = {
-    [sym__statement] = STATE(437),
-    [sym_use] = STATE(437),
-    [sym_command] = STATE(437),
-    [sym__call] = STATE(359),
-    [sym_query] = STATE(382),
-    [sym_declaration] = STATE(437),
-    [aux_sym_document_repeat1] = STATE(2),
-    [ts_builtin_sym_end] = ACTIONS(166),
-    [sym__newline] = ACTIONS(168),
-    [sym_comment] = ACTIONS(9),
+    [sym_comment] = ACTIONS(3),
+    [sym__slashes] = ACTIONS(9),
     [anon_sym_use] = ACTIONS(11),
     [anon_sym_automaton] = ACTIONS(13),
     [anon_sym_matrix] = ACTIONS(15),
@@ -7923,84 +8332,161 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_integer] = ACTIONS(67),
     [sym_path] = ACTIONS(69),
   },
+  [STATE(3)] = {
+    [sym__statement] = STATE(515),
+    [sym_metadata] = STATE(515),
+    [sym_use] = STATE(515),
+    [sym_command] = STATE(515),
+    [sym__call] = STATE(371),
+    [sym_query] = STATE(390),
+    [sym_declaration] = STATE(515),
+    [aux_sym_document_repeat1] = STATE(3),
+    [ts_builtin_sym_end] = ACTIONS(75),
+    [sym__newline] = ACTIONS(77),
+    [sym_comment] = ACTIONS(3),
+    [sym__slashes] = ACTIONS(80),
+    [anon_sym_use] = ACTIONS(83),
+    [anon_sym_automaton] = ACTIONS(86),
+    [anon_sym_matrix] = ACTIONS(89),
+    [anon_sym_klotski] = ACTIONS(92),
+    [anon_sym_rush] = ACTIONS(95),
+    [anon_sym_sudoku] = ACTIONS(98),
+    [anon_sym_bloxorz] = ACTIONS(101),
+    [anon_sym_sliders] = ACTIONS(104),
+    [anon_sym_show] = ACTIONS(107),
+    [anon_sym_check] = ACTIONS(107),
+    [anon_sym_status] = ACTIONS(107),
+    [anon_sym_reset] = ACTIONS(107),
+    [anon_sym_branches] = ACTIONS(107),
+    [anon_sym_digest] = ACTIONS(107),
+    [anon_sym_moves] = ACTIONS(107),
+    [anon_sym_mistakes] = ACTIONS(107),
+    [anon_sym_next] = ACTIONS(107),
+    [anon_sym_explain] = ACTIONS(107),
+    [anon_sym_rate] = ACTIONS(107),
+    [anon_sym_table] = ACTIONS(107),
+    [anon_sym_cycle] = ACTIONS(107),
+    [anon_sym_predecessors] = ACTIONS(107),
+    [anon_sym_predecessor] = ACTIONS(107),
+    [anon_sym_rings] = ACTIONS(107),
+    [anon_sym_states] = ACTIONS(107),
+    [anon_sym_hardest] = ACTIONS(107),
+    [anon_sym_sum] = ACTIONS(107),
+    [anon_sym_next_DASHquestion] = ACTIONS(107),
+    [anon_sym_undo] = ACTIONS(110),
+    [anon_sym_redo] = ACTIONS(110),
+    [anon_sym_step] = ACTIONS(110),
+    [anon_sym_history] = ACTIONS(110),
+    [anon_sym_frontier] = ACTIONS(110),
+    [anon_sym_paths] = ACTIONS(110),
+    [anon_sym_goals] = ACTIONS(110),
+    [anon_sym_boards] = ACTIONS(110),
+    [anon_sym_solutions] = ACTIONS(110),
+    [anon_sym_count] = ACTIONS(110),
+    [anon_sym_hint] = ACTIONS(110),
+    [anon_sym_rules] = ACTIONS(110),
+    [anon_sym_row] = ACTIONS(113),
+    [anon_sym_column] = ACTIONS(113),
+    [anon_sym_box] = ACTIONS(113),
+    [anon_sym_rule] = ACTIONS(116),
+    [anon_sym_rotate] = ACTIONS(119),
+    [anon_sym_solve] = ACTIONS(122),
+    [anon_sym_goto] = ACTIONS(125),
+    [anon_sym_diff] = ACTIONS(128),
+    [anon_sym_branch] = ACTIONS(131),
+    [anon_sym_at] = ACTIONS(134),
+    [anon_sym_neighbours] = ACTIONS(137),
+    [anon_sym_when] = ACTIONS(140),
+    [anon_sym_ring] = ACTIONS(143),
+    [anon_sym_candidates] = ACTIONS(146),
+    [anon_sym_steps] = ACTIONS(149),
+    [anon_sym_checksum] = ACTIONS(152),
+    [anon_sym_move] = ACTIONS(155),
+    [anon_sym_play] = ACTIONS(158),
+    [anon_sym_why] = ACTIONS(161),
+    [sym_name] = ACTIONS(164),
+    [sym_integer] = ACTIONS(167),
+    [sym_path] = ACTIONS(170),
+  },
   [STATE(4)] = {
-    [ts_builtin_sym_end] = ACTIONS(71),
-    [sym__newline] = ACTIONS(71),
-    [sym_comment] = ACTIONS(9),
-    [anon_sym_use] = ACTIONS(170),
-    [anon_sym_automaton] = ACTIONS(170),
-    [anon_sym_matrix] = ACTIONS(170),
-    [anon_sym_klotski] = ACTIONS(170),
-    [anon_sym_rush] = ACTIONS(170),
-    [anon_sym_sudoku] = ACTIONS(170),
-    [anon_sym_bloxorz] = ACTIONS(170),
-    [anon_sym_sliders] = ACTIONS(170),
-    [anon_sym_show] = ACTIONS(170),
-    [anon_sym_check] = ACTIONS(170),
-    [anon_sym_status] = ACTIONS(170),
-    [anon_sym_reset] = ACTIONS(170),
-    [anon_sym_branches] = ACTIONS(170),
-    [anon_sym_digest] = ACTIONS(170),
-    [anon_sym_moves] = ACTIONS(170),
-    [anon_sym_mistakes] = ACTIONS(170),
-    [anon_sym_next] = ACTIONS(170),
-    [anon_sym_explain] = ACTIONS(170),
-    [anon_sym_rate] = ACTIONS(170),
-    [anon_sym_table] = ACTIONS(170),
-    [anon_sym_cycle] = ACTIONS(170),
-    [anon_sym_predecessors] = ACTIONS(170),
-    [anon_sym_predecessor] = ACTIONS(170),
-    [anon_sym_rings] = ACTIONS(170),
-    [anon_sym_states] = ACTIONS(170),
-    [anon_sym_hardest] = ACTIONS(170),
-    [anon_sym_sum] = ACTIONS(170),
-    [anon_sym_next_DASHquestion] = ACTIONS(170),
-    [anon_sym_undo] = ACTIONS(170),
-    [anon_sym_redo] = ACTIONS(170),
-    [anon_sym_step] = ACTIONS(170),
-    [anon_sym_history] = ACTIONS(170),
-    [anon_sym_frontier] = ACTIONS(170),
-    [anon_sym_paths] = ACTIONS(170),
-    [anon_sym_goals] = ACTIONS(170),
-    [anon_sym_boards] = ACTIONS(170),
-    [anon_sym_solutions] = ACTIONS(170),
-    [anon_sym_count] = ACTIONS(170),
-    [anon_sym_hint] = ACTIONS(170),
-    [anon_sym_rules] = ACTIONS(170),
-    [anon_sym_row] = ACTIONS(170),
-    [anon_sym_column] = ACTIONS(170),
-    [anon_sym_box] = ACTIONS(170),
-    [anon_sym_rule] = ACTIONS(170),
-    [anon_sym_rotate] = ACTIONS(170),
-    [anon_sym_solve] = ACTIONS(170),
-    [anon_sym_goto] = ACTIONS(170),
-    [anon_sym_diff] = ACTIONS(170),
-    [anon_sym_branch] = ACTIONS(170),
-    [anon_sym_at] = ACTIONS(170),
-    [anon_sym_neighbours] = ACTIONS(170),
-    [anon_sym_when] = ACTIONS(170),
-    [anon_sym_ring] = ACTIONS(170),
-    [anon_sym_candidates] = ACTIONS(170),
-    [anon_sym_steps] = ACTIONS(170),
-    [anon_sym_checksum] = ACTIONS(170),
-    [anon_sym_move] = ACTIONS(170),
-    [anon_sym_play] = ACTIONS(170),
-    [anon_sym_why] = ACTIONS(170),
-    [sym_name] = ACTIONS(170),
-    [sym_integer] = ACTIONS(71),
-    [sym_path] = ACTIONS(71),
+    [ts_builtin_sym_end] = ACTIONS(75),
+    [sym__newline] = ACTIONS(75),
+    [sym_comment] = ACTIONS(3),
+    [sym__slashes] = ACTIONS(75),
+    [anon_sym_use] = ACTIONS(173),
+    [anon_sym_automaton] = ACTIONS(173),
+    [anon_sym_matrix] = ACTIONS(173),
+    [anon_sym_klotski] = ACTIONS(173),
+    [anon_sym_rush] = ACTIONS(173),
+    [anon_sym_sudoku] = ACTIONS(173),
+    [anon_sym_bloxorz] = ACTIONS(173),
+    [anon_sym_sliders] = ACTIONS(173),
+    [anon_sym_show] = ACTIONS(173),
+    [anon_sym_check] = ACTIONS(173),
+    [anon_sym_status] = ACTIONS(173),
+    [anon_sym_reset] = ACTIONS(173),
+    [anon_sym_branches] = ACTIONS(173),
+    [anon_sym_digest] = ACTIONS(173),
+    [anon_sym_moves] = ACTIONS(173),
+    [anon_sym_mistakes] = ACTIONS(173),
+    [anon_sym_next] = ACTIONS(173),
+    [anon_sym_explain] = ACTIONS(173),
+    [anon_sym_rate] = ACTIONS(173),
+    [anon_sym_table] = ACTIONS(173),
+    [anon_sym_cycle] = ACTIONS(173),
+    [anon_sym_predecessors] = ACTIONS(173),
+    [anon_sym_predecessor] = ACTIONS(173),
+    [anon_sym_rings] = ACTIONS(173),
+    [anon_sym_states] = ACTIONS(173),
+    [anon_sym_hardest] = ACTIONS(173),
+    [anon_sym_sum] = ACTIONS(173),
+    [anon_sym_next_DASHquestion] = ACTIONS(173),
+    [anon_sym_undo] = ACTIONS(173),
+    [anon_sym_redo] = ACTIONS(173),
+    [anon_sym_step] = ACTIONS(173),
+    [anon_sym_history] = ACTIONS(173),
+    [anon_sym_frontier] = ACTIONS(173),
+    [anon_sym_paths] = ACTIONS(173),
+    [anon_sym_goals] = ACTIONS(173),
+    [anon_sym_boards] = ACTIONS(173),
+    [anon_sym_solutions] = ACTIONS(173),
+    [anon_sym_count] = ACTIONS(173),
+    [anon_sym_hint] = ACTIONS(173),
+    [anon_sym_rules] = ACTIONS(173),
+    [anon_sym_row] = ACTIONS(173),
+    [anon_sym_column] = ACTIONS(173),
+    [anon_sym_box] = ACTIONS(173),
+    [anon_sym_rule] = ACTIONS(173),
+    [anon_sym_rotate] = ACTIONS(173),
+    [anon_sym_solve] = ACTIONS(173),
+    [anon_sym_goto] = ACTIONS(173),
+    [anon_sym_diff] = ACTIONS(173),
+    [anon_sym_branch] = ACTIONS(173),
+    [anon_sym_at] = ACTIONS(173),
+    [anon_sym_neighbours] = ACTIONS(173),
+    [anon_sym_when] = ACTIONS(173),
+    [anon_sym_ring] = ACTIONS(173),
+    [anon_sym_candidates] = ACTIONS(173),
+    [anon_sym_steps] = ACTIONS(173),
+    [anon_sym_checksum] = ACTIONS(173),
+    [anon_sym_move] = ACTIONS(173),
+    [anon_sym_play] = ACTIONS(173),
+    [anon_sym_why] = ACTIONS(173),
+    [sym_name] = ACTIONS(173),
+    [sym_integer] = ACTIONS(75),
+    [sym_path] = ACTIONS(75),
   },
 };
 
 static const uint16_t ts_small_parse_table[] = {
   [0] = 4,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(174), 1,
+    ACTIONS(179), 1,
       sym_name,
-    ACTIONS(176), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(172), 59,
+    ACTIONS(177), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8061,13 +8547,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
       anon_sym_why,
   [71] = 4,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(180), 1,
+    ACTIONS(185), 1,
       sym_name,
-    ACTIONS(178), 59,
+    ACTIONS(183), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8128,13 +8614,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
       anon_sym_why,
   [142] = 4,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(184), 1,
+    ACTIONS(189), 1,
       sym_name,
-    ACTIONS(182), 59,
+    ACTIONS(187), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8195,13 +8681,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
       anon_sym_why,
   [213] = 4,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(188), 1,
+    ACTIONS(193), 1,
       sym_name,
-    ACTIONS(186), 59,
+    ACTIONS(191), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8262,13 +8748,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
       anon_sym_why,
   [284] = 4,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(192), 1,
-      sym_name,
-    ACTIONS(194), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(190), 59,
+    ACTIONS(197), 1,
+      sym_name,
+    ACTIONS(195), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8329,13 +8815,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
       anon_sym_why,
   [355] = 4,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(198), 1,
+    ACTIONS(201), 1,
       sym_name,
-    ACTIONS(196), 59,
+    ACTIONS(199), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8396,13 +8882,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
       anon_sym_why,
   [426] = 4,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(202), 1,
+    ACTIONS(205), 1,
       sym_name,
-    ACTIONS(200), 59,
+    ACTIONS(203), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8463,13 +8949,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
       anon_sym_why,
   [497] = 4,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(206), 1,
+    ACTIONS(209), 1,
       sym_name,
-    ACTIONS(204), 59,
+    ACTIONS(211), 1,
+      anon_sym_COLON,
+    ACTIONS(207), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8530,13 +9016,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
       anon_sym_why,
   [568] = 4,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(210), 1,
+    ACTIONS(215), 1,
       sym_name,
-    ACTIONS(208), 59,
+    ACTIONS(213), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8597,59 +9083,59 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
       anon_sym_why,
   [639] = 26,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(67), 1,
       sym_integer,
     ACTIONS(69), 1,
       sym_path,
-    ACTIONS(218), 1,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(223), 1,
       anon_sym_step,
-    ACTIONS(222), 1,
+    ACTIONS(227), 1,
       anon_sym_rule,
-    ACTIONS(224), 1,
+    ACTIONS(229), 1,
       anon_sym_rotate,
-    ACTIONS(226), 1,
+    ACTIONS(231), 1,
       anon_sym_solve,
-    ACTIONS(228), 1,
+    ACTIONS(233), 1,
       anon_sym_goto,
-    ACTIONS(230), 1,
+    ACTIONS(235), 1,
       anon_sym_diff,
-    ACTIONS(232), 1,
+    ACTIONS(237), 1,
       anon_sym_branch,
-    ACTIONS(234), 1,
+    ACTIONS(239), 1,
       anon_sym_at,
-    ACTIONS(236), 1,
+    ACTIONS(241), 1,
       anon_sym_neighbours,
-    ACTIONS(238), 1,
+    ACTIONS(243), 1,
       anon_sym_when,
-    ACTIONS(240), 1,
+    ACTIONS(245), 1,
       anon_sym_ring,
-    ACTIONS(242), 1,
+    ACTIONS(247), 1,
       anon_sym_candidates,
-    ACTIONS(244), 1,
+    ACTIONS(249), 1,
       anon_sym_steps,
-    ACTIONS(246), 1,
+    ACTIONS(251), 1,
       anon_sym_checksum,
-    ACTIONS(248), 1,
+    ACTIONS(253), 1,
       anon_sym_move,
-    ACTIONS(250), 1,
+    ACTIONS(255), 1,
       anon_sym_play,
-    ACTIONS(252), 1,
+    ACTIONS(257), 1,
       anon_sym_why,
-    STATE(355), 1,
-      sym_query,
-    STATE(386), 1,
+    STATE(367), 1,
       sym__call,
-    ACTIONS(214), 3,
+    STATE(391), 1,
+      sym_query,
+    ACTIONS(219), 3,
       anon_sym_check,
       anon_sym_next,
       anon_sym_predecessor,
-    ACTIONS(220), 3,
+    ACTIONS(225), 3,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
-    ACTIONS(216), 11,
+    ACTIONS(221), 11,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_history,
@@ -8661,7 +9147,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_count,
       anon_sym_hint,
       anon_sym_rules,
-    ACTIONS(212), 17,
+    ACTIONS(217), 17,
       anon_sym_show,
       anon_sym_status,
       anon_sym_reset,
@@ -8680,59 +9166,59 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_sum,
       anon_sym_next_DASHquestion,
   [748] = 26,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(67), 1,
       sym_integer,
     ACTIONS(69), 1,
       sym_path,
-    ACTIONS(218), 1,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(223), 1,
       anon_sym_step,
-    ACTIONS(222), 1,
+    ACTIONS(227), 1,
       anon_sym_rule,
-    ACTIONS(224), 1,
+    ACTIONS(229), 1,
       anon_sym_rotate,
-    ACTIONS(226), 1,
+    ACTIONS(231), 1,
       anon_sym_solve,
-    ACTIONS(228), 1,
+    ACTIONS(233), 1,
       anon_sym_goto,
-    ACTIONS(230), 1,
+    ACTIONS(235), 1,
       anon_sym_diff,
-    ACTIONS(232), 1,
+    ACTIONS(237), 1,
       anon_sym_branch,
-    ACTIONS(234), 1,
+    ACTIONS(239), 1,
       anon_sym_at,
-    ACTIONS(236), 1,
+    ACTIONS(241), 1,
       anon_sym_neighbours,
-    ACTIONS(238), 1,
+    ACTIONS(243), 1,
       anon_sym_when,
-    ACTIONS(240), 1,
+    ACTIONS(245), 1,
       anon_sym_ring,
-    ACTIONS(242), 1,
+    ACTIONS(247), 1,
       anon_sym_candidates,
-    ACTIONS(244), 1,
+    ACTIONS(249), 1,
       anon_sym_steps,
-    ACTIONS(246), 1,
+    ACTIONS(251), 1,
       anon_sym_checksum,
-    ACTIONS(248), 1,
+    ACTIONS(253), 1,
       anon_sym_move,
-    ACTIONS(250), 1,
+    ACTIONS(255), 1,
       anon_sym_play,
-    ACTIONS(252), 1,
+    ACTIONS(257), 1,
       anon_sym_why,
-    STATE(362), 1,
+    STATE(356), 1,
       sym__call,
-    STATE(378), 1,
+    STATE(373), 1,
       sym_query,
-    ACTIONS(214), 3,
+    ACTIONS(219), 3,
       anon_sym_check,
       anon_sym_next,
       anon_sym_predecessor,
-    ACTIONS(220), 3,
+    ACTIONS(225), 3,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
-    ACTIONS(216), 11,
+    ACTIONS(221), 11,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_history,
@@ -8744,7 +9230,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_count,
       anon_sym_hint,
       anon_sym_rules,
-    ACTIONS(212), 17,
+    ACTIONS(217), 17,
       anon_sym_show,
       anon_sym_status,
       anon_sym_reset,
@@ -8763,1957 +9249,2313 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_sum,
       anon_sym_next_DASHquestion,
   [857] = 10,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(256), 1,
+    ACTIONS(261), 1,
       sym_name,
-    ACTIONS(260), 1,
+    ACTIONS(267), 1,
       anon_sym_LPAREN,
-    ACTIONS(264), 1,
+    ACTIONS(273), 1,
       anon_sym_RPAREN,
-    ACTIONS(266), 1,
+    ACTIONS(276), 1,
       sym__offset,
-    STATE(23), 2,
+    STATE(22), 2,
       sym__open,
       sym__close,
-    ACTIONS(254), 3,
+    ACTIONS(259), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(258), 3,
+    ACTIONS(264), 3,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    STATE(17), 3,
+    STATE(16), 3,
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(262), 4,
+    ACTIONS(270), 4,
       anon_sym_COMMA,
       sym_path,
       anon_sym_SEMI,
       sym_place,
   [898] = 10,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(270), 1,
+    ACTIONS(281), 1,
       sym_name,
-    ACTIONS(276), 1,
-      anon_sym_LPAREN,
-    ACTIONS(282), 1,
-      anon_sym_RPAREN,
     ACTIONS(285), 1,
+      anon_sym_LPAREN,
+    ACTIONS(289), 1,
+      anon_sym_RPAREN,
+    ACTIONS(291), 1,
       sym__offset,
-    STATE(23), 2,
+    STATE(22), 2,
       sym__open,
       sym__close,
-    ACTIONS(268), 3,
+    ACTIONS(279), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(273), 3,
+    ACTIONS(283), 3,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    STATE(17), 3,
+    STATE(16), 3,
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(279), 4,
+    ACTIONS(287), 4,
       anon_sym_COMMA,
       sym_path,
       anon_sym_SEMI,
       sym_place,
   [939] = 9,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(256), 1,
+    ACTIONS(281), 1,
       sym_name,
-    ACTIONS(260), 1,
+    ACTIONS(285), 1,
       anon_sym_LPAREN,
-    ACTIONS(264), 1,
+    ACTIONS(289), 1,
       anon_sym_RPAREN,
-    ACTIONS(266), 1,
+    ACTIONS(291), 1,
       sym__offset,
-    ACTIONS(288), 2,
+    ACTIONS(293), 2,
       sym_integer,
       sym_word,
-    STATE(23), 2,
+    STATE(22), 2,
       sym__open,
       sym__close,
-    STATE(16), 3,
+    STATE(17), 3,
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(290), 5,
+    ACTIONS(295), 5,
       anon_sym_COMMA,
       sym_path,
       anon_sym_EQ,
       anon_sym_SEMI,
       sym_place,
   [975] = 12,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(294), 1,
+    ACTIONS(299), 1,
       sym__letters,
-    ACTIONS(298), 1,
+    ACTIONS(303), 1,
       sym__offset,
-    ACTIONS(300), 1,
+    ACTIONS(305), 1,
       sym_place,
-    STATE(324), 1,
-      sym__move,
-    STATE(335), 1,
-      sym__counted_move,
-    STATE(339), 1,
-      aux_sym__rolls,
-    STATE(343), 1,
+    STATE(328), 1,
       aux_sym__placements,
-    ACTIONS(292), 2,
+    STATE(331), 1,
+      aux_sym__rolls,
+    STATE(349), 1,
+      sym__move,
+    STATE(355), 1,
+      sym__counted_move,
+    ACTIONS(297), 2,
       anon_sym_step,
       anon_sym_rotate,
-    STATE(400), 2,
+    STATE(407), 2,
       sym__moves,
       sym__counted_moves,
-    ACTIONS(296), 3,
+    ACTIONS(301), 3,
       sym_name,
       sym_integer,
       sym_word,
-  [1016] = 3,
-    ACTIONS(9), 1,
+  [1016] = 11,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(304), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(302), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1038] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(308), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(306), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1060] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(314), 1,
-      sym_integer,
-    ACTIONS(312), 3,
-      sym_name,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(310), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1084] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(319), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(317), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1106] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(321), 1,
-      sym__newline,
-    ACTIONS(323), 1,
-      anon_sym_SLASH,
-    ACTIONS(325), 1,
-      anon_sym_RBRACE,
-    ACTIONS(329), 1,
-      sym_tile,
-    STATE(107), 1,
-      aux_sym__terrain,
-    STATE(31), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(210), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(327), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1140] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(294), 1,
+    ACTIONS(299), 1,
       sym__letters,
-    ACTIONS(298), 1,
+    ACTIONS(303), 1,
       sym__offset,
-    ACTIONS(300), 1,
+    ACTIONS(305), 1,
       sym_place,
-    STATE(324), 1,
-      sym__move,
-    STATE(335), 1,
-      sym__counted_move,
-    STATE(339), 1,
-      aux_sym__rolls,
-    STATE(343), 1,
+    STATE(328), 1,
       aux_sym__placements,
-    ACTIONS(292), 2,
+    STATE(331), 1,
+      aux_sym__rolls,
+    STATE(349), 1,
+      sym__move,
+    STATE(355), 1,
+      sym__counted_move,
+    ACTIONS(297), 2,
       anon_sym_step,
       anon_sym_rotate,
-    STATE(400), 2,
+    STATE(407), 2,
       sym__moves,
       sym__counted_moves,
-    ACTIONS(296), 3,
+    ACTIONS(301), 3,
       sym_name,
       sym_integer,
       sym_word,
-  [1178] = 9,
-    ACTIONS(9), 1,
+  [1054] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(329), 1,
-      sym_tile,
-    ACTIONS(331), 1,
+    ACTIONS(311), 1,
+      sym_integer,
+    ACTIONS(309), 3,
+      sym_name,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(307), 10,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(333), 1,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1078] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(316), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(314), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1100] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(318), 1,
+      sym__newline,
+    ACTIONS(320), 1,
       anon_sym_SLASH,
-    ACTIONS(335), 1,
+    ACTIONS(322), 1,
       anon_sym_RBRACE,
-    STATE(107), 1,
+    ACTIONS(326), 1,
+      sym_tile,
+    STATE(131), 1,
       aux_sym__terrain,
     STATE(34), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(179), 2,
+    STATE(183), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(327), 5,
+    ACTIONS(324), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1212] = 9,
-    ACTIONS(9), 1,
+  [1134] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(329), 1,
+    ACTIONS(326), 1,
       sym_tile,
-    ACTIONS(337), 1,
+    ACTIONS(328), 1,
       sym__newline,
-    ACTIONS(339), 1,
+    ACTIONS(330), 1,
       anon_sym_SLASH,
-    STATE(24), 1,
-      aux_sym__terrain,
-    STATE(216), 1,
-      sym_legend,
-    STATE(495), 1,
-      sym_bloxorz_body,
-    STATE(45), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(327), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1245] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(329), 1,
-      sym_tile,
-    ACTIONS(337), 1,
-      sym__newline,
-    ACTIONS(339), 1,
-      anon_sym_SLASH,
-    STATE(24), 1,
-      aux_sym__terrain,
-    STATE(216), 1,
-      sym_legend,
-    STATE(490), 1,
-      sym_bloxorz_body,
-    STATE(45), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(327), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1278] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(341), 1,
-      sym__newline,
-    ACTIONS(343), 1,
-      anon_sym_SLASH,
-    ACTIONS(347), 1,
+    ACTIONS(332), 1,
       anon_sym_RBRACE,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    STATE(124), 1,
-      aux_sym__cars,
-    STATE(190), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(49), 2,
+    STATE(131), 1,
+      aux_sym__terrain,
+    STATE(29), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(345), 3,
+    STATE(175), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(324), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1168] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(336), 4,
+      sym_name,
       sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1315] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(353), 1,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(334), 10,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(355), 1,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1190] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(340), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(338), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1212] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(326), 1,
+      sym_tile,
+    ACTIONS(342), 1,
+      sym__newline,
+    ACTIONS(344), 1,
       anon_sym_SLASH,
-    ACTIONS(357), 1,
+    ACTIONS(346), 1,
       anon_sym_RBRACE,
-    STATE(124), 1,
+    STATE(113), 1,
+      aux_sym__terrain,
+    STATE(360), 1,
+      sym_legend,
+    STATE(74), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(324), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1245] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(348), 1,
+      sym__newline,
+    ACTIONS(350), 1,
+      anon_sym_SLASH,
+    ACTIONS(354), 1,
+      anon_sym_RBRACE,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    STATE(155), 1,
       aux_sym__cars,
-    STATE(176), 1,
+    STATE(189), 1,
       aux_sym_rush_body_repeat1,
     STATE(376), 1,
       sym__exit,
     STATE(40), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(345), 3,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1282] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(326), 1,
+      sym_tile,
+    ACTIONS(342), 1,
+      sym__newline,
+    ACTIONS(344), 1,
+      anon_sym_SLASH,
+    ACTIONS(360), 1,
+      anon_sym_RBRACE,
+    STATE(113), 1,
+      aux_sym__terrain,
+    STATE(360), 1,
+      sym_legend,
+    STATE(74), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(324), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1315] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(362), 1,
+      sym__newline,
+    ACTIONS(364), 1,
+      anon_sym_SLASH,
+    ACTIONS(366), 1,
+      anon_sym_RBRACE,
+    STATE(155), 1,
+      aux_sym__cars,
+    STATE(216), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(48), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
   [1352] = 9,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(329), 1,
+    ACTIONS(326), 1,
       sym_tile,
-    ACTIONS(359), 1,
+    ACTIONS(368), 1,
       sym__newline,
-    ACTIONS(361), 1,
+    ACTIONS(370), 1,
       anon_sym_SLASH,
-    ACTIONS(363), 1,
-      anon_sym_RBRACE,
-    STATE(98), 1,
+    STATE(24), 1,
       aux_sym__terrain,
-    STATE(373), 1,
+    STATE(214), 1,
       sym_legend,
-    STATE(78), 2,
+    STATE(517), 1,
+      sym_bloxorz_body,
+    STATE(42), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(327), 5,
+    ACTIONS(324), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
   [1385] = 9,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(329), 1,
+    ACTIONS(326), 1,
       sym_tile,
-    ACTIONS(359), 1,
+    ACTIONS(342), 1,
       sym__newline,
-    ACTIONS(361), 1,
+    ACTIONS(344), 1,
       anon_sym_SLASH,
-    ACTIONS(365), 1,
+    ACTIONS(372), 1,
       anon_sym_RBRACE,
-    STATE(98), 1,
+    STATE(113), 1,
       aux_sym__terrain,
-    STATE(373), 1,
+    STATE(360), 1,
       sym_legend,
-    STATE(78), 2,
+    STATE(74), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(327), 5,
+    ACTIONS(324), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
   [1418] = 9,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(329), 1,
+    ACTIONS(326), 1,
       sym_tile,
-    ACTIONS(359), 1,
+    ACTIONS(368), 1,
       sym__newline,
-    ACTIONS(361), 1,
+    ACTIONS(370), 1,
       anon_sym_SLASH,
-    ACTIONS(367), 1,
-      anon_sym_RBRACE,
-    STATE(98), 1,
+    STATE(24), 1,
       aux_sym__terrain,
-    STATE(373), 1,
+    STATE(214), 1,
       sym_legend,
-    STATE(78), 2,
+    STATE(494), 1,
+      sym_bloxorz_body,
+    STATE(42), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(327), 5,
+    ACTIONS(324), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
   [1451] = 9,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(329), 1,
+    ACTIONS(326), 1,
       sym_tile,
-    ACTIONS(359), 1,
+    ACTIONS(342), 1,
       sym__newline,
-    ACTIONS(361), 1,
+    ACTIONS(344), 1,
       anon_sym_SLASH,
-    ACTIONS(369), 1,
+    ACTIONS(374), 1,
       anon_sym_RBRACE,
-    STATE(98), 1,
+    STATE(113), 1,
       aux_sym__terrain,
-    STATE(373), 1,
+    STATE(360), 1,
       sym_legend,
-    STATE(78), 2,
+    STATE(74), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(327), 5,
+    ACTIONS(324), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
   [1484] = 9,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(329), 1,
+    ACTIONS(326), 1,
       sym_tile,
-    ACTIONS(359), 1,
+    ACTIONS(342), 1,
       sym__newline,
-    ACTIONS(361), 1,
+    ACTIONS(344), 1,
       anon_sym_SLASH,
-    ACTIONS(371), 1,
+    ACTIONS(376), 1,
       anon_sym_RBRACE,
-    STATE(98), 1,
+    STATE(113), 1,
       aux_sym__terrain,
-    STATE(373), 1,
+    STATE(360), 1,
       sym_legend,
-    STATE(78), 2,
+    STATE(74), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(327), 5,
+    ACTIONS(324), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
   [1517] = 9,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(329), 1,
+    ACTIONS(326), 1,
       sym_tile,
-    ACTIONS(359), 1,
+    ACTIONS(342), 1,
       sym__newline,
-    ACTIONS(361), 1,
+    ACTIONS(344), 1,
       anon_sym_SLASH,
-    ACTIONS(373), 1,
+    ACTIONS(378), 1,
       anon_sym_RBRACE,
-    STATE(98), 1,
+    STATE(113), 1,
       aux_sym__terrain,
-    STATE(373), 1,
+    STATE(360), 1,
       sym_legend,
-    STATE(78), 2,
+    STATE(74), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(327), 5,
+    ACTIONS(324), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
   [1550] = 9,
-    ACTIONS(9), 1,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(329), 1,
+    ACTIONS(326), 1,
       sym_tile,
-    ACTIONS(359), 1,
+    ACTIONS(342), 1,
       sym__newline,
-    ACTIONS(361), 1,
+    ACTIONS(344), 1,
       anon_sym_SLASH,
-    ACTIONS(375), 1,
+    ACTIONS(380), 1,
       anon_sym_RBRACE,
-    STATE(98), 1,
+    STATE(113), 1,
       aux_sym__terrain,
-    STATE(373), 1,
+    STATE(360), 1,
       sym_legend,
-    STATE(78), 2,
+    STATE(74), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(327), 5,
+    ACTIONS(324), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1583] = 10,
-    ACTIONS(9), 1,
+  [1583] = 12,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
+    ACTIONS(382), 1,
       sym__newline,
-    ACTIONS(379), 1,
+    ACTIONS(384), 1,
       anon_sym_SLASH,
-    ACTIONS(381), 1,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(388), 1,
       anon_sym_RBRACE,
-    STATE(139), 1,
-      aux_sym__cars,
-    STATE(380), 1,
-      sym__exit,
-    STATE(121), 2,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    STATE(154), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(322), 1,
+      aux_sym_block_repeat2,
+    STATE(73), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(345), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1617] = 10,
-    ACTIONS(9), 1,
+  [1621] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(383), 1,
+    ACTIONS(394), 1,
       sym__newline,
-    ACTIONS(385), 1,
+    ACTIONS(396), 1,
       anon_sym_SLASH,
-    STATE(29), 1,
-      aux_sym__cars,
-    STATE(183), 1,
-      sym__exit,
-    STATE(490), 1,
-      sym_rush_body,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(345), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1651] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(387), 1,
+    ACTIONS(398), 1,
       anon_sym_RBRACE,
-    STATE(139), 1,
-      aux_sym__cars,
-    STATE(380), 1,
-      sym__exit,
-    STATE(121), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(345), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1685] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(389), 1,
-      anon_sym_RBRACE,
-    STATE(139), 1,
-      aux_sym__cars,
-    STATE(380), 1,
-      sym__exit,
-    STATE(121), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(345), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1719] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(383), 1,
-      sym__newline,
-    ACTIONS(385), 1,
-      anon_sym_SLASH,
-    STATE(29), 1,
-      aux_sym__cars,
-    STATE(183), 1,
-      sym__exit,
-    STATE(495), 1,
-      sym_rush_body,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(345), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1753] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(391), 1,
-      sym__newline,
-    ACTIONS(393), 1,
-      anon_sym_SLASH,
-    ACTIONS(395), 1,
-      anon_sym_RBRACE,
-    ACTIONS(399), 1,
+    ACTIONS(402), 1,
       sym_label,
-    ACTIONS(401), 1,
+    ACTIONS(404), 1,
       anon_sym_goal,
-    STATE(166), 1,
+    STATE(174), 1,
       aux_sym__labels,
-    ACTIONS(397), 2,
+    ACTIONS(400), 2,
       sym_empty,
       sym_wall,
-    STATE(60), 2,
+    STATE(80), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(187), 2,
+    STATE(208), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [1787] = 10,
-    ACTIONS(9), 1,
+  [1655] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(399), 1,
-      sym_label,
-    ACTIONS(401), 1,
+    ACTIONS(356), 1,
       anon_sym_goal,
-    ACTIONS(403), 1,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
       sym__newline,
-    ACTIONS(405), 1,
+    ACTIONS(408), 1,
       anon_sym_SLASH,
-    ACTIONS(407), 1,
+    ACTIONS(410), 1,
       anon_sym_RBRACE,
-    STATE(166), 1,
+    STATE(142), 1,
+      aux_sym__cars,
+    STATE(377), 1,
+      sym__exit,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1689] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(412), 1,
+      sym__newline,
+    ACTIONS(414), 1,
+      anon_sym_SLASH,
+    STATE(28), 1,
+      aux_sym__cars,
+    STATE(206), 1,
+      sym__exit,
+    STATE(494), 1,
+      sym_rush_body,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1723] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(326), 1,
+      sym_tile,
+    ACTIONS(342), 1,
+      sym__newline,
+    ACTIONS(344), 1,
+      anon_sym_SLASH,
+    STATE(23), 1,
+      aux_sym__terrain,
+    STATE(186), 1,
+      sym_legend,
+    STATE(74), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(324), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1753] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(412), 1,
+      sym__newline,
+    ACTIONS(414), 1,
+      anon_sym_SLASH,
+    STATE(28), 1,
+      aux_sym__cars,
+    STATE(206), 1,
+      sym__exit,
+    STATE(517), 1,
+      sym_rush_body,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1787] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
+      sym__newline,
+    ACTIONS(408), 1,
+      anon_sym_SLASH,
+    ACTIONS(416), 1,
+      anon_sym_RBRACE,
+    STATE(142), 1,
+      aux_sym__cars,
+    STATE(377), 1,
+      sym__exit,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1821] = 12,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(418), 1,
+      sym__newline,
+    ACTIONS(420), 1,
+      anon_sym_SLASH,
+    ACTIONS(422), 1,
+      anon_sym_RBRACE,
+    STATE(154), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(302), 1,
+      aux_sym_block_repeat2,
+    STATE(310), 1,
+      sym__question,
+    STATE(97), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1859] = 12,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(424), 1,
+      sym__newline,
+    ACTIONS(426), 1,
+      anon_sym_SLASH,
+    ACTIONS(428), 1,
+      anon_sym_RBRACE,
+    STATE(154), 1,
+      aux_sym__line,
+    STATE(268), 1,
+      aux_sym_block_repeat2,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(86), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1897] = 12,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(430), 1,
+      sym__newline,
+    ACTIONS(432), 1,
+      anon_sym_SLASH,
+    ACTIONS(434), 1,
+      anon_sym_RBRACE,
+    STATE(154), 1,
+      aux_sym__line,
+    STATE(270), 1,
+      aux_sym_block_repeat2,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(88), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1935] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
+      sym__newline,
+    ACTIONS(408), 1,
+      anon_sym_SLASH,
+    ACTIONS(436), 1,
+      anon_sym_RBRACE,
+    STATE(142), 1,
+      aux_sym__cars,
+    STATE(377), 1,
+      sym__exit,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1969] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
+      sym__newline,
+    ACTIONS(408), 1,
+      anon_sym_SLASH,
+    ACTIONS(438), 1,
+      anon_sym_RBRACE,
+    STATE(142), 1,
+      aux_sym__cars,
+    STATE(377), 1,
+      sym__exit,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2003] = 12,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(440), 1,
+      sym__newline,
+    ACTIONS(442), 1,
+      anon_sym_SLASH,
+    ACTIONS(444), 1,
+      anon_sym_RBRACE,
+    STATE(38), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(517), 1,
+      sym_unknown_body,
+    STATE(61), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2041] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
+      sym__newline,
+    ACTIONS(408), 1,
+      anon_sym_SLASH,
+    ACTIONS(446), 1,
+      anon_sym_RBRACE,
+    STATE(142), 1,
+      aux_sym__cars,
+    STATE(377), 1,
+      sym__exit,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2075] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
+      sym__newline,
+    ACTIONS(408), 1,
+      anon_sym_SLASH,
+    ACTIONS(448), 1,
+      anon_sym_RBRACE,
+    STATE(142), 1,
+      aux_sym__cars,
+    STATE(377), 1,
+      sym__exit,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2109] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
+      sym__newline,
+    ACTIONS(408), 1,
+      anon_sym_SLASH,
+    ACTIONS(450), 1,
+      anon_sym_RBRACE,
+    STATE(142), 1,
+      aux_sym__cars,
+    STATE(377), 1,
+      sym__exit,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2143] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
+      sym__newline,
+    ACTIONS(408), 1,
+      anon_sym_SLASH,
+    ACTIONS(452), 1,
+      anon_sym_RBRACE,
+    STATE(142), 1,
+      aux_sym__cars,
+    STATE(377), 1,
+      sym__exit,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2177] = 12,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(454), 1,
+      sym__newline,
+    ACTIONS(456), 1,
+      anon_sym_SLASH,
+    ACTIONS(458), 1,
+      anon_sym_RBRACE,
+    STATE(38), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(494), 1,
+      sym_unknown_body,
+    STATE(62), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2215] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(326), 1,
+      sym_tile,
+    ACTIONS(342), 1,
+      sym__newline,
+    ACTIONS(344), 1,
+      anon_sym_SLASH,
+    STATE(113), 1,
+      aux_sym__terrain,
+    STATE(360), 1,
+      sym_legend,
+    STATE(74), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(324), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2245] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(402), 1,
+      sym_label,
+    ACTIONS(404), 1,
+      anon_sym_goal,
+    ACTIONS(460), 1,
+      sym__newline,
+    ACTIONS(462), 1,
+      anon_sym_SLASH,
+    ACTIONS(464), 1,
+      anon_sym_RBRACE,
+    STATE(174), 1,
       aux_sym__labels,
-    ACTIONS(397), 2,
+    ACTIONS(400), 2,
       sym_empty,
       sym_wall,
     STATE(70), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(172), 2,
+    STATE(210), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [1821] = 8,
-    ACTIONS(9), 1,
+  [2279] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(329), 1,
-      sym_tile,
-    ACTIONS(359), 1,
+    ACTIONS(466), 1,
       sym__newline,
-    ACTIONS(361), 1,
+    ACTIONS(468), 1,
       anon_sym_SLASH,
-    STATE(26), 1,
-      aux_sym__terrain,
-    STATE(214), 1,
-      sym_legend,
-    STATE(78), 2,
+    ACTIONS(470), 1,
+      anon_sym_rule,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    STATE(327), 1,
+      sym_rule,
+    STATE(451), 1,
+      sym__bare,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(327), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1851] = 10,
-    ACTIONS(9), 1,
+  [2312] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(409), 1,
-      anon_sym_RBRACE,
-    STATE(139), 1,
-      aux_sym__cars,
-    STATE(380), 1,
-      sym__exit,
-    STATE(121), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(345), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1885] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(411), 1,
-      anon_sym_RBRACE,
-    STATE(139), 1,
-      aux_sym__cars,
-    STATE(380), 1,
-      sym__exit,
-    STATE(121), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(345), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1919] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(329), 1,
-      sym_tile,
-    ACTIONS(359), 1,
-      sym__newline,
-    ACTIONS(361), 1,
-      anon_sym_SLASH,
-    STATE(98), 1,
-      aux_sym__terrain,
-    STATE(373), 1,
-      sym_legend,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(327), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1949] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(413), 1,
-      anon_sym_RBRACE,
-    STATE(139), 1,
-      aux_sym__cars,
-    STATE(380), 1,
-      sym__exit,
-    STATE(121), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(345), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1983] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(415), 1,
-      anon_sym_RBRACE,
-    STATE(139), 1,
-      aux_sym__cars,
-    STATE(380), 1,
-      sym__exit,
-    STATE(121), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(345), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2017] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
-      sym__newline,
-    ACTIONS(379), 1,
-      anon_sym_SLASH,
-    ACTIONS(417), 1,
-      anon_sym_RBRACE,
-    STATE(139), 1,
-      aux_sym__cars,
-    STATE(380), 1,
-      sym__exit,
-    STATE(121), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(345), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2051] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(399), 1,
+    ACTIONS(402), 1,
       sym_label,
-    ACTIONS(401), 1,
+    ACTIONS(404), 1,
       anon_sym_goal,
-    ACTIONS(419), 1,
+    ACTIONS(476), 1,
       sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(478), 1,
       anon_sym_SLASH,
-    ACTIONS(423), 1,
-      anon_sym_RBRACE,
-    STATE(170), 1,
+    STATE(57), 1,
       aux_sym__labels,
-    STATE(377), 1,
+    STATE(176), 1,
       sym_goal,
-    ACTIONS(397), 2,
+    STATE(494), 1,
+      sym_klotski_body,
+    ACTIONS(400), 2,
       sym_empty,
       sym_wall,
-    STATE(159), 2,
+    STATE(129), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2084] = 11,
-    ACTIONS(9), 1,
+  [2345] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(425), 1,
+    ACTIONS(482), 1,
+      sym__letters,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
+    ACTIONS(488), 1,
+      anon_sym_to,
+    STATE(414), 1,
+      sym_coordinate,
+    ACTIONS(480), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(429), 1,
-      anon_sym_rule,
-    ACTIONS(431), 1,
+      anon_sym_EQ_GT,
+    ACTIONS(486), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+  [2372] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
       sym_integer,
-    ACTIONS(433), 1,
-      anon_sym_tree,
-    STATE(73), 1,
-      sym_tree,
-    STATE(268), 1,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
+      sym__newline,
+    ACTIONS(492), 1,
+      anon_sym_SLASH,
+    ACTIONS(494), 1,
+      anon_sym_RBRACE,
+    STATE(46), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2407] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
+      sym__newline,
+    ACTIONS(492), 1,
+      anon_sym_SLASH,
+    ACTIONS(496), 1,
+      anon_sym_RBRACE,
+    STATE(46), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2442] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
+      sym__newline,
+    ACTIONS(492), 1,
+      anon_sym_SLASH,
+    ACTIONS(498), 1,
+      anon_sym_RBRACE,
+    STATE(47), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2477] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(101), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2506] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(311), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2535] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    ACTIONS(502), 1,
+      sym__newline,
+    ACTIONS(504), 1,
+      anon_sym_SLASH,
+    STATE(76), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(223), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2564] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(470), 1,
+      anon_sym_rule,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    STATE(324), 1,
       sym_rule,
-    STATE(484), 1,
-      sym__verbatim,
-    STATE(495), 1,
-      sym_automaton_body,
-    STATE(123), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2119] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(83), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2148] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(270), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2177] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(445), 1,
-      sym__newline,
-    ACTIONS(447), 1,
-      anon_sym_SLASH,
+    STATE(448), 1,
+      sym__bare,
     STATE(66), 2,
+      sym_live,
+      sym_dead,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(219), 4,
+  [2597] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(470), 1,
+      anon_sym_rule,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(506), 1,
+      sym__newline,
+    ACTIONS(508), 1,
+      anon_sym_SLASH,
+    STATE(324), 1,
+      sym_rule,
+    STATE(448), 1,
+      sym__bare,
+    STATE(58), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+  [2630] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(510), 1,
+      sym__newline,
+    ACTIONS(513), 1,
+      anon_sym_SLASH,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(516), 7,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [2653] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(402), 1,
+      sym_label,
+    ACTIONS(404), 1,
+      anon_sym_goal,
+    ACTIONS(518), 1,
+      sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    ACTIONS(522), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(369), 1,
+      sym_goal,
+    ACTIONS(400), 2,
+      sym_empty,
+      sym_wall,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2686] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(402), 1,
+      sym_label,
+    ACTIONS(404), 1,
+      anon_sym_goal,
+    ACTIONS(518), 1,
+      sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    ACTIONS(524), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(369), 1,
+      sym_goal,
+    ACTIONS(400), 2,
+      sym_empty,
+      sym_wall,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2719] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(526), 1,
+      sym_integer,
+    ACTIONS(528), 1,
+      anon_sym_LBRACE,
+    ACTIONS(530), 1,
+      anon_sym_QMARK,
+    ACTIONS(532), 1,
+      sym__text,
+    ACTIONS(534), 1,
+      sym__braced,
+    STATE(256), 1,
+      sym__question,
+    STATE(151), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+    STATE(441), 3,
+      sym_open,
+      sym_answer,
+      sym_block,
+  [2750] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
+      sym__newline,
+    ACTIONS(492), 1,
+      anon_sym_SLASH,
+    ACTIONS(536), 1,
+      anon_sym_RBRACE,
+    STATE(149), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2785] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(538), 1,
+      sym__newline,
+    ACTIONS(541), 1,
+      anon_sym_SLASH,
+    ACTIONS(544), 1,
+      sym_tile,
+    STATE(74), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(516), 6,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2810] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
+    ACTIONS(488), 1,
+      anon_sym_to,
+    STATE(414), 1,
+      sym_coordinate,
+    ACTIONS(486), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+    ACTIONS(546), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [2835] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(242), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [2206] = 10,
-    ACTIONS(9), 1,
+  [2864] = 11,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(429), 1,
+    ACTIONS(470), 1,
       anon_sym_rule,
-    ACTIONS(435), 1,
+    ACTIONS(548), 1,
       sym__newline,
-    ACTIONS(437), 1,
+    ACTIONS(550), 1,
       anon_sym_SLASH,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    STATE(340), 1,
+    ACTIONS(552), 1,
+      sym_integer,
+    ACTIONS(554), 1,
+      anon_sym_tree,
+    STATE(84), 1,
+      sym_tree,
+    STATE(283), 1,
       sym_rule,
-    STATE(450), 1,
-      sym__bare,
-    STATE(56), 2,
-      sym_live,
-      sym_dead,
-    STATE(59), 2,
+    STATE(517), 1,
+      sym_automaton_body,
+    STATE(520), 1,
+      sym__verbatim,
+    STATE(115), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2239] = 10,
-    ACTIONS(9), 1,
+  [2899] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_rule,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(449), 1,
+    ACTIONS(402), 1,
+      sym_label,
+    ACTIONS(404), 1,
+      anon_sym_goal,
+    ACTIONS(518), 1,
       sym__newline,
-    ACTIONS(451), 1,
+    ACTIONS(520), 1,
       anon_sym_SLASH,
-    STATE(340), 1,
+    ACTIONS(556), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(369), 1,
+      sym_goal,
+    ACTIONS(400), 2,
+      sym_empty,
+      sym_wall,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2932] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(402), 1,
+      sym_label,
+    ACTIONS(404), 1,
+      anon_sym_goal,
+    ACTIONS(518), 1,
+      sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    ACTIONS(558), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(369), 1,
+      sym_goal,
+    ACTIONS(400), 2,
+      sym_empty,
+      sym_wall,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2965] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(402), 1,
+      sym_label,
+    ACTIONS(404), 1,
+      anon_sym_goal,
+    ACTIONS(518), 1,
+      sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    ACTIONS(560), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(369), 1,
+      sym_goal,
+    ACTIONS(400), 2,
+      sym_empty,
+      sym_wall,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2998] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(562), 1,
+      sym__newline,
+    ACTIONS(564), 1,
+      anon_sym_SLASH,
+    ACTIONS(566), 1,
+      anon_sym_RBRACE,
+    STATE(45), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(63), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3033] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    ACTIONS(568), 1,
+      sym__newline,
+    ACTIONS(570), 1,
+      anon_sym_SLASH,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(104), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3062] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    ACTIONS(572), 1,
+      sym__newline,
+    ACTIONS(574), 1,
+      anon_sym_SLASH,
+    STATE(65), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(317), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3091] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(470), 1,
+      anon_sym_rule,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(576), 1,
+      sym__newline,
+    ACTIONS(578), 1,
+      anon_sym_SLASH,
+    STATE(330), 1,
       sym_rule,
-    STATE(450), 1,
+    STATE(455), 1,
       sym__bare,
-    STATE(56), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
     STATE(67), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2272] = 5,
-    ACTIONS(9), 1,
+  [3124] = 11,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(453), 1,
-      sym__newline,
-    ACTIONS(456), 1,
-      anon_sym_SLASH,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(459), 7,
-      anon_sym_rule,
+    ACTIONS(386), 1,
       sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [2295] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(399), 1,
-      sym_label,
-    ACTIONS(401), 1,
-      anon_sym_goal,
-    ACTIONS(419), 1,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
       sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(492), 1,
       anon_sym_SLASH,
-    ACTIONS(461), 1,
+    ACTIONS(580), 1,
       anon_sym_RBRACE,
-    STATE(170), 1,
-      aux_sym__labels,
-    STATE(377), 1,
-      sym_goal,
-    ACTIONS(397), 2,
-      sym_empty,
-      sym_wall,
-    STATE(159), 2,
+    STATE(149), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2328] = 10,
-    ACTIONS(9), 1,
+  [3159] = 11,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(399), 1,
-      sym_label,
-    ACTIONS(401), 1,
-      anon_sym_goal,
-    ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
-      anon_sym_SLASH,
-    ACTIONS(463), 1,
-      anon_sym_RBRACE,
-    STATE(170), 1,
-      aux_sym__labels,
-    STATE(377), 1,
-      sym_goal,
-    ACTIONS(397), 2,
-      sym_empty,
-      sym_wall,
-    STATE(159), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2361] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(425), 1,
-      sym__newline,
-    ACTIONS(427), 1,
-      anon_sym_SLASH,
-    ACTIONS(429), 1,
-      anon_sym_rule,
-    ACTIONS(431), 1,
+    ACTIONS(386), 1,
       sym_integer,
-    ACTIONS(433), 1,
-      anon_sym_tree,
-    STATE(73), 1,
-      sym_tree,
-    STATE(268), 1,
-      sym_rule,
-    STATE(484), 1,
-      sym__verbatim,
-    STATE(490), 1,
-      sym_automaton_body,
-    STATE(123), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2396] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(399), 1,
-      sym_label,
-    ACTIONS(401), 1,
-      anon_sym_goal,
-    ACTIONS(465), 1,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
       sym__newline,
-    ACTIONS(467), 1,
+    ACTIONS(492), 1,
       anon_sym_SLASH,
-    STATE(43), 1,
-      aux_sym__labels,
-    STATE(181), 1,
-      sym_goal,
-    STATE(495), 1,
-      sym_klotski_body,
-    ACTIONS(397), 2,
-      sym_empty,
-      sym_wall,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2429] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(399), 1,
-      sym_label,
-    ACTIONS(401), 1,
-      anon_sym_goal,
-    ACTIONS(465), 1,
-      sym__newline,
-    ACTIONS(467), 1,
-      anon_sym_SLASH,
-    STATE(43), 1,
-      aux_sym__labels,
-    STATE(181), 1,
-      sym_goal,
-    STATE(490), 1,
-      sym_klotski_body,
-    ACTIONS(397), 2,
-      sym_empty,
-      sym_wall,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2462] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(471), 1,
-      sym__letters,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    ACTIONS(477), 1,
-      anon_sym_to,
-    STATE(434), 1,
-      sym_coordinate,
-    ACTIONS(469), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(475), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-  [2489] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(230), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2518] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_rule,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    STATE(336), 1,
-      sym_rule,
-    STATE(465), 1,
-      sym__bare,
-    STATE(56), 2,
-      sym_live,
-      sym_dead,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2551] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(399), 1,
-      sym_label,
-    ACTIONS(401), 1,
-      anon_sym_goal,
-    ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
-      anon_sym_SLASH,
-    ACTIONS(479), 1,
+    ACTIONS(582), 1,
       anon_sym_RBRACE,
-    STATE(170), 1,
-      aux_sym__labels,
-    STATE(377), 1,
-      sym_goal,
-    ACTIONS(397), 2,
-      sym_empty,
-      sym_wall,
-    STATE(159), 2,
+    STATE(149), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2584] = 10,
-    ACTIONS(9), 1,
+  [3194] = 11,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(399), 1,
-      sym_label,
-    ACTIONS(401), 1,
-      anon_sym_goal,
-    ACTIONS(419), 1,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
       sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(492), 1,
       anon_sym_SLASH,
-    ACTIONS(481), 1,
+    ACTIONS(584), 1,
       anon_sym_RBRACE,
-    STATE(170), 1,
-      aux_sym__labels,
-    STATE(377), 1,
-      sym_goal,
-    ACTIONS(397), 2,
-      sym_empty,
-      sym_wall,
-    STATE(159), 2,
+    STATE(149), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2617] = 10,
-    ACTIONS(9), 1,
+  [3229] = 11,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(399), 1,
-      sym_label,
-    ACTIONS(401), 1,
-      anon_sym_goal,
-    ACTIONS(419), 1,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
       sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(492), 1,
       anon_sym_SLASH,
-    ACTIONS(483), 1,
+    ACTIONS(586), 1,
       anon_sym_RBRACE,
-    STATE(170), 1,
-      aux_sym__labels,
-    STATE(377), 1,
-      sym_goal,
-    ACTIONS(397), 2,
-      sym_empty,
-      sym_wall,
-    STATE(159), 2,
+    STATE(149), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2650] = 8,
-    ACTIONS(9), 1,
+  [3264] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(485), 1,
-      sym__newline,
-    ACTIONS(487), 1,
-      anon_sym_SLASH,
-    STATE(54), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(109), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2679] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(489), 1,
-      sym__newline,
-    ACTIONS(491), 1,
-      anon_sym_SLASH,
-    STATE(55), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(305), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2708] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_rule,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(493), 1,
-      sym__newline,
-    ACTIONS(495), 1,
-      anon_sym_SLASH,
-    STATE(337), 1,
-      sym_rule,
-    STATE(464), 1,
-      sym__bare,
-    STATE(56), 2,
-      sym_live,
-      sym_dead,
-    STATE(57), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2741] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(399), 1,
+    ACTIONS(402), 1,
       sym_label,
-    ACTIONS(401), 1,
+    ACTIONS(404), 1,
       anon_sym_goal,
-    ACTIONS(419), 1,
+    ACTIONS(518), 1,
       sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(520), 1,
       anon_sym_SLASH,
-    ACTIONS(497), 1,
+    ACTIONS(588), 1,
       anon_sym_RBRACE,
-    STATE(170), 1,
+    STATE(187), 1,
       aux_sym__labels,
-    STATE(377), 1,
+    STATE(369), 1,
       sym_goal,
-    ACTIONS(397), 2,
+    ACTIONS(400), 2,
       sym_empty,
       sym_wall,
-    STATE(159), 2,
+    STATE(161), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2774] = 9,
-    ACTIONS(9), 1,
+  [3297] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(349), 1,
+    ACTIONS(402), 1,
+      sym_label,
+    ACTIONS(404), 1,
       anon_sym_goal,
-    ACTIONS(351), 1,
+    ACTIONS(518), 1,
+      sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    ACTIONS(590), 1,
+      anon_sym_RBRACE,
+    STATE(187), 1,
+      aux_sym__labels,
+    STATE(369), 1,
+      sym_goal,
+    ACTIONS(400), 2,
+      sym_empty,
+      sym_wall,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3330] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
       aux_sym__cars_token3,
-    ACTIONS(377), 1,
+    ACTIONS(406), 1,
       sym__newline,
-    ACTIONS(379), 1,
+    ACTIONS(408), 1,
       anon_sym_SLASH,
-    STATE(139), 1,
+    STATE(142), 1,
       aux_sym__cars,
-    STATE(380), 1,
+    STATE(377), 1,
       sym__exit,
-    STATE(121), 2,
+    STATE(136), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(345), 3,
+    ACTIONS(352), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2805] = 9,
-    ACTIONS(9), 1,
+  [3361] = 11,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(377), 1,
+    ACTIONS(470), 1,
+      anon_sym_rule,
+    ACTIONS(548), 1,
       sym__newline,
-    ACTIONS(379), 1,
+    ACTIONS(550), 1,
+      anon_sym_SLASH,
+    ACTIONS(552), 1,
+      sym_integer,
+    ACTIONS(554), 1,
+      anon_sym_tree,
+    STATE(84), 1,
+      sym_tree,
+    STATE(283), 1,
+      sym_rule,
+    STATE(494), 1,
+      sym_automaton_body,
+    STATE(520), 1,
+      sym__verbatim,
+    STATE(115), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3396] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
+      sym__newline,
+    ACTIONS(492), 1,
+      anon_sym_SLASH,
+    ACTIONS(592), 1,
+      anon_sym_RBRACE,
+    STATE(149), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3431] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
+      sym__newline,
+    ACTIONS(492), 1,
+      anon_sym_SLASH,
+    ACTIONS(594), 1,
+      anon_sym_RBRACE,
+    STATE(149), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3466] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
+      sym__newline,
+    ACTIONS(408), 1,
       anon_sym_SLASH,
     STATE(30), 1,
       aux_sym__cars,
-    STATE(194), 1,
+    STATE(211), 1,
       sym__exit,
-    STATE(121), 2,
+    STATE(136), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(345), 3,
+    ACTIONS(352), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [2836] = 6,
-    ACTIONS(9), 1,
+  [3497] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    ACTIONS(477), 1,
-      anon_sym_to,
-    STATE(434), 1,
-      sym_coordinate,
-    ACTIONS(475), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-    ACTIONS(499), 4,
-      ts_builtin_sym_end,
+    ACTIONS(402), 1,
+      sym_label,
+    ACTIONS(404), 1,
+      anon_sym_goal,
+    ACTIONS(476), 1,
       sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [2861] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(501), 1,
-      sym__newline,
-    ACTIONS(504), 1,
+    ACTIONS(478), 1,
       anon_sym_SLASH,
-    ACTIONS(507), 1,
-      sym_tile,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(459), 6,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2886] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(509), 1,
-      sym__newline,
-    ACTIONS(511), 1,
-      anon_sym_SLASH,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(515), 1,
-      anon_sym_RBRACE,
-    ACTIONS(517), 1,
-      sym__text,
-    STATE(110), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(490), 1,
-      sym_unknown_body,
+    STATE(57), 1,
+      aux_sym__labels,
+    STATE(176), 1,
+      sym_goal,
+    STATE(517), 1,
+      sym_klotski_body,
+    ACTIONS(400), 2,
+      sym_empty,
+      sym_wall,
     STATE(129), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2918] = 10,
-    ACTIONS(9), 1,
+  [3530] = 11,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(513), 1,
+    ACTIONS(386), 1,
       sym_integer,
-    ACTIONS(517), 1,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
       sym__text,
-    ACTIONS(519), 1,
+    ACTIONS(490), 1,
       sym__newline,
-    ACTIONS(521), 1,
+    ACTIONS(492), 1,
       anon_sym_SLASH,
-    ACTIONS(523), 1,
+    ACTIONS(596), 1,
       anon_sym_RBRACE,
-    STATE(244), 1,
+    STATE(149), 1,
       aux_sym__line,
-    STATE(282), 1,
-      aux_sym_block_repeat2,
-    STATE(319), 1,
+    STATE(278), 1,
       sym__answer_word,
-    STATE(144), 2,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2950] = 10,
-    ACTIONS(9), 1,
+  [3565] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(525), 1,
+    ACTIONS(598), 1,
       sym__newline,
-    ACTIONS(527), 1,
+    ACTIONS(600), 1,
       anon_sym_SLASH,
-    ACTIONS(529), 1,
+    ACTIONS(602), 1,
       anon_sym_RBRACE,
-    STATE(244), 1,
-      aux_sym__line,
-    STATE(283), 1,
-      aux_sym_block_repeat2,
-    STATE(319), 1,
-      sym__answer_word,
+    ACTIONS(604), 1,
+      sym_empty,
+    ACTIONS(606), 1,
+      sym_wall,
+    ACTIONS(608), 1,
+      sym_label,
+    STATE(254), 1,
+      aux_sym__tiles,
+    STATE(320), 1,
+      aux_sym_board_repeat1,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3597] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(610), 1,
+      sym__newline,
+    ACTIONS(612), 1,
+      anon_sym_SLASH,
+    ACTIONS(614), 1,
+      sym_empty,
+    ACTIONS(616), 1,
+      sym_wall,
+    ACTIONS(618), 1,
+      sym_label,
+    ACTIONS(620), 1,
+      anon_sym_goal,
+    STATE(232), 1,
+      aux_sym__tiles,
+    STATE(266), 1,
+      aux_sym_board_repeat1,
     STATE(146), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2982] = 9,
-    ACTIONS(9), 1,
+  [3629] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(466), 1,
       sym__newline,
-    ACTIONS(437), 1,
+    ACTIONS(468), 1,
       anon_sym_SLASH,
-    ACTIONS(441), 1,
+    ACTIONS(472), 1,
       anon_sym_X,
-    ACTIONS(443), 1,
+    ACTIONS(474), 1,
       anon_sym_DOT,
-    ACTIONS(531), 1,
+    ACTIONS(622), 1,
       sym_integer,
-    STATE(510), 1,
+    STATE(514), 1,
       sym__bare,
-    STATE(56), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-    STATE(59), 2,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3012] = 9,
-    ACTIONS(9), 1,
+  [3659] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(441), 1,
+    ACTIONS(472), 1,
       anon_sym_X,
-    ACTIONS(443), 1,
+    ACTIONS(474), 1,
       anon_sym_DOT,
-    ACTIONS(531), 1,
+    ACTIONS(622), 1,
       sym_integer,
-    ACTIONS(533), 1,
+    ACTIONS(624), 1,
       sym__newline,
-    ACTIONS(535), 1,
+    ACTIONS(626), 1,
       anon_sym_SLASH,
-    STATE(510), 1,
+    STATE(514), 1,
       sym__bare,
-    STATE(56), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-    STATE(103), 2,
+    STATE(119), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3042] = 9,
-    ACTIONS(9), 1,
+  [3689] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(466), 1,
       sym__newline,
-    ACTIONS(437), 1,
+    ACTIONS(468), 1,
       anon_sym_SLASH,
-    ACTIONS(441), 1,
+    ACTIONS(472), 1,
       anon_sym_X,
-    ACTIONS(443), 1,
+    ACTIONS(474), 1,
       anon_sym_DOT,
-    ACTIONS(537), 1,
+    ACTIONS(628), 1,
       anon_sym_RBRACE,
-    STATE(504), 1,
+    STATE(508), 1,
       sym__bare,
-    STATE(56), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-    STATE(59), 2,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3072] = 9,
-    ACTIONS(9), 1,
+  [3719] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(441), 1,
+    ACTIONS(472), 1,
       anon_sym_X,
-    ACTIONS(443), 1,
+    ACTIONS(474), 1,
       anon_sym_DOT,
-    ACTIONS(537), 1,
+    ACTIONS(628), 1,
       anon_sym_RBRACE,
-    ACTIONS(539), 1,
+    ACTIONS(630), 1,
       sym__newline,
-    ACTIONS(541), 1,
+    ACTIONS(632), 1,
       anon_sym_SLASH,
-    STATE(504), 1,
+    STATE(508), 1,
       sym__bare,
-    STATE(56), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-    STATE(104), 2,
+    STATE(120), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3102] = 10,
-    ACTIONS(9), 1,
+  [3749] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(543), 1,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(545), 1,
+    ACTIONS(636), 1,
       anon_sym_SLASH,
-    ACTIONS(547), 1,
-      sym_empty,
-    ACTIONS(549), 1,
-      sym_wall,
-    ACTIONS(551), 1,
-      sym_label,
-    STATE(120), 1,
-      aux_sym__tiles,
+    ACTIONS(638), 1,
+      sym_integer,
     STATE(495), 1,
-      sym_sliders_body,
-    STATE(534), 1,
-      sym_board,
-    STATE(168), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3134] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(543), 1,
-      sym__newline,
-    ACTIONS(545), 1,
-      anon_sym_SLASH,
-    ACTIONS(547), 1,
-      sym_empty,
-    ACTIONS(549), 1,
-      sym_wall,
-    ACTIONS(551), 1,
-      sym_label,
-    STATE(120), 1,
-      aux_sym__tiles,
-    STATE(490), 1,
-      sym_sliders_body,
-    STATE(534), 1,
-      sym_board,
-    STATE(168), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3166] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(298), 1,
-      sym__offset,
-    ACTIONS(555), 1,
-      sym_place,
-    STATE(366), 1,
-      sym__move,
-    ACTIONS(553), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(296), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [3190] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(557), 1,
-      sym__newline,
-    ACTIONS(559), 1,
-      anon_sym_SLASH,
-    ACTIONS(561), 1,
-      anon_sym_RBRACE,
-    STATE(244), 1,
-      aux_sym__line,
-    STATE(266), 1,
-      aux_sym_block_repeat2,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(137), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3222] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(563), 1,
-      sym__newline,
-    ACTIONS(565), 1,
-      anon_sym_SLASH,
-    ACTIONS(567), 1,
-      anon_sym_RBRACE,
-    STATE(528), 1,
       sym__bare,
-    STATE(56), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-    STATE(84), 2,
+    STATE(100), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3252] = 6,
-    ACTIONS(9), 1,
+  [3779] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(298), 1,
+    ACTIONS(614), 1,
+      sym_empty,
+    ACTIONS(616), 1,
+      sym_wall,
+    ACTIONS(618), 1,
+      sym_label,
+    ACTIONS(640), 1,
+      sym__newline,
+    ACTIONS(642), 1,
+      anon_sym_SLASH,
+    ACTIONS(644), 1,
+      anon_sym_goal,
+    STATE(232), 1,
+      aux_sym__tiles,
+    STATE(282), 1,
+      aux_sym_board_repeat1,
+    STATE(170), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3811] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(303), 1,
       sym__offset,
-    ACTIONS(555), 1,
+    ACTIONS(648), 1,
       sym_place,
-    STATE(366), 1,
+    STATE(383), 1,
       sym__move,
-    ACTIONS(569), 3,
+    ACTIONS(646), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(296), 4,
+    ACTIONS(301), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [3276] = 9,
-    ACTIONS(9), 1,
+  [3835] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(571), 1,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(650), 1,
       sym__newline,
-    ACTIONS(573), 1,
+    ACTIONS(652), 1,
       anon_sym_SLASH,
-    ACTIONS(575), 1,
+    ACTIONS(654), 1,
       anon_sym_RBRACE,
-    ACTIONS(577), 1,
+    STATE(525), 1,
+      sym__bare,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+    STATE(102), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3865] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(660), 1,
       sym__note,
-    ACTIONS(581), 1,
+    ACTIONS(664), 1,
       sym__blank_cells,
-    STATE(234), 1,
+    STATE(137), 1,
       aux_sym__cells,
-    ACTIONS(579), 2,
+    STATE(517), 1,
+      sym_sudoku_body,
+    ACTIONS(662), 2,
       sym_given,
       sym_frame,
-    STATE(164), 2,
+    STATE(168), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3306] = 9,
-    ACTIONS(9), 1,
+  [3895] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(571), 1,
-      sym__newline,
-    ACTIONS(573), 1,
+    ACTIONS(670), 1,
+      anon_sym_COLON,
+    ACTIONS(668), 2,
       anon_sym_SLASH,
-    ACTIONS(577), 1,
-      sym__note,
-    ACTIONS(581), 1,
-      sym__blank_cells,
-    ACTIONS(583), 1,
-      anon_sym_RBRACE,
-    STATE(234), 1,
-      aux_sym__cells,
-    ACTIONS(579), 2,
-      sym_given,
-      sym_frame,
-    STATE(164), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3336] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(579), 1,
-      sym_frame,
-    ACTIONS(585), 1,
-      sym__newline,
-    ACTIONS(587), 1,
-      anon_sym_SLASH,
-    ACTIONS(589), 1,
-      anon_sym_RBRACE,
-    STATE(221), 1,
-      aux_sym__cells,
-    STATE(276), 1,
-      aux_sym_sudoku_body_repeat1,
-    ACTIONS(581), 2,
-      sym_given,
-      sym__blank_cells,
-    STATE(97), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3366] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      sym__newline,
-    ACTIONS(573), 1,
-      anon_sym_SLASH,
-    ACTIONS(577), 1,
-      sym__note,
-    ACTIONS(581), 1,
-      sym__blank_cells,
-    ACTIONS(591), 1,
-      anon_sym_RBRACE,
-    STATE(234), 1,
-      aux_sym__cells,
-    ACTIONS(579), 2,
-      sym_given,
-      sym_frame,
-    STATE(164), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3396] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      sym__newline,
-    ACTIONS(573), 1,
-      anon_sym_SLASH,
-    ACTIONS(577), 1,
-      sym__note,
-    ACTIONS(581), 1,
-      sym__blank_cells,
-    ACTIONS(593), 1,
-      anon_sym_RBRACE,
-    STATE(234), 1,
-      aux_sym__cells,
-    ACTIONS(579), 2,
-      sym_given,
-      sym_frame,
-    STATE(164), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3426] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      sym__newline,
-    ACTIONS(573), 1,
-      anon_sym_SLASH,
-    ACTIONS(577), 1,
-      sym__note,
-    ACTIONS(581), 1,
-      sym__blank_cells,
-    ACTIONS(595), 1,
-      anon_sym_RBRACE,
-    STATE(234), 1,
-      aux_sym__cells,
-    ACTIONS(579), 2,
-      sym_given,
-      sym_frame,
-    STATE(164), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3456] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(599), 1,
-      anon_sym_SLASH,
-    ACTIONS(601), 1,
       sym_tile,
-    STATE(107), 1,
-      aux_sym__terrain,
-    ACTIONS(597), 2,
+    ACTIONS(666), 7,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(327), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3480] = 10,
-    ACTIONS(9), 1,
+  [3915] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(547), 1,
-      sym_empty,
-    ACTIONS(549), 1,
-      sym_wall,
-    ACTIONS(551), 1,
-      sym_label,
-    ACTIONS(604), 1,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(672), 1,
       sym__newline,
-    ACTIONS(606), 1,
+    ACTIONS(674), 1,
       anon_sym_SLASH,
-    ACTIONS(608), 1,
-      anon_sym_goal,
-    STATE(252), 1,
-      aux_sym__tiles,
-    STATE(280), 1,
-      aux_sym_board_repeat1,
-    STATE(141), 2,
+    ACTIONS(676), 1,
+      anon_sym_RBRACE,
+    ACTIONS(678), 1,
+      sym__note,
+    STATE(238), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(169), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3512] = 9,
-    ACTIONS(9), 1,
+  [3945] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      sym_path,
-    ACTIONS(614), 1,
-      anon_sym_all,
-    STATE(349), 1,
-      sym_coordinate,
-    STATE(400), 1,
-      sym__near,
-    STATE(430), 1,
-      sym__block,
-    ACTIONS(610), 3,
-      ts_builtin_sym_end,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(672), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [3542] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(399), 1,
-      sym_label,
-    ACTIONS(401), 1,
-      anon_sym_goal,
-    ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(674), 1,
       anon_sym_SLASH,
-    STATE(44), 1,
-      aux_sym__labels,
-    STATE(189), 1,
-      sym_goal,
-    ACTIONS(397), 2,
-      sym_empty,
-      sym_wall,
-    STATE(159), 2,
+    ACTIONS(678), 1,
+      sym__note,
+    ACTIONS(680), 1,
+      anon_sym_RBRACE,
+    STATE(238), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(169), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3572] = 3,
-    ACTIONS(9), 1,
+  [3975] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(304), 1,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(672), 1,
+      sym__newline,
+    ACTIONS(674), 1,
       anon_sym_SLASH,
-    ACTIONS(302), 9,
+    ACTIONS(678), 1,
+      sym__note,
+    ACTIONS(682), 1,
+      anon_sym_RBRACE,
+    STATE(238), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(169), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4005] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(686), 1,
+      anon_sym_SLASH,
+    ACTIONS(688), 1,
+      sym_tile,
+    STATE(131), 1,
+      aux_sym__terrain,
+    ACTIONS(684), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(324), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [4029] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(656), 1,
+      sym__newline,
+    ACTIONS(658), 1,
+      anon_sym_SLASH,
+    ACTIONS(660), 1,
+      sym__note,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    STATE(137), 1,
+      aux_sym__cells,
+    STATE(494), 1,
+      sym_sudoku_body,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(168), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4059] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(470), 1,
+      anon_sym_rule,
+    ACTIONS(552), 1,
+      sym_integer,
+    ACTIONS(554), 1,
+      anon_sym_tree,
+    STATE(68), 1,
+      sym_tree,
+    STATE(286), 1,
+      sym_rule,
+    STATE(507), 1,
+      sym__verbatim,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4091] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(340), 1,
+      anon_sym_SLASH,
+    ACTIONS(338), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -10723,597 +11565,485 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [3590] = 9,
-    ACTIONS(9), 1,
+  [4109] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
+    ACTIONS(693), 1,
+      sym_path,
+    ACTIONS(695), 1,
+      anon_sym_all,
+    STATE(348), 1,
+      sym_coordinate,
+    STATE(407), 1,
+      sym__near,
+    STATE(427), 1,
+      sym__block,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
+      anon_sym_EQ_GT,
+  [4139] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(614), 1,
+      sym_empty,
     ACTIONS(616), 1,
-      sym_integer,
-    STATE(499), 1,
-      sym__bare,
-    STATE(56), 2,
-      sym_live,
-      sym_dead,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3620] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
+      sym_wall,
     ACTIONS(618), 1,
-      anon_sym_RBRACE,
-    STATE(500), 1,
-      sym__bare,
-    STATE(56), 2,
-      sym_live,
-      sym_dead,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3650] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(618), 1,
-      anon_sym_RBRACE,
-    ACTIONS(620), 1,
-      sym__newline,
-    ACTIONS(622), 1,
-      anon_sym_SLASH,
-    STATE(500), 1,
-      sym__bare,
-    STATE(56), 2,
-      sym_live,
-      sym_dead,
-    STATE(117), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3680] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(399), 1,
       sym_label,
-    ACTIONS(401), 1,
-      anon_sym_goal,
-    ACTIONS(419), 1,
+    ACTIONS(697), 1,
       sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(699), 1,
       anon_sym_SLASH,
-    STATE(170), 1,
+    STATE(105), 1,
+      aux_sym__tiles,
+    STATE(503), 1,
+      sym_board,
+    STATE(517), 1,
+      sym_sliders_body,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4171] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(701), 1,
+      sym_integer,
+    STATE(490), 1,
+      sym__bare,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4201] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(703), 1,
+      anon_sym_RBRACE,
+    STATE(500), 1,
+      sym__bare,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4231] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(703), 1,
+      anon_sym_RBRACE,
+    ACTIONS(705), 1,
+      sym__newline,
+    ACTIONS(707), 1,
+      anon_sym_SLASH,
+    STATE(500), 1,
+      sym__bare,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+    STATE(133), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4261] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(402), 1,
+      sym_label,
+    ACTIONS(404), 1,
+      anon_sym_goal,
+    ACTIONS(518), 1,
+      sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    STATE(187), 1,
       aux_sym__labels,
-    STATE(377), 1,
+    STATE(369), 1,
       sym_goal,
-    ACTIONS(397), 2,
+    ACTIONS(400), 2,
       sym_empty,
       sym_wall,
-    STATE(159), 2,
+    STATE(161), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3710] = 6,
-    ACTIONS(9), 1,
+  [4291] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(626), 1,
+    ACTIONS(614), 1,
+      sym_empty,
+    ACTIONS(616), 1,
+      sym_wall,
+    ACTIONS(618), 1,
+      sym_label,
+    ACTIONS(697), 1,
+      sym__newline,
+    ACTIONS(699), 1,
       anon_sym_SLASH,
-    ACTIONS(631), 1,
+    STATE(105), 1,
+      aux_sym__tiles,
+    STATE(494), 1,
+      sym_sliders_body,
+    STATE(503), 1,
+      sym_board,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4323] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(672), 1,
+      sym__newline,
+    ACTIONS(674), 1,
+      anon_sym_SLASH,
+    ACTIONS(678), 1,
+      sym__note,
+    ACTIONS(709), 1,
+      anon_sym_RBRACE,
+    STATE(238), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(169), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4353] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(672), 1,
+      sym__newline,
+    ACTIONS(674), 1,
+      anon_sym_SLASH,
+    ACTIONS(678), 1,
+      sym__note,
+    ACTIONS(711), 1,
+      anon_sym_RBRACE,
+    STATE(238), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(169), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4383] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(662), 1,
+      sym_frame,
+    ACTIONS(713), 1,
+      sym__newline,
+    ACTIONS(715), 1,
+      anon_sym_SLASH,
+    ACTIONS(717), 1,
+      anon_sym_RBRACE,
+    STATE(227), 1,
+      aux_sym__cells,
+    STATE(262), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(664), 2,
+      sym_given,
+      sym__blank_cells,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4413] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(672), 1,
+      sym__newline,
+    ACTIONS(674), 1,
+      anon_sym_SLASH,
+    ACTIONS(678), 1,
+      sym__note,
+    ACTIONS(719), 1,
+      anon_sym_RBRACE,
+    STATE(238), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(169), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4443] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(672), 1,
+      sym__newline,
+    ACTIONS(674), 1,
+      anon_sym_SLASH,
+    ACTIONS(678), 1,
+      sym__note,
+    ACTIONS(721), 1,
+      anon_sym_RBRACE,
+    STATE(238), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(169), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4473] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(402), 1,
+      sym_label,
+    ACTIONS(404), 1,
+      anon_sym_goal,
+    ACTIONS(518), 1,
+      sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    STATE(39), 1,
+      aux_sym__labels,
+    STATE(173), 1,
+      sym_goal,
+    ACTIONS(400), 2,
+      sym_empty,
+      sym_wall,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4503] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(490), 1,
+      sym__newline,
+    ACTIONS(492), 1,
+      anon_sym_SLASH,
+    STATE(149), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    STATE(221), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4535] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(725), 1,
+      anon_sym_SLASH,
+    ACTIONS(730), 1,
       sym_tile,
-    STATE(107), 1,
+    STATE(131), 1,
       aux_sym__terrain,
-    ACTIONS(624), 2,
+    ACTIONS(723), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(628), 5,
+    ACTIONS(727), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3734] = 9,
-    ACTIONS(9), 1,
+  [4559] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(581), 1,
-      sym__blank_cells,
-    ACTIONS(634), 1,
+    ACTIONS(303), 1,
+      sym__offset,
+    ACTIONS(648), 1,
+      sym_place,
+    STATE(383), 1,
+      sym__move,
+    ACTIONS(733), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(636), 1,
-      anon_sym_SLASH,
-    ACTIONS(638), 1,
-      sym__note,
-    STATE(111), 1,
-      aux_sym__cells,
-    STATE(495), 1,
-      sym_sudoku_body,
-    ACTIONS(579), 2,
-      sym_given,
-      sym_frame,
-    STATE(126), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3764] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(640), 1,
-      sym__newline,
-    ACTIONS(642), 1,
-      anon_sym_SLASH,
-    ACTIONS(644), 1,
+      anon_sym_EQ_GT,
+    ACTIONS(301), 4,
+      sym__letters,
+      sym_name,
       sym_integer,
-    STATE(517), 1,
+      sym_word,
+  [4583] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(735), 1,
+      anon_sym_RBRACE,
+    STATE(499), 1,
       sym__bare,
-    STATE(56), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-    STATE(82), 2,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3794] = 10,
-    ACTIONS(9), 1,
+  [4613] = 10,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(646), 1,
+    ACTIONS(604), 1,
+      sym_empty,
+    ACTIONS(606), 1,
+      sym_wall,
+    ACTIONS(608), 1,
+      sym_label,
+    ACTIONS(737), 1,
       sym__newline,
-    ACTIONS(648), 1,
+    ACTIONS(739), 1,
       anon_sym_SLASH,
-    ACTIONS(650), 1,
+    ACTIONS(741), 1,
       anon_sym_RBRACE,
-    STATE(244), 1,
-      aux_sym__line,
-    STATE(265), 1,
-      aux_sym_block_repeat2,
-    STATE(319), 1,
-      sym__answer_word,
+    STATE(254), 1,
+      aux_sym__tiles,
+    STATE(318), 1,
+      aux_sym_board_repeat1,
+    STATE(165), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4645] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(604), 1,
+      sym_empty,
+    ACTIONS(606), 1,
+      sym_wall,
+    ACTIONS(608), 1,
+      sym_label,
+    ACTIONS(743), 1,
+      sym__newline,
+    ACTIONS(745), 1,
+      anon_sym_SLASH,
+    ACTIONS(747), 1,
+      anon_sym_RBRACE,
+    STATE(98), 1,
+      aux_sym__tiles,
+    STATE(511), 1,
+      sym_board,
+    STATE(143), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4677] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      aux_sym__cars_token3,
+    ACTIONS(749), 1,
+      sym__newline,
+    ACTIONS(752), 1,
+      anon_sym_SLASH,
     STATE(136), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3826] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(579), 1,
-      sym_frame,
-    ACTIONS(652), 1,
-      sym__newline,
-    ACTIONS(654), 1,
-      anon_sym_SLASH,
-    ACTIONS(656), 1,
+    ACTIONS(516), 5,
+      sym_integer,
       anon_sym_RBRACE,
-    STATE(221), 1,
+      anon_sym_goal,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [4701] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(662), 1,
+      sym_frame,
+    ACTIONS(755), 1,
+      sym__newline,
+    ACTIONS(757), 1,
+      anon_sym_SLASH,
+    ACTIONS(759), 1,
+      anon_sym_RBRACE,
+    STATE(227), 1,
       aux_sym__cells,
-    STATE(259), 1,
+    STATE(295), 1,
       aux_sym_sudoku_body_repeat1,
-    ACTIONS(581), 2,
-      sym_given,
-      sym__blank_cells,
-    STATE(93), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3856] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      sym__newline,
-    ACTIONS(573), 1,
-      anon_sym_SLASH,
-    ACTIONS(577), 1,
-      sym__note,
-    ACTIONS(581), 1,
-      sym__blank_cells,
-    ACTIONS(658), 1,
-      anon_sym_RBRACE,
-    STATE(234), 1,
-      aux_sym__cells,
-    ACTIONS(579), 2,
-      sym_given,
-      sym_frame,
-    STATE(164), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3886] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      sym__newline,
-    ACTIONS(573), 1,
-      anon_sym_SLASH,
-    ACTIONS(577), 1,
-      sym__note,
-    ACTIONS(581), 1,
-      sym__blank_cells,
-    ACTIONS(660), 1,
-      anon_sym_RBRACE,
-    STATE(234), 1,
-      aux_sym__cells,
-    ACTIONS(579), 2,
-      sym_given,
-      sym_frame,
-    STATE(164), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3916] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(666), 1,
-      anon_sym_COLON,
     ACTIONS(664), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(662), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3936] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(581), 1,
-      sym__blank_cells,
-    ACTIONS(634), 1,
-      sym__newline,
-    ACTIONS(636), 1,
-      anon_sym_SLASH,
-    ACTIONS(638), 1,
-      sym__note,
-    STATE(111), 1,
-      aux_sym__cells,
-    STATE(490), 1,
-      sym_sudoku_body,
-    ACTIONS(579), 2,
       sym_given,
-      sym_frame,
-    STATE(126), 2,
+      sym__blank_cells,
+    STATE(125), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3966] = 10,
-    ACTIONS(9), 1,
+  [4731] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(668), 1,
-      sym__newline,
-    ACTIONS(670), 1,
-      anon_sym_SLASH,
-    ACTIONS(672), 1,
-      anon_sym_RBRACE,
-    STATE(110), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(495), 1,
-      sym_unknown_body,
-    STATE(128), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3998] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(441), 1,
+    ACTIONS(472), 1,
       anon_sym_X,
-    ACTIONS(443), 1,
+    ACTIONS(474), 1,
       anon_sym_DOT,
-    ACTIONS(674), 1,
-      anon_sym_RBRACE,
-    STATE(497), 1,
-      sym__bare,
-    STATE(56), 2,
-      sym_live,
-      sym_dead,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4028] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(676), 1,
-      sym__newline,
-    ACTIONS(678), 1,
-      anon_sym_SLASH,
-    ACTIONS(680), 1,
-      anon_sym_RBRACE,
-    ACTIONS(682), 1,
-      sym_empty,
-    ACTIONS(684), 1,
-      sym_wall,
-    ACTIONS(686), 1,
-      sym_label,
-    STATE(245), 1,
-      aux_sym__tiles,
-    STATE(315), 1,
-      aux_sym_board_repeat1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4060] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(682), 1,
-      sym_empty,
-    ACTIONS(684), 1,
-      sym_wall,
-    ACTIONS(686), 1,
-      sym_label,
-    ACTIONS(688), 1,
-      sym__newline,
-    ACTIONS(690), 1,
-      anon_sym_SLASH,
-    ACTIONS(692), 1,
-      anon_sym_RBRACE,
-    STATE(245), 1,
-      aux_sym__tiles,
-    STATE(288), 1,
-      aux_sym_board_repeat1,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4092] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(547), 1,
-      sym_empty,
-    ACTIONS(549), 1,
-      sym_wall,
-    ACTIONS(551), 1,
-      sym_label,
-    ACTIONS(694), 1,
-      sym__newline,
-    ACTIONS(696), 1,
-      anon_sym_SLASH,
-    ACTIONS(698), 1,
-      anon_sym_goal,
-    STATE(252), 1,
-      aux_sym__tiles,
-    STATE(264), 1,
-      aux_sym_board_repeat1,
-    STATE(135), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4124] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(507), 1,
-      aux_sym__cars_token3,
-    ACTIONS(700), 1,
-      sym__newline,
-    ACTIONS(703), 1,
-      anon_sym_SLASH,
-    STATE(121), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(459), 5,
-      sym_integer,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [4148] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(682), 1,
-      sym_empty,
-    ACTIONS(684), 1,
-      sym_wall,
-    ACTIONS(686), 1,
-      sym_label,
-    ACTIONS(706), 1,
-      sym__newline,
-    ACTIONS(708), 1,
-      anon_sym_SLASH,
-    ACTIONS(710), 1,
-      anon_sym_RBRACE,
-    STATE(118), 1,
-      aux_sym__tiles,
-    STATE(496), 1,
-      sym_board,
-    STATE(140), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4180] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_rule,
-    ACTIONS(431), 1,
-      sym_integer,
-    ACTIONS(433), 1,
-      anon_sym_tree,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    STATE(58), 1,
-      sym_tree,
-    STATE(309), 1,
-      sym_rule,
-    STATE(503), 1,
-      sym__verbatim,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4212] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(714), 1,
-      anon_sym_SLASH,
-    ACTIONS(719), 1,
-      aux_sym__cars_token3,
-    STATE(124), 1,
-      aux_sym__cars,
-    ACTIONS(712), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-    ACTIONS(716), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [4235] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(722), 1,
-      sym__newline,
-    ACTIONS(724), 1,
-      anon_sym_SLASH,
-    ACTIONS(726), 1,
-      anon_sym_RBRACE,
-    STATE(89), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(130), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4264] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(571), 1,
-      sym__newline,
-    ACTIONS(573), 1,
-      anon_sym_SLASH,
-    ACTIONS(581), 1,
-      sym__blank_cells,
-    ACTIONS(728), 1,
-      sym__note,
-    STATE(94), 1,
-      aux_sym__cells,
-    ACTIONS(579), 2,
-      sym_given,
-      sym_frame,
-    STATE(164), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4291] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(664), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(662), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [4308] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
-      sym__newline,
-    ACTIONS(732), 1,
-      anon_sym_SLASH,
-    ACTIONS(734), 1,
-      anon_sym_RBRACE,
-    STATE(80), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4337] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
-      sym__newline,
-    ACTIONS(732), 1,
-      anon_sym_SLASH,
-    ACTIONS(736), 1,
-      anon_sym_RBRACE,
-    STATE(80), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4366] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
-      sym__newline,
-    ACTIONS(732), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      anon_sym_RBRACE,
-    STATE(81), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4395] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
+    ACTIONS(500), 1,
       anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(740), 1,
+    ACTIONS(761), 1,
       sym__newline,
-    STATE(138), 1,
+    STATE(156), 1,
       aux_sym_branch_repeat1,
-    STATE(267), 4,
+    STATE(410), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4420] = 3,
-    ACTIONS(9), 1,
+  [4756] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(744), 1,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    ACTIONS(763), 1,
+      sym__newline,
+    STATE(153), 1,
+      aux_sym_branch_repeat1,
+    STATE(306), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4781] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(767), 1,
       anon_sym_SLASH,
-    ACTIONS(742), 8,
+    ACTIONS(765), 8,
       sym__newline,
       anon_sym_rule,
       sym_integer,
@@ -11322,282 +12052,477 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [4437] = 3,
-    ACTIONS(9), 1,
+  [4798] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(748), 1,
-      anon_sym_SLASH,
-    ACTIONS(746), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
+    ACTIONS(484), 1,
       anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [4454] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    ACTIONS(477), 1,
+    ACTIONS(488), 1,
       anon_sym_to,
-    ACTIONS(750), 1,
+    ACTIONS(769), 1,
       anon_sym_EQ,
-    ACTIONS(752), 1,
+    ACTIONS(771), 1,
       sym__pencil_mark,
-    STATE(434), 1,
+    STATE(414), 1,
       sym_coordinate,
-    ACTIONS(475), 4,
+    ACTIONS(486), 4,
       anon_sym_up,
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [4479] = 9,
-    ACTIONS(9), 1,
+  [4823] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(358), 1,
+      aux_sym__cars_token3,
+    ACTIONS(775), 1,
       anon_sym_SLASH,
-    ACTIONS(547), 1,
-      sym_empty,
-    ACTIONS(549), 1,
-      sym_wall,
-    ACTIONS(551), 1,
-      sym_label,
-    ACTIONS(754), 1,
+    STATE(155), 1,
+      aux_sym__cars,
+    ACTIONS(352), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+    ACTIONS(773), 3,
+      sym__newline,
+      anon_sym_RBRACE,
       anon_sym_goal,
-    STATE(246), 1,
+  [4846] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(604), 1,
+      sym_empty,
+    ACTIONS(606), 1,
+      sym_wall,
+    ACTIONS(608), 1,
+      sym_label,
+    ACTIONS(777), 1,
+      sym__newline,
+    ACTIONS(779), 1,
+      anon_sym_SLASH,
+    ACTIONS(781), 1,
+      anon_sym_RBRACE,
+    STATE(134), 1,
       aux_sym__tiles,
-    STATE(159), 2,
+    STATE(220), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4508] = 9,
-    ACTIONS(9), 1,
+  [4875] = 8,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
+    ACTIONS(664), 1,
+      sym__blank_cells,
+    ACTIONS(672), 1,
       sym__newline,
-    ACTIONS(732), 1,
+    ACTIONS(674), 1,
       anon_sym_SLASH,
-    ACTIONS(756), 1,
-      anon_sym_RBRACE,
-    STATE(251), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
+    ACTIONS(678), 1,
+      sym__note,
+    STATE(238), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(169), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4537] = 9,
-    ACTIONS(9), 1,
+  [4902] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
+    ACTIONS(518), 1,
       sym__newline,
-    ACTIONS(732), 1,
+    ACTIONS(520), 1,
       anon_sym_SLASH,
-    ACTIONS(758), 1,
-      anon_sym_RBRACE,
-    STATE(251), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
+    ACTIONS(614), 1,
+      sym_empty,
+    ACTIONS(616), 1,
+      sym_wall,
+    ACTIONS(618), 1,
+      sym_label,
+    ACTIONS(783), 1,
+      anon_sym_goal,
+    STATE(239), 1,
+      aux_sym__tiles,
+    STATE(161), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4566] = 7,
-    ACTIONS(9), 1,
+  [4931] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(439), 1,
+    ACTIONS(518), 1,
+      sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    ACTIONS(614), 1,
+      sym_empty,
+    ACTIONS(616), 1,
+      sym_wall,
+    ACTIONS(618), 1,
+      sym_label,
+    ACTIONS(785), 1,
+      anon_sym_goal,
+    STATE(239), 1,
+      aux_sym__tiles,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4960] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(484), 1,
       anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(760), 1,
+    ACTIONS(693), 1,
+      sym_path,
+    ACTIONS(695), 1,
+      anon_sym_all,
+    STATE(348), 1,
+      sym_coordinate,
+    STATE(407), 1,
+      sym__near,
+    STATE(427), 1,
+      sym__block,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    STATE(286), 1,
+      anon_sym_EQ_GT,
+  [4987] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    ACTIONS(614), 1,
+      sym_empty,
+    ACTIONS(616), 1,
+      sym_wall,
+    ACTIONS(618), 1,
+      sym_label,
+    ACTIONS(787), 1,
+      anon_sym_goal,
+    STATE(239), 1,
+      aux_sym__tiles,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5016] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      sym_integer,
+    ACTIONS(390), 1,
+      anon_sym_QMARK,
+    ACTIONS(392), 1,
+      sym__text,
+    ACTIONS(791), 1,
+      anon_sym_SLASH,
+    STATE(154), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    ACTIONS(789), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5045] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(668), 2,
+      anon_sym_SLASH,
+      sym_tile,
+    ACTIONS(666), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [5062] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(530), 1,
+      anon_sym_QMARK,
+    ACTIONS(532), 1,
+      sym__text,
+    ACTIONS(795), 1,
+      sym_integer,
+    ACTIONS(797), 1,
+      sym__braced,
+    STATE(271), 1,
+      sym__question,
+    ACTIONS(793), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(160), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [5089] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    ACTIONS(799), 1,
+      sym__newline,
+    STATE(274), 1,
       aux_sym_branch_repeat1,
-    STATE(285), 4,
+    STATE(409), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4591] = 6,
-    ACTIONS(9), 1,
+  [5114] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(351), 1,
-      aux_sym__cars_token3,
-    ACTIONS(764), 1,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    ACTIONS(799), 1,
+      sym__newline,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+    STATE(273), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5139] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(803), 1,
       anon_sym_SLASH,
-    STATE(124), 1,
+    ACTIONS(805), 1,
+      sym_integer,
+    ACTIONS(808), 1,
+      anon_sym_QMARK,
+    ACTIONS(811), 1,
+      sym__text,
+    STATE(154), 1,
+      aux_sym__line,
+    STATE(278), 1,
+      sym__answer_word,
+    STATE(310), 1,
+      sym__question,
+    ACTIONS(801), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5168] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(816), 1,
+      anon_sym_SLASH,
+    ACTIONS(821), 1,
+      aux_sym__cars_token3,
+    STATE(155), 1,
       aux_sym__cars,
-    ACTIONS(345), 3,
+    ACTIONS(814), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+    ACTIONS(818), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-    ACTIONS(762), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [4614] = 9,
-    ACTIONS(9), 1,
+  [5191] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(682), 1,
-      sym_empty,
-    ACTIONS(684), 1,
-      sym_wall,
-    ACTIONS(686), 1,
-      sym_label,
-    ACTIONS(766), 1,
-      sym__newline,
-    ACTIONS(768), 1,
-      anon_sym_SLASH,
-    ACTIONS(770), 1,
-      anon_sym_RBRACE,
-    STATE(119), 1,
-      aux_sym__tiles,
-    STATE(167), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4643] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
-      anon_sym_SLASH,
-    ACTIONS(547), 1,
-      sym_empty,
-    ACTIONS(549), 1,
-      sym_wall,
-    ACTIONS(551), 1,
-      sym_label,
-    ACTIONS(772), 1,
-      anon_sym_goal,
-    STATE(246), 1,
-      aux_sym__tiles,
-    STATE(159), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4672] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(473), 1,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
       anon_sym_LPAREN,
-    ACTIONS(612), 1,
-      sym_path,
-    ACTIONS(614), 1,
-      anon_sym_all,
-    STATE(349), 1,
-      sym_coordinate,
-    STATE(400), 1,
-      sym__near,
-    STATE(430), 1,
-      sym__block,
-    ACTIONS(610), 3,
+    ACTIONS(799), 1,
+      sym__newline,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+    STATE(419), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5216] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    ACTIONS(799), 1,
+      sym__newline,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+    STATE(421), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5241] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    ACTIONS(824), 1,
+      sym__newline,
+    STATE(159), 1,
+      aux_sym_branch_repeat1,
+    STATE(422), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5266] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    ACTIONS(799), 1,
+      sym__newline,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+    STATE(430), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5291] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(828), 1,
+      sym_integer,
+    ACTIONS(831), 1,
+      anon_sym_QMARK,
+    ACTIONS(834), 1,
+      sym__text,
+    ACTIONS(837), 1,
+      sym__braced,
+    STATE(271), 1,
+      sym__question,
+    ACTIONS(826), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [4699] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
-      sym__newline,
-    ACTIONS(732), 1,
-      anon_sym_SLASH,
-    ACTIONS(774), 1,
-      anon_sym_RBRACE,
-    STATE(251), 1,
-      aux_sym__line,
-    STATE(319), 1,
+    STATE(160), 2,
       sym__answer_word,
-    STATE(247), 2,
+      aux_sym_answer_repeat1,
+  [5318] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(840), 1,
+      sym__newline,
+    ACTIONS(843), 1,
+      anon_sym_SLASH,
+    ACTIONS(544), 2,
+      sym_label,
+      anon_sym_goal,
+    STATE(161), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4728] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
-      sym__newline,
-    ACTIONS(732), 1,
-      anon_sym_SLASH,
-    ACTIONS(776), 1,
+    ACTIONS(516), 3,
       anon_sym_RBRACE,
-    STATE(251), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
+      sym_empty,
+      sym_wall,
+  [5341] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(604), 1,
+      sym_empty,
+    ACTIONS(606), 1,
+      sym_wall,
+    ACTIONS(608), 1,
+      sym_label,
+    ACTIONS(777), 1,
+      sym__newline,
+    ACTIONS(779), 1,
+      anon_sym_SLASH,
+    ACTIONS(846), 1,
+      anon_sym_RBRACE,
+    STATE(255), 1,
+      aux_sym__tiles,
+    STATE(220), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4757] = 9,
-    ACTIONS(9), 1,
+  [5370] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
-      sym__newline,
-    ACTIONS(732), 1,
+    ACTIONS(850), 1,
       anon_sym_SLASH,
-    ACTIONS(778), 1,
-      anon_sym_RBRACE,
-    STATE(251), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4786] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
+    ACTIONS(848), 8,
       sym__newline,
-    ACTIONS(732), 1,
-      anon_sym_SLASH,
-    ACTIONS(780), 1,
-      anon_sym_RBRACE,
-    STATE(251), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4815] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
+      anon_sym_rule,
+      sym_integer,
       anon_sym_LPAREN,
-    ACTIONS(441), 1,
+      anon_sym_RPAREN,
       anon_sym_X,
-    ACTIONS(443), 1,
       anon_sym_DOT,
-    ACTIONS(782), 1,
+      anon_sym_RBRACE,
+  [5387] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(604), 1,
+      sym_empty,
+    ACTIONS(606), 1,
+      sym_wall,
+    ACTIONS(608), 1,
+      sym_label,
+    ACTIONS(777), 1,
+      sym__newline,
+    ACTIONS(779), 1,
+      anon_sym_SLASH,
+    ACTIONS(852), 1,
+      anon_sym_RBRACE,
+    STATE(255), 1,
+      aux_sym__tiles,
+    STATE(220), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5416] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(604), 1,
+      sym_empty,
+    ACTIONS(606), 1,
+      sym_wall,
+    ACTIONS(608), 1,
+      sym_label,
+    ACTIONS(777), 1,
+      sym__newline,
+    ACTIONS(779), 1,
+      anon_sym_SLASH,
+    ACTIONS(854), 1,
+      anon_sym_RBRACE,
+    STATE(255), 1,
+      aux_sym__tiles,
+    STATE(220), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5445] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(500), 1,
+      anon_sym_LPAREN,
+    ACTIONS(856), 1,
       sym__newline,
     STATE(152), 1,
       aux_sym_branch_repeat1,
@@ -11606,4211 +12531,3937 @@ static const uint16_t ts_small_parse_table[] = {
       sym_branch,
       sym_live,
       sym_dead,
-  [4840] = 8,
-    ACTIONS(9), 1,
+  [5470] = 9,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(571), 1,
+    ACTIONS(604), 1,
+      sym_empty,
+    ACTIONS(606), 1,
+      sym_wall,
+    ACTIONS(608), 1,
+      sym_label,
+    ACTIONS(777), 1,
       sym__newline,
-    ACTIONS(573), 1,
+    ACTIONS(779), 1,
       anon_sym_SLASH,
-    ACTIONS(577), 1,
-      sym__note,
-    ACTIONS(581), 1,
+    ACTIONS(858), 1,
+      anon_sym_RBRACE,
+    STATE(255), 1,
+      aux_sym__tiles,
+    STATE(220), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5499] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(664), 1,
       sym__blank_cells,
-    STATE(234), 1,
+    ACTIONS(672), 1,
+      sym__newline,
+    ACTIONS(674), 1,
+      anon_sym_SLASH,
+    ACTIONS(860), 1,
+      sym__note,
+    STATE(126), 1,
       aux_sym__cells,
-    ACTIONS(579), 2,
+    ACTIONS(662), 2,
       sym_given,
       sym_frame,
-    STATE(164), 2,
+    STATE(169), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4867] = 9,
-    ACTIONS(9), 1,
+  [5526] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(419), 1,
+    ACTIONS(862), 1,
       sym__newline,
-    ACTIONS(421), 1,
+    ACTIONS(865), 1,
       anon_sym_SLASH,
-    ACTIONS(547), 1,
+    ACTIONS(544), 2,
+      sym_given,
+      sym_frame,
+    STATE(169), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(516), 3,
+      anon_sym_RBRACE,
+      sym__note,
+      sym__blank_cells,
+  [5549] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym__newline,
+    ACTIONS(520), 1,
+      anon_sym_SLASH,
+    ACTIONS(614), 1,
       sym_empty,
-    ACTIONS(549), 1,
+    ACTIONS(616), 1,
       sym_wall,
-    ACTIONS(551), 1,
+    ACTIONS(618), 1,
       sym_label,
-    ACTIONS(784), 1,
+    ACTIONS(868), 1,
       anon_sym_goal,
-    STATE(246), 1,
+    STATE(239), 1,
       aux_sym__tiles,
-    STATE(159), 2,
+    STATE(161), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4896] = 9,
-    ACTIONS(9), 1,
+  [5578] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
-      sym__newline,
-    ACTIONS(732), 1,
-      anon_sym_SLASH,
-    ACTIONS(786), 1,
-      anon_sym_RBRACE,
-    STATE(251), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4925] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
-      sym__newline,
-    ACTIONS(732), 1,
-      anon_sym_SLASH,
-    ACTIONS(788), 1,
-      anon_sym_RBRACE,
-    STATE(251), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4954] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
+    ACTIONS(472), 1,
       anon_sym_X,
-    ACTIONS(443), 1,
+    ACTIONS(474), 1,
       anon_sym_DOT,
-    ACTIONS(760), 1,
-      sym__newline,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-    STATE(410), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4979] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
+    ACTIONS(500), 1,
       anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(790), 1,
+    ACTIONS(870), 1,
       sym__newline,
-    STATE(155), 1,
+    STATE(157), 1,
       aux_sym_branch_repeat1,
     STATE(411), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [5004] = 7,
-    ACTIONS(9), 1,
+  [5603] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(792), 1,
-      sym__newline,
-    STATE(156), 1,
-      aux_sym_branch_repeat1,
-    STATE(412), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5029] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(760), 1,
-      sym__newline,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-    STATE(417), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5054] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(760), 1,
-      sym__newline,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-    STATE(419), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5079] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(794), 1,
-      sym__newline,
-    STATE(158), 1,
-      aux_sym_branch_repeat1,
-    STATE(420), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5104] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(439), 1,
-      anon_sym_LPAREN,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(760), 1,
-      sym__newline,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-    STATE(425), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5129] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(796), 1,
-      sym__newline,
-    ACTIONS(799), 1,
+    ACTIONS(874), 1,
       anon_sym_SLASH,
-    ACTIONS(507), 2,
-      sym_label,
-      anon_sym_goal,
-    STATE(159), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(459), 3,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [5152] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(682), 1,
-      sym_empty,
-    ACTIONS(684), 1,
-      sym_wall,
-    ACTIONS(686), 1,
-      sym_label,
-    ACTIONS(766), 1,
+    ACTIONS(872), 7,
       sym__newline,
-    ACTIONS(768), 1,
-      anon_sym_SLASH,
-    ACTIONS(802), 1,
-      anon_sym_RBRACE,
-    STATE(248), 1,
-      aux_sym__tiles,
-    STATE(167), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5181] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(682), 1,
-      sym_empty,
-    ACTIONS(684), 1,
-      sym_wall,
-    ACTIONS(686), 1,
-      sym_label,
-    ACTIONS(766), 1,
-      sym__newline,
-    ACTIONS(768), 1,
-      anon_sym_SLASH,
-    ACTIONS(804), 1,
-      anon_sym_RBRACE,
-    STATE(248), 1,
-      aux_sym__tiles,
-    STATE(167), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5210] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(682), 1,
-      sym_empty,
-    ACTIONS(684), 1,
-      sym_wall,
-    ACTIONS(686), 1,
-      sym_label,
-    ACTIONS(766), 1,
-      sym__newline,
-    ACTIONS(768), 1,
-      anon_sym_SLASH,
-    ACTIONS(806), 1,
-      anon_sym_RBRACE,
-    STATE(248), 1,
-      aux_sym__tiles,
-    STATE(167), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5239] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(682), 1,
-      sym_empty,
-    ACTIONS(684), 1,
-      sym_wall,
-    ACTIONS(686), 1,
-      sym_label,
-    ACTIONS(766), 1,
-      sym__newline,
-    ACTIONS(768), 1,
-      anon_sym_SLASH,
-    ACTIONS(808), 1,
-      anon_sym_RBRACE,
-    STATE(248), 1,
-      aux_sym__tiles,
-    STATE(167), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5268] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(810), 1,
-      sym__newline,
-    ACTIONS(813), 1,
-      anon_sym_SLASH,
-    ACTIONS(507), 2,
-      sym_given,
-      sym_frame,
-    STATE(164), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(459), 3,
-      anon_sym_RBRACE,
-      sym__note,
-      sym__blank_cells,
-  [5291] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
-      anon_sym_SLASH,
-    ACTIONS(547), 1,
-      sym_empty,
-    ACTIONS(549), 1,
-      sym_wall,
-    ACTIONS(551), 1,
-      sym_label,
-    ACTIONS(816), 1,
-      anon_sym_goal,
-    STATE(246), 1,
-      aux_sym__tiles,
-    STATE(159), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5320] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(825), 1,
-      sym_label,
-    STATE(166), 1,
-      aux_sym__labels,
-    ACTIONS(818), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(820), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-    ACTIONS(822), 2,
-      sym_empty,
-      sym_wall,
-  [5342] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(507), 1,
-      sym_label,
-    ACTIONS(828), 1,
-      sym__newline,
-    ACTIONS(831), 1,
-      anon_sym_SLASH,
-    STATE(167), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(459), 3,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [5364] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(547), 1,
-      sym_empty,
-    ACTIONS(549), 1,
-      sym_wall,
-    ACTIONS(551), 1,
-      sym_label,
-    ACTIONS(766), 1,
-      sym__newline,
-    ACTIONS(768), 1,
-      anon_sym_SLASH,
-    STATE(99), 1,
-      aux_sym__tiles,
-    STATE(167), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5390] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(834), 1,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(836), 1,
-      anon_sym_LBRACE,
-    ACTIONS(838), 1,
-      sym__text,
-    ACTIONS(840), 1,
-      sym__braced,
-    STATE(220), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-    STATE(469), 2,
-      sym_answer,
-      sym_block,
-  [5414] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(399), 1,
-      sym_label,
-    STATE(166), 1,
-      aux_sym__labels,
-    ACTIONS(397), 2,
-      sym_empty,
-      sym_wall,
-    ACTIONS(842), 2,
-      sym__newline,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    ACTIONS(844), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [5436] = 7,
-    ACTIONS(9), 1,
+  [5619] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(846), 1,
-      sym__newline,
-    ACTIONS(849), 1,
-      anon_sym_SLASH,
-    ACTIONS(852), 1,
+    ACTIONS(524), 1,
       anon_sym_RBRACE,
-    ACTIONS(854), 1,
-      anon_sym_goal,
-    STATE(106), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(171), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5460] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(483), 1,
-      anon_sym_RBRACE,
-    ACTIONS(857), 1,
-      sym__newline,
-    ACTIONS(859), 1,
-      anon_sym_SLASH,
-    ACTIONS(861), 1,
-      anon_sym_goal,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(171), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5484] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(481), 1,
-      anon_sym_RBRACE,
-    ACTIONS(861), 1,
-      anon_sym_goal,
-    ACTIONS(863), 1,
-      sym__newline,
-    ACTIONS(865), 1,
-      anon_sym_SLASH,
-    STATE(52), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(171), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5508] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(871), 1,
-      sym__beside,
-    ACTIONS(869), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(867), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [5526] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(873), 1,
-      sym__newline,
     ACTIONS(876), 1,
-      anon_sym_SLASH,
-    ACTIONS(879), 1,
-      anon_sym_RBRACE,
-    ACTIONS(881), 1,
-      anon_sym_goal,
-    STATE(175), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5552] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(387), 1,
-      anon_sym_RBRACE,
-    ACTIONS(884), 1,
       sym__newline,
-    ACTIONS(886), 1,
+    ACTIONS(878), 1,
       anon_sym_SLASH,
-    STATE(175), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(46), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5578] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
+    ACTIONS(880), 1,
       anon_sym_goal,
-    ACTIONS(389), 1,
-      anon_sym_RBRACE,
-    ACTIONS(888), 1,
-      sym__newline,
-    ACTIONS(890), 1,
-      anon_sym_SLASH,
-    STATE(175), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(47), 2,
+    STATE(79), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5604] = 7,
-    ACTIONS(9), 1,
+    STATE(209), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5643] = 6,
+    ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(889), 1,
+      sym_label,
+    STATE(174), 1,
+      aux_sym__labels,
+    ACTIONS(882), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(884), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+    ACTIONS(886), 2,
+      sym_empty,
+      sym_wall,
+  [5665] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(360), 1,
+      anon_sym_RBRACE,
     ACTIONS(892), 1,
       sym__newline,
-    ACTIONS(895), 1,
+    ACTIONS(894), 1,
       anon_sym_SLASH,
-    ACTIONS(898), 1,
-      anon_sym_RBRACE,
-    ACTIONS(900), 1,
+    ACTIONS(896), 1,
       sym_tile,
-    STATE(48), 2,
+    STATE(27), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(178), 2,
+    STATE(180), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5628] = 7,
-    ACTIONS(9), 1,
+  [5689] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(369), 1,
-      anon_sym_RBRACE,
-    ACTIONS(903), 1,
-      sym__newline,
-    ACTIONS(905), 1,
-      anon_sym_SLASH,
-    ACTIONS(907), 1,
-      sym_tile,
-    STATE(36), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(178), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5652] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(367), 1,
-      anon_sym_RBRACE,
-    ACTIONS(907), 1,
-      sym_tile,
-    ACTIONS(909), 1,
-      sym__newline,
-    ACTIONS(911), 1,
-      anon_sym_SLASH,
-    STATE(37), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(178), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5676] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(861), 1,
+    ACTIONS(880), 1,
       anon_sym_goal,
-    ACTIONS(913), 1,
+    ACTIONS(898), 1,
       sym__newline,
-    ACTIONS(915), 1,
+    ACTIONS(900), 1,
       anon_sym_SLASH,
-    ACTIONS(917), 1,
+    ACTIONS(902), 1,
       anon_sym_RBRACE,
-    STATE(61), 2,
+    STATE(71), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(188), 2,
+    STATE(217), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [5700] = 3,
-    ACTIONS(9), 1,
+  [5713] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(921), 2,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(904), 1,
+      sym__technique,
+    ACTIONS(906), 1,
+      sym__option,
+    STATE(354), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(407), 1,
+      sym__steps_wanted,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [5737] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(910), 2,
       anon_sym_SLASH,
       aux_sym__cars_token3,
-    ACTIONS(919), 6,
+    ACTIONS(908), 6,
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [5716] = 8,
-    ACTIONS(9), 1,
+  [5753] = 8,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
+    ACTIONS(614), 1,
+      sym_empty,
+    ACTIONS(616), 1,
+      sym_wall,
+    ACTIONS(618), 1,
+      sym_label,
+    ACTIONS(777), 1,
+      sym__newline,
+    ACTIONS(779), 1,
+      anon_sym_SLASH,
+    STATE(239), 1,
+      aux_sym__tiles,
+    STATE(220), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5779] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(912), 1,
+      sym__newline,
+    ACTIONS(915), 1,
+      anon_sym_SLASH,
+    ACTIONS(918), 1,
+      anon_sym_RBRACE,
+    ACTIONS(920), 1,
+      sym_tile,
+    STATE(56), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(180), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5803] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(372), 1,
+      anon_sym_RBRACE,
+    ACTIONS(896), 1,
+      sym_tile,
     ACTIONS(923), 1,
       sym__newline,
     ACTIONS(925), 1,
       anon_sym_SLASH,
+    STATE(35), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(180), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5827] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
     ACTIONS(927), 1,
-      anon_sym_RBRACE,
-    STATE(191), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(38), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5742] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
+      sym__newline,
     ACTIONS(929), 1,
-      sym__newline,
+      anon_sym_SLASH,
     ACTIONS(931), 1,
-      anon_sym_SLASH,
-    ACTIONS(933), 1,
       sym_integer,
-    ACTIONS(935), 1,
+    ACTIONS(933), 1,
       anon_sym_RBRACE,
-    STATE(273), 1,
+    STATE(257), 1,
       aux_sym_matrix_body_repeat1,
-    STATE(344), 1,
+    STATE(338), 1,
       aux_sym__integers,
-    STATE(249), 2,
+    STATE(225), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5768] = 7,
-    ACTIONS(9), 1,
+  [5853] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    ACTIONS(937), 1,
-      sym_place,
-    STATE(391), 1,
-      sym_coordinate,
-    STATE(400), 1,
-      sym__cell,
-    ACTIONS(610), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [5792] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(547), 1,
-      sym_empty,
-    ACTIONS(549), 1,
-      sym_wall,
-    ACTIONS(551), 1,
-      sym_label,
-    ACTIONS(766), 1,
-      sym__newline,
-    ACTIONS(768), 1,
-      anon_sym_SLASH,
-    STATE(246), 1,
-      aux_sym__tiles,
-    STATE(167), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5818] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(461), 1,
+    ACTIONS(374), 1,
       anon_sym_RBRACE,
-    ACTIONS(861), 1,
-      anon_sym_goal,
+    ACTIONS(896), 1,
+      sym_tile,
+    ACTIONS(935), 1,
+      sym__newline,
+    ACTIONS(937), 1,
+      anon_sym_SLASH,
+    STATE(36), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(180), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5877] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(376), 1,
+      anon_sym_RBRACE,
+    ACTIONS(896), 1,
+      sym_tile,
     ACTIONS(939), 1,
       sym__newline,
     ACTIONS(941), 1,
       anon_sym_SLASH,
-    STATE(68), 2,
+    STATE(37), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(171), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5842] = 7,
-    ACTIONS(9), 1,
+    STATE(180), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5901] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(463), 1,
-      anon_sym_RBRACE,
-    ACTIONS(861), 1,
-      anon_sym_goal,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
     ACTIONS(943), 1,
+      sym_place,
+    STATE(407), 1,
+      sym__cell,
+    STATE(436), 1,
+      sym_coordinate,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(945), 1,
+      anon_sym_EQ_GT,
+  [5925] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(372), 1,
+      anon_sym_RBRACE,
+    ACTIONS(896), 1,
+      sym_tile,
+    ACTIONS(923), 1,
+      sym__newline,
+    ACTIONS(925), 1,
       anon_sym_SLASH,
-    STATE(69), 2,
+    STATE(35), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(171), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5866] = 7,
-    ACTIONS(9), 1,
+    STATE(184), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5949] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(463), 1,
-      anon_sym_RBRACE,
-    ACTIONS(861), 1,
-      anon_sym_goal,
-    ACTIONS(943), 1,
+    ACTIONS(402), 1,
+      sym_label,
+    STATE(174), 1,
+      aux_sym__labels,
+    ACTIONS(400), 2,
+      sym_empty,
+      sym_wall,
+    ACTIONS(945), 2,
       sym__newline,
-    ACTIONS(945), 1,
+      anon_sym_RBRACE,
+    ACTIONS(947), 2,
       anon_sym_SLASH,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(173), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5890] = 8,
-    ACTIONS(9), 1,
+      anon_sym_goal,
+  [5971] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(413), 1,
-      anon_sym_RBRACE,
-    ACTIONS(947), 1,
-      sym__newline,
-    ACTIONS(949), 1,
+    ACTIONS(951), 1,
       anon_sym_SLASH,
-    STATE(175), 1,
+    ACTIONS(949), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5987] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(410), 1,
+      anon_sym_RBRACE,
+    ACTIONS(953), 1,
+      sym__newline,
+    ACTIONS(955), 1,
+      anon_sym_SLASH,
+    STATE(212), 1,
       aux_sym_rush_body_repeat1,
     STATE(376), 1,
       sym__exit,
-    STATE(50), 2,
+    STATE(52), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5916] = 8,
-    ACTIONS(9), 1,
+  [6013] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(381), 1,
-      anon_sym_RBRACE,
-    ACTIONS(951), 1,
+    ACTIONS(957), 1,
       sym__newline,
-    ACTIONS(953), 1,
+    ACTIONS(960), 1,
       anon_sym_SLASH,
-    STATE(175), 1,
+    ACTIONS(963), 1,
+      anon_sym_RBRACE,
+    ACTIONS(965), 1,
+      anon_sym_goal,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(190), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6037] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(614), 1,
+      sym_empty,
+    ACTIONS(616), 1,
+      sym_wall,
+    ACTIONS(618), 1,
+      sym_label,
+    ACTIONS(777), 1,
+      sym__newline,
+    ACTIONS(779), 1,
+      anon_sym_SLASH,
+    STATE(99), 1,
+      aux_sym__tiles,
+    STATE(220), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6063] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(970), 1,
+      anon_sym_SLASH,
+    ACTIONS(968), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6079] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(974), 1,
+      anon_sym_SLASH,
+    ACTIONS(972), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6095] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(978), 1,
+      anon_sym_SLASH,
+    ACTIONS(976), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6111] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(982), 1,
+      anon_sym_SLASH,
+    ACTIONS(980), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6127] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(931), 1,
+      sym_integer,
+    ACTIONS(984), 1,
+      sym__newline,
+    ACTIONS(986), 1,
+      anon_sym_SLASH,
+    ACTIONS(988), 1,
+      anon_sym_RBRACE,
+    STATE(258), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(338), 1,
+      aux_sym__integers,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6153] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(992), 1,
+      anon_sym_SLASH,
+    ACTIONS(990), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6169] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(996), 1,
+      anon_sym_SLASH,
+    ACTIONS(994), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6185] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1000), 1,
+      anon_sym_SLASH,
+    ACTIONS(998), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6201] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1004), 1,
+      anon_sym_SLASH,
+    ACTIONS(1002), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6217] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1008), 1,
+      anon_sym_SLASH,
+    ACTIONS(1006), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6233] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1012), 1,
+      anon_sym_SLASH,
+    ACTIONS(1010), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6249] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1016), 1,
+      anon_sym_SLASH,
+    ACTIONS(1014), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6265] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1020), 1,
+      anon_sym_SLASH,
+    ACTIONS(1018), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6281] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1024), 1,
+      anon_sym_SLASH,
+    ACTIONS(1022), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6297] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(1026), 1,
+      sym__newline,
+    ACTIONS(1028), 1,
+      anon_sym_SLASH,
+    ACTIONS(1030), 1,
+      anon_sym_RBRACE,
+    STATE(222), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(44), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6323] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1034), 1,
+      anon_sym_SLASH,
+    ACTIONS(1032), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6339] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_RBRACE,
+    ACTIONS(880), 1,
+      anon_sym_goal,
+    ACTIONS(1036), 1,
+      sym__newline,
+    ACTIONS(1038), 1,
+      anon_sym_SLASH,
+    STATE(89), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(190), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6363] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(558), 1,
+      anon_sym_RBRACE,
+    ACTIONS(880), 1,
+      anon_sym_goal,
+    ACTIONS(1040), 1,
+      sym__newline,
+    ACTIONS(1042), 1,
+      anon_sym_SLASH,
+    STATE(90), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(190), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6387] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(522), 1,
+      anon_sym_RBRACE,
+    ACTIONS(880), 1,
+      anon_sym_goal,
+    ACTIONS(1044), 1,
+      sym__newline,
+    ACTIONS(1046), 1,
+      anon_sym_SLASH,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(190), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6411] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(1048), 1,
+      sym__newline,
+    ACTIONS(1050), 1,
+      anon_sym_SLASH,
+    ACTIONS(1052), 1,
+      anon_sym_RBRACE,
+    STATE(218), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(49), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6437] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1054), 1,
+      sym__newline,
+    ACTIONS(1057), 1,
+      anon_sym_SLASH,
+    ACTIONS(1060), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1062), 1,
+      anon_sym_goal,
+    STATE(212), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(91), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6463] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(303), 1,
+      sym__offset,
+    ACTIONS(648), 1,
+      sym_place,
+    STATE(407), 1,
+      sym__move,
+    ACTIONS(301), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [6485] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(896), 1,
+      sym_tile,
+    ACTIONS(1065), 1,
+      sym__newline,
+    ACTIONS(1067), 1,
+      anon_sym_SLASH,
+    ACTIONS(1069), 1,
+      anon_sym_RBRACE,
+    STATE(32), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(181), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6509] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(604), 1,
+      sym_empty,
+    ACTIONS(606), 1,
+      sym_wall,
+    ACTIONS(608), 1,
+      sym_label,
+    ACTIONS(777), 1,
+      sym__newline,
+    ACTIONS(779), 1,
+      anon_sym_SLASH,
+    STATE(255), 1,
+      aux_sym__tiles,
+    STATE(220), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6535] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(436), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1071), 1,
+      sym__newline,
+    ACTIONS(1073), 1,
+      anon_sym_SLASH,
+    STATE(212), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(53), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6561] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(524), 1,
+      anon_sym_RBRACE,
+    ACTIONS(876), 1,
+      sym__newline,
+    ACTIONS(878), 1,
+      anon_sym_SLASH,
+    ACTIONS(880), 1,
+      anon_sym_goal,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(190), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6585] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(438), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1075), 1,
+      sym__newline,
+    ACTIONS(1077), 1,
+      anon_sym_SLASH,
+    STATE(212), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(376), 1,
+      sym__exit,
+    STATE(54), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6611] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1083), 1,
+      sym__beside,
+    ACTIONS(1081), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(1079), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6629] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      sym_label,
+    ACTIONS(1085), 1,
+      sym__newline,
+    ACTIONS(1088), 1,
+      anon_sym_SLASH,
+    STATE(220), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(516), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6651] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1091), 1,
+      sym__newline,
+    ACTIONS(1094), 1,
+      anon_sym_SLASH,
+    ACTIONS(516), 2,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(544), 2,
+      anon_sym_QMARK,
+      sym__text,
+    STATE(221), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6673] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(356), 1,
+      anon_sym_goal,
+    ACTIONS(416), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1097), 1,
+      sym__newline,
+    ACTIONS(1099), 1,
+      anon_sym_SLASH,
+    STATE(212), 1,
       aux_sym_rush_body_repeat1,
     STATE(376), 1,
       sym__exit,
     STATE(51), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5942] = 7,
-    ACTIONS(9), 1,
+  [6699] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(955), 1,
-      sym__technique,
-    ACTIONS(957), 1,
-      sym__option,
-    STATE(329), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(400), 1,
-      sym__steps_wanted,
-    ACTIONS(610), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1101), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [5966] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(961), 1,
+    ACTIONS(1103), 1,
       anon_sym_SLASH,
-    ACTIONS(959), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5982] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_goal,
-    ACTIONS(963), 1,
-      sym__newline,
-    ACTIONS(965), 1,
-      anon_sym_SLASH,
-    ACTIONS(967), 1,
-      anon_sym_RBRACE,
-    STATE(177), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(41), 2,
+    STATE(241), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6008] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(971), 1,
-      anon_sym_SLASH,
-    ACTIONS(969), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6024] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(975), 1,
-      anon_sym_SLASH,
-    ACTIONS(973), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6040] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(979), 1,
-      anon_sym_SLASH,
-    ACTIONS(977), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6056] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(983), 1,
-      anon_sym_SLASH,
-    ACTIONS(981), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6072] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(987), 1,
-      anon_sym_SLASH,
-    ACTIONS(985), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6088] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(991), 1,
-      anon_sym_SLASH,
-    ACTIONS(989), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6104] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(995), 1,
-      anon_sym_SLASH,
-    ACTIONS(993), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6120] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(999), 1,
-      anon_sym_SLASH,
-    ACTIONS(997), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6136] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1003), 1,
-      anon_sym_SLASH,
-    ACTIONS(1001), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6152] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1007), 1,
-      anon_sym_SLASH,
-    ACTIONS(1005), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6168] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1011), 1,
-      anon_sym_SLASH,
-    ACTIONS(1009), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6184] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1015), 1,
-      anon_sym_SLASH,
-    ACTIONS(1013), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6200] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1019), 1,
-      anon_sym_SLASH,
-    ACTIONS(1017), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6216] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1023), 1,
-      anon_sym_SLASH,
-    ACTIONS(1021), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6232] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1027), 1,
-      anon_sym_SLASH,
-    ACTIONS(1025), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6248] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(363), 1,
-      anon_sym_RBRACE,
-    ACTIONS(907), 1,
-      sym_tile,
-    ACTIONS(1029), 1,
-      sym__newline,
-    ACTIONS(1031), 1,
-      anon_sym_SLASH,
-    STATE(32), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(178), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6272] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(371), 1,
-      anon_sym_RBRACE,
-    ACTIONS(907), 1,
-      sym_tile,
-    ACTIONS(1033), 1,
-      sym__newline,
-    ACTIONS(1035), 1,
-      anon_sym_SLASH,
-    STATE(33), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(178), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6296] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(298), 1,
-      sym__offset,
-    ACTIONS(555), 1,
-      sym_place,
-    STATE(400), 1,
-      sym__move,
-    ACTIONS(296), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [6318] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(933), 1,
-      sym_integer,
-    ACTIONS(1037), 1,
-      sym__newline,
-    ACTIONS(1039), 1,
-      anon_sym_SLASH,
-    ACTIONS(1041), 1,
-      anon_sym_RBRACE,
-    STATE(313), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(344), 1,
-      aux_sym__integers,
-    STATE(224), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6344] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(371), 1,
-      anon_sym_RBRACE,
-    ACTIONS(907), 1,
-      sym_tile,
-    ACTIONS(1033), 1,
-      sym__newline,
-    ACTIONS(1035), 1,
-      anon_sym_SLASH,
-    STATE(33), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(180), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6368] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(682), 1,
-      sym_empty,
-    ACTIONS(684), 1,
-      sym_wall,
-    ACTIONS(686), 1,
-      sym_label,
-    ACTIONS(766), 1,
-      sym__newline,
-    ACTIONS(768), 1,
-      anon_sym_SLASH,
-    STATE(248), 1,
-      aux_sym__tiles,
-    STATE(167), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6394] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(907), 1,
-      sym_tile,
-    ACTIONS(1043), 1,
-      sym__newline,
-    ACTIONS(1045), 1,
-      anon_sym_SLASH,
-    ACTIONS(1047), 1,
-      anon_sym_RBRACE,
-    STATE(35), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(211), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [6418] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(730), 1,
-      sym__newline,
-    ACTIONS(732), 1,
-      anon_sym_SLASH,
-    STATE(251), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6444] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(955), 1,
-      sym__technique,
-    ACTIONS(957), 1,
-      sym__option,
-    STATE(329), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(400), 1,
-      sym__steps_wanted,
-    ACTIONS(610), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6465] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1049), 1,
-      sym__newline,
-    ACTIONS(1051), 1,
-      anon_sym_SLASH,
-    STATE(227), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1053), 3,
+    ACTIONS(1105), 3,
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [6484] = 6,
-    ACTIONS(9), 1,
+  [6718] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(838), 1,
-      sym__text,
-    ACTIONS(1057), 1,
-      sym_integer,
-    ACTIONS(1059), 1,
-      sym__braced,
-    ACTIONS(1055), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(250), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [6505] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1063), 1,
-      anon_sym_SLASH,
-    ACTIONS(1068), 1,
-      sym_frame,
-    STATE(221), 1,
-      aux_sym__cells,
-    ACTIONS(1061), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(1065), 2,
-      sym_given,
-      sym__blank_cells,
-  [6526] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(473), 1,
+    ACTIONS(484), 1,
       anon_sym_LPAREN,
-    ACTIONS(477), 1,
+    ACTIONS(488), 1,
       anon_sym_to,
-    STATE(434), 1,
+    STATE(414), 1,
       sym_coordinate,
-    ACTIONS(475), 4,
+    ACTIONS(486), 4,
       anon_sym_up,
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [6545] = 7,
-    ACTIONS(9), 1,
+  [6737] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(466), 1,
       sym__newline,
-    ACTIONS(437), 1,
+    ACTIONS(468), 1,
       anon_sym_SLASH,
-    ACTIONS(1071), 1,
+    ACTIONS(931), 1,
       sym_integer,
-    ACTIONS(1073), 1,
+    ACTIONS(1107), 1,
       anon_sym_RBRACE,
-    STATE(401), 1,
-      sym_timed_query,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6568] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(933), 1,
-      sym_integer,
-    ACTIONS(1075), 1,
-      anon_sym_RBRACE,
-    STATE(350), 1,
+    STATE(329), 1,
       aux_sym__integers,
-    STATE(59), 2,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6591] = 4,
-    ACTIONS(3), 1,
+  [6760] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1081), 1,
-      sym__beside,
-    ACTIONS(1077), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1079), 3,
+    ACTIONS(884), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-  [6608] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(882), 4,
       sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(1071), 1,
-      sym_integer,
-    ACTIONS(1083), 1,
       anon_sym_RBRACE,
-    STATE(401), 1,
-      sym_timed_query,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6631] = 5,
-    ACTIONS(9), 1,
+      sym_empty,
+      sym_wall,
+  [6775] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(1111), 1,
+      anon_sym_SLASH,
+    ACTIONS(1116), 1,
+      sym_frame,
+    STATE(227), 1,
+      aux_sym__cells,
+    ACTIONS(1109), 2,
       sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1085), 3,
-      anon_sym_rule,
-      sym_integer,
       anon_sym_RBRACE,
-  [6650] = 5,
-    ACTIONS(9), 1,
+    ACTIONS(1113), 2,
+      sym_given,
+      sym__blank_cells,
+  [6796] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1087), 1,
+    ACTIONS(1119), 1,
       anon_sym_bridge,
-    ACTIONS(1091), 1,
+    ACTIONS(1123), 1,
       anon_sym_splits,
-    ACTIONS(1089), 2,
+    ACTIONS(1121), 2,
       anon_sym_soft,
       anon_sym_hard,
-    STATE(372), 3,
+    STATE(358), 3,
       sym_bridge,
       sym_switch,
       sym_split,
-  [6669] = 7,
-    ACTIONS(9), 1,
+  [6815] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(1071), 1,
-      sym_integer,
-    ACTIONS(1093), 1,
-      anon_sym_RBRACE,
-    STATE(401), 1,
-      sym_timed_query,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6692] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1095), 1,
-      sym__newline,
-    ACTIONS(1097), 1,
-      anon_sym_SLASH,
-    STATE(254), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1085), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [6711] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(473), 1,
+    ACTIONS(484), 1,
       anon_sym_LPAREN,
-    ACTIONS(937), 1,
+    ACTIONS(943), 1,
       sym_place,
-    STATE(391), 1,
-      sym_coordinate,
-    STATE(400), 1,
+    STATE(407), 1,
       sym__cell,
-    ACTIONS(610), 3,
+    STATE(436), 1,
+      sym_coordinate,
+    ACTIONS(691), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [6732] = 7,
-    ACTIONS(9), 1,
+  [6836] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(904), 1,
+      sym__technique,
+    ACTIONS(906), 1,
+      sym__option,
+    STATE(354), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(407), 1,
+      sym__steps_wanted,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(933), 1,
-      sym_integer,
-    ACTIONS(1099), 1,
-      anon_sym_RBRACE,
-    STATE(350), 1,
-      aux_sym__integers,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6755] = 4,
-    ACTIONS(3), 1,
+      anon_sym_EQ_GT,
+  [6857] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1105), 1,
-      sym__beside,
-    ACTIONS(1101), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1103), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [6772] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(579), 1,
-      sym_frame,
-    ACTIONS(1109), 1,
-      anon_sym_SLASH,
-    STATE(221), 1,
-      aux_sym__cells,
-    ACTIONS(581), 2,
-      sym_given,
-      sym__blank_cells,
-    ACTIONS(1107), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [6793] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(820), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(818), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6808] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(1071), 1,
-      sym_integer,
-    ACTIONS(1111), 1,
-      anon_sym_RBRACE,
-    STATE(401), 1,
-      sym_timed_query,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6831] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(933), 1,
-      sym_integer,
-    ACTIONS(1113), 1,
-      anon_sym_RBRACE,
-    STATE(350), 1,
-      aux_sym__integers,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6854] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(933), 1,
-      sym_integer,
-    ACTIONS(1115), 1,
-      sym__newline,
-    ACTIONS(1117), 1,
-      anon_sym_SLASH,
-    STATE(213), 1,
-      aux_sym__integers,
-    STATE(495), 1,
-      sym_matrix_body,
-    STATE(274), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6877] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(933), 1,
-      sym_integer,
-    ACTIONS(1115), 1,
-      sym__newline,
-    ACTIONS(1117), 1,
-      anon_sym_SLASH,
-    STATE(213), 1,
-      aux_sym__integers,
-    STATE(490), 1,
-      sym_matrix_body,
-    STATE(274), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6900] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(869), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(867), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6915] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(298), 1,
+    ACTIONS(303), 1,
       sym__offset,
-    ACTIONS(555), 1,
+    ACTIONS(648), 1,
       sym_place,
-    STATE(366), 1,
+    STATE(407), 1,
       sym__move,
-    ACTIONS(296), 4,
+    ACTIONS(301), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [6934] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1119), 1,
-      sym__beside,
-    ACTIONS(1103), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1101), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6951] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1121), 1,
-      sym__beside,
-    ACTIONS(1079), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1077), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6968] = 7,
-    ACTIONS(9), 1,
+  [6876] = 7,
+    ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1125), 1,
-      anon_sym_SLASH,
-    ACTIONS(1127), 1,
-      sym_integer,
-    ACTIONS(1130), 1,
-      sym__text,
-    STATE(244), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    ACTIONS(1123), 2,
       sym__newline,
-      anon_sym_RBRACE,
-  [6991] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
+    ACTIONS(1129), 1,
+      sym_empty,
+    ACTIONS(1132), 1,
+      sym_wall,
     ACTIONS(1135), 1,
-      anon_sym_SLASH,
-    ACTIONS(1137), 1,
-      sym_empty,
-    ACTIONS(1140), 1,
-      sym_wall,
-    ACTIONS(1143), 1,
       sym_label,
-    STATE(245), 1,
+    STATE(232), 1,
       aux_sym__tiles,
-    ACTIONS(1133), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7014] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(547), 1,
-      sym_empty,
-    ACTIONS(549), 1,
-      sym_wall,
-    ACTIONS(551), 1,
-      sym_label,
-    ACTIONS(1146), 1,
-      sym__newline,
-    STATE(252), 1,
-      aux_sym__tiles,
-    ACTIONS(1148), 2,
+    ACTIONS(1127), 2,
       anon_sym_SLASH,
       anon_sym_goal,
-  [7037] = 6,
-    ACTIONS(9), 1,
+  [6899] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(507), 1,
-      sym__text,
-    ACTIONS(1150), 1,
-      sym__newline,
-    ACTIONS(1153), 1,
-      anon_sym_SLASH,
-    ACTIONS(459), 2,
+    ACTIONS(303), 1,
+      sym__offset,
+    ACTIONS(648), 1,
+      sym_place,
+    STATE(383), 1,
+      sym__move,
+    ACTIONS(301), 4,
+      sym__letters,
+      sym_name,
       sym_integer,
-      anon_sym_RBRACE,
-    STATE(247), 2,
+      sym_word,
+  [6918] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(931), 1,
+      sym_integer,
+    ACTIONS(1138), 1,
+      sym__newline,
+    ACTIONS(1140), 1,
+      anon_sym_SLASH,
+    STATE(182), 1,
+      aux_sym__integers,
+    STATE(517), 1,
+      sym_matrix_body,
+    STATE(285), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7058] = 7,
-    ACTIONS(9), 1,
+  [6941] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(682), 1,
-      sym_empty,
-    ACTIONS(684), 1,
-      sym_wall,
-    ACTIONS(686), 1,
-      sym_label,
+    ACTIONS(931), 1,
+      sym_integer,
+    ACTIONS(1138), 1,
+      sym__newline,
+    ACTIONS(1140), 1,
+      anon_sym_SLASH,
+    STATE(182), 1,
+      aux_sym__integers,
+    STATE(494), 1,
+      sym_matrix_body,
+    STATE(285), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6964] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(931), 1,
+      sym_integer,
+    ACTIONS(1142), 1,
+      anon_sym_RBRACE,
+    STATE(329), 1,
+      aux_sym__integers,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6987] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(931), 1,
+      sym_integer,
+    ACTIONS(1144), 1,
+      anon_sym_RBRACE,
+    STATE(329), 1,
+      aux_sym__integers,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7010] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(662), 1,
+      sym_frame,
     ACTIONS(1148), 1,
       anon_sym_SLASH,
-    STATE(245), 1,
-      aux_sym__tiles,
+    STATE(227), 1,
+      aux_sym__cells,
+    ACTIONS(664), 2,
+      sym_given,
+      sym__blank_cells,
     ACTIONS(1146), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [7081] = 7,
-    ACTIONS(9), 1,
+  [7031] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(614), 1,
+      sym_empty,
+    ACTIONS(616), 1,
+      sym_wall,
+    ACTIONS(618), 1,
+      sym_label,
+    ACTIONS(1150), 1,
       sym__newline,
-    ACTIONS(437), 1,
+    STATE(232), 1,
+      aux_sym__tiles,
+    ACTIONS(1152), 2,
       anon_sym_SLASH,
-    ACTIONS(933), 1,
+      anon_sym_goal,
+  [7054] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(1154), 1,
       sym_integer,
     ACTIONS(1156), 1,
       anon_sym_RBRACE,
-    STATE(350), 1,
-      aux_sym__integers,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7104] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1160), 1,
-      sym_integer,
-    ACTIONS(1163), 1,
-      sym__text,
-    ACTIONS(1166), 1,
-      sym__braced,
-    ACTIONS(1158), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(250), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [7125] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(513), 1,
-      sym_integer,
-    ACTIONS(517), 1,
-      sym__text,
-    ACTIONS(1171), 1,
-      anon_sym_SLASH,
-    STATE(244), 1,
-      aux_sym__line,
-    STATE(319), 1,
-      sym__answer_word,
-    ACTIONS(1169), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7148] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1133), 1,
-      sym__newline,
-    ACTIONS(1173), 1,
-      sym_empty,
-    ACTIONS(1176), 1,
-      sym_wall,
-    ACTIONS(1179), 1,
-      sym_label,
-    STATE(252), 1,
-      aux_sym__tiles,
-    ACTIONS(1135), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [7171] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(1071), 1,
-      sym_integer,
-    ACTIONS(1182), 1,
-      anon_sym_RBRACE,
-    STATE(401), 1,
+    STATE(400), 1,
       sym_timed_query,
-    STATE(59), 2,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7194] = 5,
-    ACTIONS(9), 1,
+  [7077] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(466), 1,
       sym__newline,
-    ACTIONS(437), 1,
+    ACTIONS(468), 1,
       anon_sym_SLASH,
-    STATE(59), 2,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(1184), 3,
+    ACTIONS(1158), 3,
       anon_sym_rule,
       sym_integer,
       anon_sym_RBRACE,
-  [7213] = 5,
-    ACTIONS(9), 1,
+  [7096] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(298), 1,
-      sym__offset,
-    ACTIONS(555), 1,
-      sym_place,
-    STATE(400), 1,
-      sym__move,
-    ACTIONS(296), 4,
-      sym__letters,
-      sym_name,
+    ACTIONS(1160), 1,
+      sym__newline,
+    ACTIONS(1162), 1,
+      anon_sym_SLASH,
+    STATE(246), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1158), 3,
+      anon_sym_rule,
       sym_integer,
-      sym_word,
-  [7232] = 6,
-    ACTIONS(9), 1,
+      anon_sym_RBRACE,
+  [7115] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(931), 1,
+      sym_integer,
+    ACTIONS(1164), 1,
+      anon_sym_RBRACE,
+    STATE(329), 1,
+      aux_sym__integers,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7138] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1081), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(1079), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7153] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(1154), 1,
+      sym_integer,
+    ACTIONS(1166), 1,
+      anon_sym_RBRACE,
+    STATE(400), 1,
+      sym_timed_query,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7176] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1168), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7195] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(1154), 1,
+      sym_integer,
+    ACTIONS(1170), 1,
+      anon_sym_RBRACE,
+    STATE(400), 1,
+      sym_timed_query,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7218] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(1154), 1,
+      sym_integer,
+    ACTIONS(1172), 1,
+      anon_sym_RBRACE,
+    STATE(400), 1,
+      sym_timed_query,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7241] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1178), 1,
+      sym__beside,
+    ACTIONS(1174), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1176), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7258] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(1154), 1,
+      sym_integer,
+    ACTIONS(1180), 1,
+      anon_sym_RBRACE,
+    STATE(400), 1,
+      sym_timed_query,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7281] = 4,
+    ACTIONS(3), 1,
       sym_comment,
     ACTIONS(1186), 1,
+      sym__beside,
+    ACTIONS(1182), 3,
       sym__newline,
-    ACTIONS(1189), 1,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1184), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7298] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1188), 1,
+      sym__beside,
+    ACTIONS(1176), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1174), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7315] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1190), 1,
+      sym__beside,
+    ACTIONS(1184), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1182), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7332] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1127), 1,
       anon_sym_SLASH,
     ACTIONS(1192), 1,
-      anon_sym_RBRACE,
-    STATE(256), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7252] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1194), 1,
+      sym_empty,
+    ACTIONS(1195), 1,
+      sym_wall,
+    ACTIONS(1198), 1,
+      sym_label,
+    STATE(254), 1,
+      aux_sym__tiles,
+    ACTIONS(1125), 2,
       sym__newline,
-    ACTIONS(1197), 1,
-      anon_sym_SLASH,
-    ACTIONS(1200), 1,
       anon_sym_RBRACE,
-    STATE(257), 1,
-      aux_sym_board_repeat1,
-    STATE(215), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7272] = 6,
-    ACTIONS(9), 1,
+  [7355] = 7,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(575), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1202), 1,
+    ACTIONS(604), 1,
+      sym_empty,
+    ACTIONS(606), 1,
+      sym_wall,
+    ACTIONS(608), 1,
+      sym_label,
+    ACTIONS(1152), 1,
+      anon_sym_SLASH,
+    STATE(254), 1,
+      aux_sym__tiles,
+    ACTIONS(1150), 2,
       sym__newline,
-    ACTIONS(1204), 1,
-      anon_sym_SLASH,
-    STATE(256), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(95), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7292] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(583), 1,
       anon_sym_RBRACE,
-    ACTIONS(1206), 1,
-      sym__newline,
-    ACTIONS(1208), 1,
-      anon_sym_SLASH,
-    STATE(256), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(96), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7312] = 6,
-    ACTIONS(9), 1,
+  [7378] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(575), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1202), 1,
-      sym__newline,
-    ACTIONS(1204), 1,
-      anon_sym_SLASH,
-    STATE(275), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(95), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7332] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1210), 1,
-      anon_sym_by,
-    STATE(400), 1,
-      sym__steps,
-    ACTIONS(610), 3,
+    ACTIONS(1203), 1,
+      sym_integer,
+    ACTIONS(1201), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7350] = 3,
-    ACTIONS(9), 1,
+    ACTIONS(1205), 3,
+      anon_sym_QMARK,
+      sym__text,
+      sym__braced,
+  [7394] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1133), 3,
+    ACTIONS(1107), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1207), 1,
       sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1135), 3,
+    ACTIONS(1209), 1,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7364] = 3,
-    ACTIONS(9), 1,
+    STATE(292), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(236), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7414] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1212), 3,
+    ACTIONS(1144), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1211), 1,
       sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1214), 3,
+    ACTIONS(1213), 1,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7378] = 6,
-    ACTIONS(9), 1,
+    STATE(292), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7434] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(802), 1,
-      anon_sym_goal,
-    ACTIONS(1216), 1,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(554), 1,
+      anon_sym_tree,
+    STATE(103), 1,
+      sym_tree,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7454] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1215), 1,
       sym__newline,
     ACTIONS(1218), 1,
       anon_sym_SLASH,
-    STATE(279), 1,
+    ACTIONS(1221), 1,
+      anon_sym_RBRACE,
+    STATE(260), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7474] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(676), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1223), 1,
+      sym__newline,
+    ACTIONS(1225), 1,
+      anon_sym_SLASH,
+    STATE(260), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(127), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7494] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(682), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1227), 1,
+      sym__newline,
+    ACTIONS(1229), 1,
+      anon_sym_SLASH,
+    STATE(260), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(128), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7514] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    STATE(386), 1,
+      sym__counted_move,
+    ACTIONS(1233), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+    ACTIONS(1231), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7530] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1235), 1,
+      aux_sym__count_token1,
+    STATE(407), 1,
+      sym__count,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7548] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1237), 1,
+      sym__newline,
+    ACTIONS(1240), 1,
+      anon_sym_SLASH,
+    ACTIONS(1243), 1,
+      anon_sym_goal,
+    STATE(265), 1,
       aux_sym_board_repeat1,
-    STATE(165), 2,
+    STATE(179), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7398] = 6,
-    ACTIONS(9), 1,
+  [7568] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(756), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1220), 1,
-      sym__newline,
-    ACTIONS(1222), 1,
-      anon_sym_SLASH,
-    STATE(281), 1,
-      aux_sym_block_repeat2,
-    STATE(143), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7418] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(758), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1224), 1,
-      sym__newline,
-    ACTIONS(1226), 1,
-      anon_sym_SLASH,
-    STATE(281), 1,
-      aux_sym_block_repeat2,
-    STATE(145), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7438] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(1228), 1,
-      sym__newline,
-    STATE(284), 1,
-      aux_sym_branch_repeat1,
-    STATE(147), 2,
-      sym_live,
-      sym_dead,
-  [7458] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(433), 1,
-      anon_sym_tree,
-    ACTIONS(1230), 1,
-      sym__newline,
-    ACTIONS(1232), 1,
-      anon_sym_SLASH,
-    STATE(90), 1,
-      sym_tree,
-    STATE(307), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7478] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1234), 1,
-      sym__newline,
-    ACTIONS(1236), 1,
-      anon_sym_SLASH,
-    ACTIONS(1238), 1,
-      anon_sym_RBRACE,
-    STATE(287), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(226), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7498] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1242), 1,
-      anon_sym_SLASH,
-    ACTIONS(1240), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [7512] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(433), 1,
-      anon_sym_tree,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    STATE(105), 1,
-      sym_tree,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7532] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1244), 1,
+    ACTIONS(854), 1,
+      anon_sym_goal,
+    ACTIONS(1245), 1,
       sym__newline,
     ACTIONS(1247), 1,
       anon_sym_SLASH,
-    ACTIONS(1250), 1,
-      anon_sym_RBRACE,
-    STATE(272), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(290), 2,
+    STATE(265), 1,
+      aux_sym_board_repeat1,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7552] = 6,
-    ACTIONS(9), 1,
+  [7588] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1249), 1,
+      sym__newline,
+    ACTIONS(1252), 1,
+      anon_sym_SLASH,
+    ACTIONS(1255), 1,
+      anon_sym_RBRACE,
+    STATE(267), 1,
+      aux_sym_block_repeat2,
+    STATE(130), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7608] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1257), 1,
+      sym__newline,
+    ACTIONS(1259), 1,
+      anon_sym_SLASH,
+    STATE(267), 1,
+      aux_sym_block_repeat2,
+    STATE(93), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7628] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1261), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+    ACTIONS(1263), 3,
+      anon_sym_QMARK,
+      sym__text,
+      sym__braced,
+  [7642] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(586), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1265), 1,
+      sym__newline,
+    ACTIONS(1267), 1,
+      anon_sym_SLASH,
+    STATE(267), 1,
+      aux_sym_block_repeat2,
+    STATE(94), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7662] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1203), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+    ACTIONS(1205), 3,
+      anon_sym_QMARK,
+      sym__text,
+      sym__braced,
+  [7676] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(799), 1,
+      sym__newline,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+    STATE(138), 2,
+      sym_live,
+      sym_dead,
+  [7696] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(1269), 1,
+      sym__newline,
+    STATE(287), 1,
+      aux_sym_branch_repeat1,
+    STATE(171), 2,
+      sym_live,
+      sym_dead,
+  [7716] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1271), 1,
+      sym__newline,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+    ACTIONS(1274), 4,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+  [7732] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1125), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1127), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7746] = 6,
+    ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1156), 1,
       anon_sym_RBRACE,
-    ACTIONS(1252), 1,
+    ACTIONS(1276), 1,
       sym__newline,
-    ACTIONS(1254), 1,
+    ACTIONS(1278), 1,
       anon_sym_SLASH,
-    STATE(272), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(232), 2,
+    STATE(289), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(245), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7572] = 6,
-    ACTIONS(9), 1,
+  [7766] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(1156), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1276), 1,
       sym__newline,
-    ACTIONS(437), 1,
+    ACTIONS(1278), 1,
       anon_sym_SLASH,
-    ACTIONS(933), 1,
+    STATE(290), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(245), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7786] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1280), 3,
+      sym__newline,
       sym_integer,
-    STATE(184), 1,
-      aux_sym__integers,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7592] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(591), 1,
       anon_sym_RBRACE,
-    ACTIONS(1256), 1,
-      sym__newline,
-    ACTIONS(1258), 1,
+    ACTIONS(1282), 3,
       anon_sym_SLASH,
-    STATE(256), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7612] = 6,
-    ACTIONS(9), 1,
+      anon_sym_QMARK,
+      sym__text,
+  [7800] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(595), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1260), 1,
+    ACTIONS(1284), 3,
       sym__newline,
-    ACTIONS(1262), 1,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1286), 3,
       anon_sym_SLASH,
-    STATE(256), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(113), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7632] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1264), 1,
-      sym__newline,
-    ACTIONS(1266), 1,
-      anon_sym_SLASH,
-    ACTIONS(1268), 1,
-      anon_sym_RBRACE,
-    STATE(258), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(92), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7652] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1272), 2,
-      anon_sym_SLASH,
-      sym_frame,
-    ACTIONS(1270), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_given,
-      sym__blank_cells,
-  [7666] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1200), 1,
+      sym_label,
       anon_sym_goal,
-    ACTIONS(1274), 1,
-      sym__newline,
-    ACTIONS(1277), 1,
-      anon_sym_SLASH,
-    STATE(279), 1,
-      aux_sym_board_repeat1,
-    STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7686] = 6,
-    ACTIONS(9), 1,
+  [7814] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(806), 1,
-      anon_sym_goal,
-    ACTIONS(1280), 1,
+    ACTIONS(709), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1288), 1,
       sym__newline,
-    ACTIONS(1282), 1,
-      anon_sym_SLASH,
-    STATE(279), 1,
-      aux_sym_board_repeat1,
-    STATE(149), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7706] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1284), 1,
-      sym__newline,
-    ACTIONS(1287), 1,
-      anon_sym_SLASH,
     ACTIONS(1290), 1,
-      anon_sym_RBRACE,
-    STATE(281), 1,
-      aux_sym_block_repeat2,
-    STATE(217), 2,
+      anon_sym_SLASH,
+    STATE(260), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(110), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7726] = 6,
-    ACTIONS(9), 1,
+  [7834] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(776), 1,
-      anon_sym_RBRACE,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(931), 1,
+      sym_integer,
+    STATE(329), 1,
+      aux_sym__integers,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7854] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(846), 1,
+      anon_sym_goal,
     ACTIONS(1292), 1,
       sym__newline,
     ACTIONS(1294), 1,
       anon_sym_SLASH,
-    STATE(281), 1,
-      aux_sym_block_repeat2,
-    STATE(150), 2,
+    STATE(265), 1,
+      aux_sym_board_repeat1,
+    STATE(145), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7746] = 6,
-    ACTIONS(9), 1,
+  [7874] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(780), 1,
-      anon_sym_RBRACE,
+    ACTIONS(554), 1,
+      anon_sym_tree,
     ACTIONS(1296), 1,
       sym__newline,
     ACTIONS(1298), 1,
       anon_sym_SLASH,
-    STATE(281), 1,
-      aux_sym_block_repeat2,
-    STATE(151), 2,
+    STATE(107), 1,
+      sym_tree,
+    STATE(259), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7766] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(760), 1,
-      sym__newline,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-    STATE(153), 2,
-      sym_live,
-      sym_dead,
-  [7786] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(441), 1,
-      anon_sym_X,
-    ACTIONS(443), 1,
-      anon_sym_DOT,
-    ACTIONS(1300), 1,
-      sym__newline,
-    STATE(294), 1,
-      aux_sym_branch_repeat1,
-    STATE(154), 2,
-      sym_live,
-      sym_dead,
-  [7806] = 4,
-    ACTIONS(9), 1,
+  [7894] = 5,
+    ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1302), 1,
-      sym__newline,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1305), 4,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-  [7822] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1083), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1307), 1,
-      sym__newline,
-    ACTIONS(1309), 1,
       anon_sym_SLASH,
-    STATE(295), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(253), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7842] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(806), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1311), 1,
-      sym__newline,
-    ACTIONS(1313), 1,
-      anon_sym_SLASH,
-    STATE(257), 1,
-      aux_sym_board_repeat1,
-    STATE(163), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7862] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1101), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1103), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7876] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(933), 1,
-      sym_integer,
-    STATE(350), 1,
-      aux_sym__integers,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7896] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1317), 1,
-      anon_sym_SLASH,
-    ACTIONS(1319), 1,
+    ACTIONS(1304), 1,
       anon_sym_COMMA,
-    STATE(298), 1,
+    STATE(293), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1315), 3,
+    ACTIONS(1300), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [7914] = 5,
-    ACTIONS(9), 1,
+  [7912] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1321), 1,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(931), 1,
       sym_integer,
-    STATE(400), 1,
-      sym__integer,
-    ACTIONS(610), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7932] = 4,
-    ACTIONS(9), 1,
+    STATE(196), 1,
+      aux_sym__integers,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7932] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    STATE(368), 1,
-      sym__counted_move,
-    ACTIONS(1325), 2,
-      anon_sym_step,
-      anon_sym_rotate,
-    ACTIONS(1323), 3,
-      ts_builtin_sym_end,
+    ACTIONS(554), 1,
+      anon_sym_tree,
+    ACTIONS(1306), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7948] = 6,
-    ACTIONS(9), 1,
+    ACTIONS(1308), 1,
+      anon_sym_SLASH,
+    STATE(103), 1,
+      sym_tree,
+    STATE(312), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7952] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(441), 1,
+    ACTIONS(472), 1,
       anon_sym_X,
-    ACTIONS(443), 1,
+    ACTIONS(474), 1,
       anon_sym_DOT,
-    ACTIONS(760), 1,
+    ACTIONS(799), 1,
       sym__newline,
-    STATE(286), 1,
+    STATE(274), 1,
       aux_sym_branch_repeat1,
-    STATE(157), 2,
+    STATE(158), 2,
       sym_live,
       sym_dead,
-  [7968] = 6,
-    ACTIONS(9), 1,
+  [7972] = 5,
+    ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1310), 1,
+      sym_integer,
+    STATE(407), 1,
+      sym__integer,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7990] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1312), 1,
+      sym__newline,
+    ACTIONS(1315), 1,
+      anon_sym_SLASH,
+    ACTIONS(1318), 1,
+      anon_sym_RBRACE,
+    STATE(289), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(294), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8010] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1166), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1320), 1,
+      sym__newline,
+    ACTIONS(1322), 1,
+      anon_sym_SLASH,
+    STATE(289), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8030] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1166), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1320), 1,
+      sym__newline,
+    ACTIONS(1322), 1,
+      anon_sym_SLASH,
+    STATE(296), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(247), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8050] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1324), 1,
+      sym__newline,
     ACTIONS(1327), 1,
-      sym__newline,
+      anon_sym_SLASH,
     ACTIONS(1330), 1,
-      anon_sym_SLASH,
-    ACTIONS(1333), 1,
       anon_sym_RBRACE,
-    STATE(295), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(299), 2,
+    STATE(292), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(281), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7988] = 6,
-    ACTIONS(9), 1,
+  [8070] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1182), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1335), 1,
-      sym__newline,
-    ACTIONS(1337), 1,
-      anon_sym_SLASH,
-    STATE(295), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(223), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8008] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1182), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1335), 1,
-      sym__newline,
-    ACTIONS(1337), 1,
-      anon_sym_SLASH,
-    STATE(300), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(223), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8028] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1319), 1,
+    ACTIONS(1304), 1,
       anon_sym_COMMA,
-    ACTIONS(1341), 1,
+    ACTIONS(1334), 1,
       anon_sym_SLASH,
-    STATE(302), 1,
+    STATE(298), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1339), 3,
+    ACTIONS(1332), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8046] = 6,
-    ACTIONS(9), 1,
+  [8088] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
+    ACTIONS(466), 1,
       sym__newline,
-    ACTIONS(437), 1,
+    ACTIONS(468), 1,
       anon_sym_SLASH,
-    ACTIONS(1071), 1,
+    ACTIONS(1154), 1,
       sym_integer,
-    STATE(401), 1,
+    STATE(400), 1,
       sym_timed_query,
-    STATE(59), 2,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8066] = 6,
-    ACTIONS(9), 1,
+  [8108] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1073), 1,
+    ACTIONS(711), 1,
       anon_sym_RBRACE,
-    ACTIONS(1343), 1,
+    ACTIONS(1336), 1,
       sym__newline,
-    ACTIONS(1345), 1,
+    ACTIONS(1338), 1,
       anon_sym_SLASH,
-    STATE(295), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(229), 2,
+    STATE(260), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(111), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8086] = 6,
-    ACTIONS(9), 1,
+  [8128] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1073), 1,
+    ACTIONS(1170), 1,
       anon_sym_RBRACE,
-    ACTIONS(1343), 1,
+    ACTIONS(1340), 1,
       sym__newline,
-    ACTIONS(1345), 1,
+    ACTIONS(1342), 1,
+      anon_sym_SLASH,
+    STATE(289), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(248), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8148] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1170), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1340), 1,
+      sym__newline,
+    ACTIONS(1342), 1,
       anon_sym_SLASH,
     STATE(303), 1,
       aux_sym__verbatim_repeat1,
-    STATE(229), 2,
+    STATE(248), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8106] = 5,
-    ACTIONS(9), 1,
+  [8168] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1349), 1,
+    ACTIONS(1346), 1,
       anon_sym_SLASH,
-    ACTIONS(1351), 1,
+    ACTIONS(1348), 1,
       anon_sym_COMMA,
-    STATE(302), 1,
+    STATE(298), 1,
       aux_sym_switch_repeat1,
-    ACTIONS(1347), 3,
+    ACTIONS(1344), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [8124] = 6,
-    ACTIONS(9), 1,
+  [8186] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1093), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1354), 1,
+    ACTIONS(1351), 1,
       sym__newline,
-    ACTIONS(1356), 1,
+    ACTIONS(1353), 1,
       anon_sym_SLASH,
-    STATE(295), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(236), 2,
+    ACTIONS(1355), 1,
+      anon_sym_RBRACE,
+    STATE(280), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(124), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8144] = 4,
-    ACTIONS(9), 1,
+  [8206] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    STATE(368), 1,
-      sym__counted_move,
-    ACTIONS(1325), 2,
-      anon_sym_step,
-      anon_sym_rotate,
-    ACTIONS(1358), 3,
+    ACTIONS(1359), 2,
+      anon_sym_SLASH,
+      sym_frame,
+    ACTIONS(1357), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_given,
+      sym__blank_cells,
+  [8220] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1363), 1,
+      sym_name,
+    ACTIONS(1365), 1,
+      aux_sym__state_token1,
+    STATE(402), 1,
+      sym__state,
+    ACTIONS(1361), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8160] = 3,
-    ACTIONS(9), 1,
+  [8238] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1362), 1,
+    ACTIONS(596), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1367), 1,
+      sym__newline,
+    ACTIONS(1369), 1,
       anon_sym_SLASH,
-    ACTIONS(1360), 5,
+    STATE(267), 1,
+      aux_sym_block_repeat2,
+    STATE(87), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8258] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1172), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1371), 1,
+      sym__newline,
+    ACTIONS(1373), 1,
+      anon_sym_SLASH,
+    STATE(289), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(250), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8278] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
+    STATE(348), 1,
+      sym_coordinate,
+    STATE(403), 1,
+      sym__block,
+    ACTIONS(1375), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8296] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(709), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1288), 1,
+      sym__newline,
+    ACTIONS(1290), 1,
+      anon_sym_SLASH,
+    STATE(261), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(110), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8316] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(472), 1,
+      anon_sym_X,
+    ACTIONS(474), 1,
+      anon_sym_DOT,
+    ACTIONS(1377), 1,
+      sym__newline,
+    STATE(272), 1,
+      aux_sym_branch_repeat1,
+    STATE(166), 2,
+      sym_live,
+      sym_dead,
+  [8336] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1379), 1,
+      sym__newline,
+    ACTIONS(1381), 1,
+      anon_sym_SLASH,
+    ACTIONS(1383), 1,
+      anon_sym_RBRACE,
+    STATE(276), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(240), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8356] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1174), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1176), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8370] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1261), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1263), 3,
+      anon_sym_SLASH,
+      anon_sym_QMARK,
+      sym__text,
+  [8384] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1203), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1205), 3,
+      anon_sym_SLASH,
+      anon_sym_QMARK,
+      sym__text,
+  [8398] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1387), 1,
+      anon_sym_SLASH,
+    ACTIONS(1385), 5,
       sym__newline,
       anon_sym_rule,
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [8174] = 5,
-    ACTIONS(9), 1,
+  [8412] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1366), 1,
-      sym_name,
-    ACTIONS(1368), 1,
-      aux_sym__state_token1,
-    STATE(398), 1,
-      sym__state,
-    ACTIONS(1364), 3,
-      ts_builtin_sym_end,
+    ACTIONS(466), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8192] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(433), 1,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(554), 1,
       anon_sym_tree,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    STATE(85), 1,
+    STATE(121), 1,
       sym_tree,
-    STATE(59), 2,
+    STATE(69), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8212] = 3,
-    ACTIONS(9), 1,
+  [8432] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1103), 2,
+    ACTIONS(1176), 2,
       anon_sym_SLASH,
       sym_label,
-    ACTIONS(1101), 4,
+    ACTIONS(1174), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [8226] = 6,
-    ACTIONS(9), 1,
+  [8446] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(433), 1,
-      anon_sym_tree,
-    ACTIONS(1370), 1,
-      sym__newline,
-    ACTIONS(1372), 1,
-      anon_sym_SLASH,
-    STATE(85), 1,
-      sym_tree,
-    STATE(271), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8246] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1135), 2,
+    ACTIONS(1127), 2,
       anon_sym_SLASH,
       sym_label,
-    ACTIONS(1133), 4,
+    ACTIONS(1125), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [8260] = 3,
-    ACTIONS(9), 1,
+  [8460] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1214), 2,
+    ACTIONS(1286), 2,
       anon_sym_SLASH,
       sym_label,
-    ACTIONS(1212), 4,
+    ACTIONS(1284), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [8274] = 5,
-    ACTIONS(9), 1,
+  [8474] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    STATE(349), 1,
-      sym_coordinate,
-    STATE(405), 1,
-      sym__block,
-    ACTIONS(1374), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8292] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1075), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1376), 1,
-      sym__newline,
-    ACTIONS(1378), 1,
-      anon_sym_SLASH,
-    STATE(272), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(237), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8312] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(1380), 1,
-      aux_sym__count_token1,
-    STATE(400), 1,
-      sym__count,
-    ACTIONS(610), 3,
+    ACTIONS(1389), 1,
+      anon_sym_by,
+    STATE(407), 1,
+      sym__steps,
+    ACTIONS(691), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8330] = 6,
-    ACTIONS(9), 1,
+  [8492] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(802), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1382), 1,
-      sym__newline,
-    ACTIONS(1384), 1,
+    ACTIONS(1393), 1,
       anon_sym_SLASH,
-    STATE(257), 1,
+    ACTIONS(1391), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [8506] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(854), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1395), 1,
+      sym__newline,
+    ACTIONS(1397), 1,
+      anon_sym_SLASH,
+    STATE(321), 1,
       aux_sym_board_repeat1,
-    STATE(161), 2,
+    STATE(167), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8350] = 6,
-    ACTIONS(9), 1,
+  [8526] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1083), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1307), 1,
-      sym__newline,
-    ACTIONS(1309), 1,
-      anon_sym_SLASH,
-    STATE(296), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(253), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8370] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1386), 5,
+    STATE(386), 1,
+      sym__counted_move,
+    ACTIONS(1233), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+    ACTIONS(1399), 3,
       ts_builtin_sym_end,
       sym__newline,
-      sym_name,
-      aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [8381] = 5,
-    ACTIONS(9), 1,
+  [8542] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(674), 1,
+    ACTIONS(846), 1,
       anon_sym_RBRACE,
-    STATE(59), 2,
+    ACTIONS(1401), 1,
+      sym__newline,
+    ACTIONS(1403), 1,
+      anon_sym_SLASH,
+    STATE(321), 1,
+      aux_sym_board_repeat1,
+    STATE(164), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8398] = 3,
-    ACTIONS(9), 1,
+  [8562] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1390), 2,
+    ACTIONS(1243), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1405), 1,
+      sym__newline,
+    ACTIONS(1408), 1,
       anon_sym_SLASH,
-      sym__text,
-    ACTIONS(1388), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [8411] = 5,
-    ACTIONS(9), 1,
+    STATE(321), 1,
+      aux_sym_board_repeat1,
+    STATE(215), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8582] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(674), 1,
+    ACTIONS(536), 1,
       anon_sym_RBRACE,
-    ACTIONS(1392), 1,
+    ACTIONS(1411), 1,
       sym__newline,
-    ACTIONS(1394), 1,
+    ACTIONS(1413), 1,
+      anon_sym_SLASH,
+    STATE(267), 1,
+      aux_sym_block_repeat2,
+    STATE(85), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8602] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1417), 1,
+      anon_sym_SEMI,
+    STATE(323), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1415), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8617] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(628), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1420), 1,
+      sym__newline,
+    ACTIONS(1422), 1,
+      anon_sym_SLASH,
+    STATE(325), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8634] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(703), 1,
+      anon_sym_RBRACE,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8651] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(628), 1,
+      anon_sym_RBRACE,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8668] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(703), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1424), 1,
+      sym__newline,
+    ACTIONS(1426), 1,
+      anon_sym_SLASH,
+    STATE(335), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8685] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1430), 1,
+      sym_place,
+    STATE(347), 1,
+      aux_sym__placements,
+    ACTIONS(1428), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8700] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(931), 1,
+      sym_integer,
+    ACTIONS(1434), 1,
+      anon_sym_SLASH,
+    STATE(338), 1,
+      aux_sym__integers,
+    ACTIONS(1432), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [8717] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(654), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1436), 1,
+      sym__newline,
+    ACTIONS(1438), 1,
       anon_sym_SLASH,
     STATE(326), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8428] = 3,
-    ACTIONS(9), 1,
+  [8734] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1398), 1,
-      anon_sym_SLASH,
-    ACTIONS(1396), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8441] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1366), 1,
-      sym_name,
-    ACTIONS(1368), 1,
-      aux_sym__state_token1,
-    STATE(306), 1,
-      sym__state,
-    STATE(400), 1,
-      sym__states,
-  [8460] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1402), 1,
+    ACTIONS(1440), 1,
       sym__letters,
-    STATE(323), 1,
+    STATE(334), 1,
       aux_sym__rolls,
-    ACTIONS(1400), 3,
+    ACTIONS(1428), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8475] = 4,
-    ACTIONS(9), 1,
+  [8749] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1407), 1,
-      anon_sym_SEMI,
-    STATE(330), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1405), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8490] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1380), 1,
-      aux_sym__count_token1,
-    STATE(400), 1,
-      sym__count,
-    ACTIONS(610), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8505] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(1409), 1,
-      anon_sym_RBRACE,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8522] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1349), 1,
-      anon_sym_SLASH,
-    ACTIONS(1347), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8535] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1321), 1,
-      sym_integer,
-    STATE(400), 1,
-      sym__integer,
-    ACTIONS(610), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8550] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1413), 1,
-      sym__option,
-    STATE(333), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1411), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8565] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1415), 1,
-      anon_sym_SEMI,
-    STATE(342), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(553), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8580] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1210), 1,
-      anon_sym_by,
-    STATE(400), 1,
-      sym__steps,
-    ACTIONS(610), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8595] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1417), 1,
-      sym__option,
-    STATE(347), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1411), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8610] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1421), 1,
-      sym__option,
-    STATE(333), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1419), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8625] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(618), 1,
-      anon_sym_RBRACE,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8642] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1426), 1,
-      anon_sym_SEMI,
-    STATE(345), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1424), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8657] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(618), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1428), 1,
-      sym__newline,
-    ACTIONS(1430), 1,
-      anon_sym_SLASH,
-    STATE(318), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8674] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(567), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1432), 1,
-      sym__newline,
-    ACTIONS(1434), 1,
-      anon_sym_SLASH,
-    STATE(341), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8691] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1438), 2,
-      anon_sym_SLASH,
-      sym__text,
-    ACTIONS(1436), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [8704] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1442), 1,
-      sym__letters,
-    STATE(323), 1,
-      aux_sym__rolls,
-    ACTIONS(1440), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8719] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(537), 1,
-      anon_sym_RBRACE,
     ACTIONS(1444), 1,
-      sym__newline,
-    ACTIONS(1446), 1,
-      anon_sym_SLASH,
-    STATE(334), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8736] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    ACTIONS(537), 1,
-      anon_sym_RBRACE,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8753] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1450), 1,
-      anon_sym_SEMI,
-    STATE(342), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1448), 3,
+      sym__option,
+    STATE(333), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1442), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8768] = 4,
-    ACTIONS(9), 1,
+  [8764] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1448), 1,
+      sym__option,
+    STATE(333), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1446), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8779] = 4,
+    ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1453), 1,
-      sym_place,
-    STATE(348), 1,
-      aux_sym__placements,
-    ACTIONS(1440), 3,
+      sym__letters,
+    STATE(334), 1,
+      aux_sym__rolls,
+    ACTIONS(1451), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8783] = 5,
-    ACTIONS(9), 1,
+  [8794] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1457), 1,
-      anon_sym_SLASH,
-    ACTIONS(1459), 1,
-      sym_integer,
-    STATE(344), 1,
-      aux_sym__integers,
-    ACTIONS(1455), 2,
+    ACTIONS(466), 1,
       sym__newline,
+    ACTIONS(468), 1,
+      anon_sym_SLASH,
+    ACTIONS(735), 1,
       anon_sym_RBRACE,
-  [8800] = 4,
-    ACTIONS(9), 1,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8811] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(735), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1456), 1,
+      sym__newline,
+    ACTIONS(1458), 1,
+      anon_sym_SLASH,
+    STATE(340), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8828] = 3,
+    ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1462), 1,
-      anon_sym_SEMI,
-    STATE(346), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1358), 3,
-      ts_builtin_sym_end,
+      anon_sym_SLASH,
+    ACTIONS(1460), 4,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8815] = 4,
-    ACTIONS(9), 1,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8841] = 5,
+    ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1466), 1,
-      anon_sym_SEMI,
-    STATE(346), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1464), 3,
-      ts_builtin_sym_end,
+      anon_sym_SLASH,
+    ACTIONS(1468), 1,
+      sym_integer,
+    STATE(338), 1,
+      aux_sym__integers,
+    ACTIONS(1464), 2,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8830] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1413), 1,
-      sym__option,
-    STATE(333), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1469), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8845] = 4,
-    ACTIONS(9), 1,
+      anon_sym_RBRACE,
+  [8858] = 4,
+    ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1473), 1,
-      sym_place,
-    STATE(348), 1,
-      aux_sym__placements,
+      sym__option,
+    STATE(332), 1,
+      aux_sym__steps_wanted_repeat1,
     ACTIONS(1471), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8860] = 4,
-    ACTIONS(9), 1,
+  [8873] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    STATE(407), 1,
-      sym_coordinate,
-    ACTIONS(1476), 3,
-      ts_builtin_sym_end,
+    ACTIONS(466), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8875] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(933), 1,
-      sym_integer,
-    ACTIONS(1480), 1,
+    ACTIONS(468), 1,
       anon_sym_SLASH,
-    STATE(344), 1,
-      aux_sym__integers,
-    ACTIONS(1478), 2,
-      sym__newline,
+    ACTIONS(1475), 1,
       anon_sym_RBRACE,
-  [8892] = 3,
-    ACTIONS(9), 1,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8890] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1438), 2,
-      sym__text,
-      sym__braced,
-    ACTIONS(1436), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1346), 1,
+      anon_sym_SLASH,
+    ACTIONS(1344), 4,
       sym__newline,
-      sym_integer,
-  [8905] = 2,
-    ACTIONS(9), 1,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8903] = 6,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1482), 5,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1363), 1,
+      sym_name,
+    ACTIONS(1365), 1,
+      aux_sym__state_token1,
+    STATE(301), 1,
+      sym__state,
+    STATE(407), 1,
+      sym__states,
+  [8922] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1477), 5,
       ts_builtin_sym_end,
       sym__newline,
       sym_name,
       aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [8916] = 2,
-    ACTIONS(9), 1,
+  [8933] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1484), 4,
+    ACTIONS(1479), 5,
       ts_builtin_sym_end,
       sym__newline,
-      sym_place,
+      sym_name,
+      aux_sym__state_token1,
       anon_sym_EQ_GT,
-  [8926] = 2,
-    ACTIONS(9), 1,
+  [8944] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1486), 4,
+    ACTIONS(1481), 1,
+      anon_sym_SEMI,
+    STATE(323), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(733), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8959] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1483), 1,
+      anon_sym_SEMI,
+    STATE(353), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1231), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8974] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1487), 1,
+      sym_place,
+    STATE(347), 1,
+      aux_sym__placements,
+    ACTIONS(1485), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8989] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
+    STATE(404), 1,
+      sym_coordinate,
+    ACTIONS(1490), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9004] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1494), 1,
+      anon_sym_SEMI,
+    STATE(345), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1492), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9019] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1235), 1,
+      aux_sym__count_token1,
+    STATE(407), 1,
+      sym__count,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9034] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1310), 1,
+      sym_integer,
+    STATE(407), 1,
+      sym__integer,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9049] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1389), 1,
+      anon_sym_by,
+    STATE(407), 1,
+      sym__steps,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9064] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1498), 1,
+      anon_sym_SEMI,
+    STATE(353), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1496), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9079] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1444), 1,
+      sym__option,
+    STATE(333), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1471), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9094] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1503), 1,
+      anon_sym_SEMI,
+    STATE(346), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1501), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9109] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1507), 1,
+      anon_sym_EQ_GT,
+    STATE(481), 1,
+      sym_expectation,
+    ACTIONS(1505), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9123] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    STATE(284), 1,
+      sym_effect,
+    ACTIONS(1509), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9135] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1513), 1,
+      anon_sym_SLASH,
+    ACTIONS(1511), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9147] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1517), 1,
+      anon_sym_SLASH,
+    ACTIONS(1515), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [9159] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1519), 1,
+      anon_sym_SLASH,
+    ACTIONS(918), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9171] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1523), 1,
+      sym_key,
+    ACTIONS(1525), 1,
+      sym__said,
+    ACTIONS(1521), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9185] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1527), 1,
+      sym_integer,
+    ACTIONS(1529), 1,
+      anon_sym_of,
+    STATE(407), 1,
+      sym__ring,
+  [9201] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1533), 1,
+      anon_sym_SLASH,
+    ACTIONS(1531), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9213] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1537), 1,
+      anon_sym_SLASH,
+    ACTIONS(1535), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9225] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    STATE(341), 1,
+      sym_effect,
+    ACTIONS(1509), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9237] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1363), 1,
+      sym_name,
+    ACTIONS(1365), 1,
+      aux_sym__state_token1,
+    STATE(407), 1,
+      sym__state,
+  [9253] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1507), 1,
+      anon_sym_EQ_GT,
+    STATE(454), 1,
+      sym_expectation,
+    ACTIONS(1539), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9267] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1541), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8936] = 4,
-    ACTIONS(9), 1,
+  [9277] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1490), 1,
+    ACTIONS(1543), 1,
+      anon_sym_SLASH,
+    ACTIONS(963), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9289] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9301] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1507), 1,
       anon_sym_EQ_GT,
     STATE(456), 1,
       sym_expectation,
-    ACTIONS(1488), 2,
+    ACTIONS(1545), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [8950] = 5,
-    ACTIONS(9), 1,
+  [9315] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1492), 1,
-      sym_integer,
-    ACTIONS(1494), 1,
-      anon_sym_of,
-    STATE(400), 1,
-      sym__ring,
-  [8966] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1471), 4,
+    ACTIONS(1547), 4,
       ts_builtin_sym_end,
       sym__newline,
-      sym_place,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8976] = 3,
-    ACTIONS(9), 1,
+  [9325] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1498), 1,
+    ACTIONS(1507), 1,
+      anon_sym_EQ_GT,
+    STATE(444), 1,
+      sym_expectation,
+    ACTIONS(1549), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9339] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1551), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9349] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1555), 1,
       anon_sym_SLASH,
-    ACTIONS(1496), 3,
+    ACTIONS(1553), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9361] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1559), 1,
+      anon_sym_SLASH,
+    ACTIONS(1557), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9373] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1563), 1,
+      anon_sym_SLASH,
+    ACTIONS(1561), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9385] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1565), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9395] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1569), 1,
+      anon_sym_SLASH,
+    ACTIONS(1567), 3,
       sym__newline,
       anon_sym_RBRACE,
       anon_sym_tree,
-  [8988] = 4,
-    ACTIONS(9), 1,
+  [9407] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1490), 1,
-      anon_sym_EQ_GT,
-    STATE(471), 1,
-      sym_expectation,
-    ACTIONS(1500), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9002] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1504), 1,
-      anon_sym_SLASH,
-    ACTIONS(1502), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9014] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1508), 1,
-      anon_sym_SLASH,
-    ACTIONS(1506), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9026] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1490), 1,
-      anon_sym_EQ_GT,
-    STATE(436), 1,
-      sym_expectation,
-    ACTIONS(1510), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9040] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1512), 4,
+    ACTIONS(1571), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9050] = 2,
-    ACTIONS(9), 1,
+  [9417] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1514), 4,
+    ACTIONS(1573), 4,
       ts_builtin_sym_end,
       sym__newline,
       sym_place,
       anon_sym_EQ_GT,
-  [9060] = 5,
-    ACTIONS(9), 1,
+  [9427] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1366), 1,
-      sym_name,
-    ACTIONS(1368), 1,
-      aux_sym__state_token1,
-    STATE(400), 1,
-      sym__state,
-  [9076] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1575), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9437] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1448), 4,
+    ACTIONS(1415), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9086] = 2,
-    ACTIONS(9), 1,
+  [9447] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1516), 4,
+    ACTIONS(1485), 4,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_SEMI,
+      sym_place,
       anon_sym_EQ_GT,
-  [9096] = 2,
-    ACTIONS(9), 1,
+  [9457] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1464), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9106] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1520), 1,
+    ACTIONS(340), 1,
       anon_sym_SLASH,
-    ACTIONS(1518), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9118] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1524), 1,
-      anon_sym_SLASH,
-    ACTIONS(1522), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [9130] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    STATE(291), 1,
-      sym_effect,
-    ACTIONS(1526), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9142] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1530), 1,
-      anon_sym_SLASH,
-    ACTIONS(1528), 3,
+    ACTIONS(338), 3,
       sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [9154] = 3,
-    ACTIONS(9), 1,
+  [9469] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1532), 1,
-      anon_sym_SLASH,
-    ACTIONS(898), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9166] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1534), 4,
+    ACTIONS(1496), 4,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9176] = 5,
-    ACTIONS(9), 1,
+  [9479] = 5,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1366), 1,
+    ACTIONS(1363), 1,
       sym_name,
-    ACTIONS(1368), 1,
+    ACTIONS(1365), 1,
       aux_sym__state_token1,
-    STATE(306), 1,
+    STATE(301), 1,
       sym__state,
-    STATE(400), 1,
+    STATE(407), 1,
       sym__states,
-  [9192] = 3,
-    ACTIONS(9), 1,
+  [9495] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1538), 1,
-      anon_sym_SLASH,
-    ACTIONS(1536), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9204] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1540), 1,
-      anon_sym_SLASH,
-    ACTIONS(852), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9216] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1490), 1,
-      anon_sym_EQ_GT,
-    STATE(438), 1,
-      sym_expectation,
-    ACTIONS(1542), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9230] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    STATE(327), 1,
-      sym_effect,
-    ACTIONS(1526), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9242] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1546), 1,
-      anon_sym_SLASH,
-    ACTIONS(1544), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9254] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(304), 1,
-      anon_sym_SLASH,
-    ACTIONS(302), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9266] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1490), 1,
-      anon_sym_EQ_GT,
-    STATE(476), 1,
-      sym_expectation,
-    ACTIONS(1548), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9280] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1550), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9290] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(610), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9302] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1554), 1,
-      anon_sym_SLASH,
-    ACTIONS(1552), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9314] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1490), 1,
-      anon_sym_EQ_GT,
-    STATE(447), 1,
-      sym_expectation,
-    ACTIONS(1556), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9328] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(469), 4,
+    ACTIONS(480), 4,
       ts_builtin_sym_end,
       sym__newline,
       sym__letters,
       anon_sym_EQ_GT,
-  [9338] = 2,
-    ACTIONS(9), 1,
+  [9505] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1558), 3,
+    ACTIONS(1579), 1,
+      anon_sym_SLASH,
+    ACTIONS(1577), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9517] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1507), 1,
+      anon_sym_EQ_GT,
+    STATE(461), 1,
+      sym_expectation,
+    ACTIONS(1581), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9531] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1507), 1,
+      anon_sym_EQ_GT,
+    STATE(458), 1,
+      sym_expectation,
+    ACTIONS(1583), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9545] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(799), 1,
+      sym__newline,
+    ACTIONS(1585), 1,
+      anon_sym_RPAREN,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+  [9558] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1587), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9347] = 4,
-    ACTIONS(9), 1,
+  [9567] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1492), 1,
-      sym_integer,
-    ACTIONS(1494), 1,
-      anon_sym_of,
-    STATE(400), 1,
-      sym__ring,
-  [9360] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(1560), 1,
+    ACTIONS(1589), 1,
       sym_path,
-    STATE(400), 1,
-      sym__path,
-  [9373] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1562), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9382] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1321), 1,
-      sym_integer,
-    STATE(400), 1,
-      sym__integer,
-  [9395] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1564), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9404] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1566), 1,
-      sym_path,
-    STATE(400), 1,
+    STATE(407), 1,
       sym__condition,
-  [9417] = 2,
-    ACTIONS(9), 1,
+  [9580] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1568), 3,
+    ACTIONS(1591), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9426] = 2,
-    ACTIONS(9), 1,
+  [9589] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1570), 3,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1440), 1,
+      sym__letters,
+    STATE(331), 1,
+      aux_sym__rolls,
+  [9602] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1527), 1,
+      sym_integer,
+    ACTIONS(1529), 1,
+      anon_sym_of,
+    STATE(407), 1,
+      sym__ring,
+  [9615] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1595), 1,
+      sym__said,
+    ACTIONS(1593), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9435] = 2,
-    ACTIONS(9), 1,
+  [9626] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1572), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1597), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9444] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1574), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9453] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1576), 1,
-      sym__newline,
-    ACTIONS(1578), 1,
+    ACTIONS(1599), 1,
       anon_sym_RPAREN,
-    STATE(409), 1,
+    STATE(408), 1,
       aux_sym_branch_repeat1,
-  [9466] = 2,
-    ACTIONS(9), 1,
+  [9639] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1440), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9475] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1580), 1,
+    ACTIONS(1601), 1,
       anon_sym_SLASH,
-    ACTIONS(1333), 2,
+    ACTIONS(1318), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9486] = 2,
-    ACTIONS(9), 1,
+  [9650] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(610), 3,
+    ACTIONS(1603), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9495] = 2,
-    ACTIONS(9), 1,
+  [9659] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1582), 3,
+    ACTIONS(1605), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9504] = 3,
-    ACTIONS(9), 1,
+  [9668] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    STATE(368), 1,
-      sym__counted_move,
-    ACTIONS(1325), 2,
-      anon_sym_step,
-      anon_sym_rotate,
-  [9515] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1584), 3,
+    ACTIONS(1607), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9524] = 3,
-    ACTIONS(9), 1,
+  [9677] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1586), 1,
-      anon_sym_SLASH,
-    ACTIONS(1192), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [9535] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1588), 3,
+    ACTIONS(1609), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9544] = 2,
-    ACTIONS(9), 1,
+  [9686] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1590), 3,
+    ACTIONS(1611), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9553] = 4,
-    ACTIONS(9), 1,
+  [9695] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(760), 1,
+    ACTIONS(1613), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1592), 1,
+      anon_sym_EQ_GT,
+  [9704] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1428), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9713] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(799), 1,
+      sym__newline,
+    ACTIONS(1615), 1,
       anon_sym_RPAREN,
-    STATE(286), 1,
+    STATE(274), 1,
       aux_sym_branch_repeat1,
-  [9566] = 4,
-    ACTIONS(9), 1,
+  [9726] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1594), 1,
+    ACTIONS(1617), 1,
       sym__newline,
-    ACTIONS(1596), 1,
+    ACTIONS(1619), 1,
       anon_sym_RPAREN,
-    STATE(415), 1,
+    STATE(417), 1,
       aux_sym_branch_repeat1,
-  [9579] = 4,
-    ACTIONS(9), 1,
+  [9739] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1598), 1,
+    ACTIONS(1621), 1,
       sym__newline,
-    ACTIONS(1600), 1,
-      anon_sym_RPAREN,
-    STATE(416), 1,
-      aux_sym_branch_repeat1,
-  [9592] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1602), 1,
-      sym__newline,
-    ACTIONS(1604), 1,
+    ACTIONS(1623), 1,
       anon_sym_RPAREN,
     STATE(418), 1,
       aux_sym_branch_repeat1,
-  [9605] = 3,
-    ACTIONS(9), 1,
+  [9752] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1608), 1,
+    ACTIONS(1625), 1,
+      sym__newline,
+    ACTIONS(1627), 1,
+      anon_sym_RPAREN,
+    STATE(420), 1,
+      aux_sym_branch_repeat1,
+  [9765] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1363), 1,
+      sym_name,
+    ACTIONS(1365), 1,
+      aux_sym__state_token1,
+    STATE(407), 1,
+      sym__state,
+  [9778] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1631), 1,
       anon_sym_SLASH,
-    ACTIONS(1606), 2,
+    ACTIONS(1629), 2,
       sym__newline,
       anon_sym_RBRACE,
-  [9616] = 4,
-    ACTIONS(9), 1,
+  [9789] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1610), 1,
-      sym_name,
-    STATE(400), 1,
-      sym__named,
-  [9629] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      sym__newline,
-    ACTIONS(1612), 1,
-      anon_sym_RPAREN,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-  [9642] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      sym__newline,
-    ACTIONS(1614), 1,
-      anon_sym_RPAREN,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-  [9655] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1616), 1,
-      sym__newline,
-    ACTIONS(1618), 1,
-      anon_sym_RPAREN,
-    STATE(422), 1,
-      aux_sym_branch_repeat1,
-  [9668] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      sym__newline,
-    ACTIONS(1620), 1,
-      anon_sym_RPAREN,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-  [9681] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1622), 1,
-      sym__newline,
-    ACTIONS(1624), 1,
-      anon_sym_RPAREN,
-    STATE(423), 1,
-      aux_sym_branch_repeat1,
-  [9694] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1626), 1,
-      sym__newline,
-    ACTIONS(1628), 1,
-      anon_sym_RPAREN,
-    STATE(424), 1,
-      aux_sym_branch_repeat1,
-  [9707] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1366), 1,
-      sym_name,
-    ACTIONS(1368), 1,
-      aux_sym__state_token1,
-    STATE(400), 1,
-      sym__state,
-  [9720] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      sym__newline,
-    ACTIONS(1630), 1,
-      anon_sym_RPAREN,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-  [9733] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      sym__newline,
-    ACTIONS(1632), 1,
-      anon_sym_RPAREN,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-  [9746] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      sym__newline,
-    ACTIONS(1634), 1,
-      anon_sym_RPAREN,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-  [9759] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1636), 1,
-      sym__newline,
-    ACTIONS(1638), 1,
-      anon_sym_RPAREN,
-    STATE(427), 1,
-      aux_sym_branch_repeat1,
-  [9772] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1640), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9781] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      sym__newline,
-    ACTIONS(1642), 1,
-      anon_sym_RPAREN,
-    STATE(286), 1,
-      aux_sym_branch_repeat1,
-  [9794] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1644), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9803] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1442), 1,
-      sym__letters,
-    STATE(339), 1,
-      aux_sym__rolls,
-  [9816] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1374), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9825] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1646), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9834] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1648), 1,
-      anon_sym_not,
-    STATE(400), 1,
-      sym__reason,
-  [9847] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(176), 1,
-      anon_sym_COLON,
-    ACTIONS(1380), 1,
-      aux_sym__count_token1,
-    STATE(400), 1,
-      sym__count,
-  [9860] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(473), 1,
+    ACTIONS(484), 1,
       anon_sym_LPAREN,
-    ACTIONS(1650), 1,
+    ACTIONS(1633), 1,
       anon_sym_to,
-    STATE(363), 1,
+    STATE(380), 1,
       sym_coordinate,
-  [9873] = 3,
-    ACTIONS(9), 1,
+  [9802] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1321), 1,
-      sym_integer,
-    STATE(400), 1,
-      sym__integer,
-  [9883] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1652), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1635), 1,
+      anon_sym_SLASH,
+    ACTIONS(1221), 2,
       sym__newline,
-  [9891] = 3,
-    ACTIONS(9), 1,
+      anon_sym_RBRACE,
+  [9813] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1654), 1,
-      ts_builtin_sym_end,
-    ACTIONS(1656), 1,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1235), 1,
+      aux_sym__count_token1,
+    STATE(407), 1,
+      sym__count,
+  [9826] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(799), 1,
       sym__newline,
-  [9901] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1637), 1,
+      anon_sym_RPAREN,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+  [9839] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1658), 2,
-      ts_builtin_sym_end,
+    ACTIONS(799), 1,
       sym__newline,
-  [9909] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1639), 1,
+      anon_sym_RPAREN,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+  [9852] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1660), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1641), 1,
       sym__newline,
-  [9917] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1643), 1,
+      anon_sym_RPAREN,
+    STATE(426), 1,
+      aux_sym_branch_repeat1,
+  [9865] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1662), 2,
-      ts_builtin_sym_end,
+    ACTIONS(799), 1,
       sym__newline,
-  [9925] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1645), 1,
+      anon_sym_RPAREN,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+  [9878] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1664), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1647), 1,
       sym__newline,
-  [9933] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1649), 1,
+      anon_sym_RPAREN,
+    STATE(392), 1,
+      aux_sym_branch_repeat1,
+  [9891] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1666), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [9941] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1668), 1,
-      anon_sym_LPAREN,
-    STATE(361), 1,
-      sym_coordinate,
-  [9951] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1670), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1651), 1,
       sym__newline,
-  [9959] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1653), 1,
+      anon_sym_RPAREN,
+    STATE(429), 1,
+      aux_sym_branch_repeat1,
+  [9904] = 4,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1672), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9967] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1674), 1,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1655), 1,
       sym_name,
-    ACTIONS(1676), 1,
+    STATE(407), 1,
+      sym__named,
+  [9917] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1657), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9926] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1659), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9935] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(799), 1,
+      sym__newline,
+    ACTIONS(1661), 1,
+      anon_sym_RPAREN,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+  [9948] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1375), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9957] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1663), 1,
+      sym_path,
+    STATE(407), 1,
+      sym__path,
+  [9970] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(799), 1,
+      sym__newline,
+    ACTIONS(1665), 1,
+      anon_sym_RPAREN,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+  [9983] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1667), 1,
+      sym__newline,
+    ACTIONS(1669), 1,
+      anon_sym_RPAREN,
+    STATE(433), 1,
+      aux_sym_branch_repeat1,
+  [9996] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    STATE(386), 1,
+      sym__counted_move,
+    ACTIONS(1233), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+  [10007] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(691), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10016] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(799), 1,
+      sym__newline,
+    ACTIONS(1671), 1,
+      anon_sym_RPAREN,
+    STATE(274), 1,
+      aux_sym_branch_repeat1,
+  [10029] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1673), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10038] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1675), 1,
+      anon_sym_not,
+    STATE(407), 1,
+      sym__reason,
+  [10051] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1677), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10060] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1679), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10069] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1310), 1,
       sym_integer,
-  [9977] = 2,
-    ACTIONS(9), 1,
+    STATE(407), 1,
+      sym__integer,
+  [10082] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1678), 2,
+    ACTIONS(1681), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [9985] = 3,
-    ACTIONS(9), 1,
+      anon_sym_EQ_GT,
+  [10091] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1442), 1,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
+    STATE(368), 1,
+      sym_coordinate,
+  [10101] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1683), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10109] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1685), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10117] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1687), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10125] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1689), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10133] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1655), 1,
+      sym_name,
+    STATE(407), 1,
+      sym__named,
+  [10143] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1691), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10151] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1693), 2,
+      anon_sym_X,
+      anon_sym_DOT,
+  [10159] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(470), 1,
+      anon_sym_rule,
+    STATE(327), 1,
+      sym_rule,
+  [10169] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1440), 1,
       sym__letters,
-    STATE(339), 1,
+    STATE(331), 1,
       aux_sym__rolls,
-  [9995] = 2,
-    ACTIONS(9), 1,
+  [10179] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1680), 2,
+    ACTIONS(1695), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10003] = 3,
-    ACTIONS(9), 1,
+  [10187] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(429), 1,
+    ACTIONS(470), 1,
       anon_sym_rule,
     STATE(336), 1,
       sym_rule,
-  [10013] = 2,
-    ACTIONS(9), 1,
+  [10197] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1682), 2,
+    ACTIONS(1697), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10021] = 2,
-    ACTIONS(9), 1,
+  [10205] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1684), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10029] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1648), 1,
-      anon_sym_not,
-    STATE(400), 1,
-      sym__reason,
-  [10039] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1686), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10047] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    STATE(354), 1,
-      sym_coordinate,
-  [10057] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1688), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10065] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1560), 1,
+    ACTIONS(1663), 1,
       sym_path,
-    STATE(400), 1,
+    STATE(407), 1,
       sym__path,
-  [10075] = 2,
-    ACTIONS(9), 1,
+  [10215] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1690), 2,
+    ACTIONS(1699), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10223] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(470), 1,
+      anon_sym_rule,
+    STATE(324), 1,
+      sym_rule,
+  [10233] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1701), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10241] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
+    STATE(378), 1,
+      sym_coordinate,
+  [10251] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1703), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10259] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1705), 2,
       sym_integer,
-      anon_sym_QMARK,
-  [10083] = 2,
-    ACTIONS(9), 1,
+      anon_sym_QMARK2,
+  [10267] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1692), 2,
-      anon_sym_X,
-      anon_sym_DOT,
-  [10091] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1566), 1,
-      sym_path,
-    STATE(400), 1,
-      sym__condition,
-  [10101] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1380), 1,
-      aux_sym__count_token1,
-    STATE(400), 1,
-      sym__count,
-  [10111] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1694), 2,
+    ACTIONS(1707), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10119] = 3,
-    ACTIONS(9), 1,
+  [10275] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    STATE(385), 1,
-      sym_coordinate,
-  [10129] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_rule,
-    STATE(340), 1,
-      sym_rule,
-  [10139] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(429), 1,
-      anon_sym_rule,
-    STATE(320), 1,
-      sym_rule,
-  [10149] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1696), 2,
+    ACTIONS(1709), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10157] = 2,
-    ACTIONS(9), 1,
+  [10283] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1698), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10165] = 3,
-    ACTIONS(9), 1,
+    ACTIONS(1675), 1,
+      anon_sym_not,
+    STATE(407), 1,
+      sym__reason,
+  [10293] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    STATE(518), 1,
-      sym_coordinate,
-  [10175] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1700), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10183] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    STATE(367), 1,
-      sym_coordinate,
-  [10193] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1702), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10201] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1704), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10209] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(473), 1,
-      anon_sym_LPAREN,
-    STATE(431), 1,
-      sym_coordinate,
-  [10219] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      ts_builtin_sym_end,
-    ACTIONS(1656), 1,
-      sym__newline,
-  [10229] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(750), 1,
-      anon_sym_EQ,
-    ACTIONS(752), 1,
-      sym__pencil_mark,
-  [10239] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1706), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10247] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1708), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10255] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1710), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10263] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1712), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10271] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1610), 1,
+    ACTIONS(1711), 1,
       sym_name,
-    STATE(400), 1,
-      sym__named,
-  [10281] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1713), 1,
+      sym_integer,
+  [10303] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1714), 1,
-      anon_sym_RPAREN,
-  [10288] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1716), 1,
-      anon_sym_LBRACE,
-  [10295] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1718), 1,
+    ACTIONS(1715), 1,
       ts_builtin_sym_end,
-  [10302] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1720), 1,
-      anon_sym_RBRACE,
-  [10309] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1722), 1,
-      sym__text,
-  [10316] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1724), 1,
-      sym_path,
-  [10323] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1726), 1,
-      anon_sym_LBRACE,
-  [10330] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1728), 1,
-      anon_sym_LBRACE,
-  [10337] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1730), 1,
-      anon_sym_LBRACE,
-  [10344] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1732), 1,
-      anon_sym_RBRACE,
-  [10351] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1734), 1,
-      anon_sym_LBRACE,
-  [10358] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1736), 1,
-      sym_path,
-  [10365] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1738), 1,
-      anon_sym_LBRACE,
-  [10372] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1740), 1,
-      anon_sym_RPAREN,
-  [10379] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1742), 1,
-      anon_sym_RBRACE,
-  [10386] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1744), 1,
-      anon_sym_RBRACE,
-  [10393] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1409), 1,
-      anon_sym_RBRACE,
-  [10400] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1746), 1,
-      anon_sym_LBRACE,
-  [10407] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1748), 1,
-      sym_integer,
-  [10414] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(674), 1,
-      anon_sym_RBRACE,
-  [10421] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1750), 1,
-      sym_integer,
-  [10428] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1752), 1,
-      sym_integer,
-  [10435] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(567), 1,
-      anon_sym_RBRACE,
-  [10442] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(618), 1,
-      anon_sym_RBRACE,
-  [10449] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1754), 1,
-      sym__text,
-  [10456] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1756), 1,
-      sym_integer,
-  [10463] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1758), 1,
-      anon_sym_LBRACE,
-  [10470] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(666), 1,
-      anon_sym_COLON,
-  [10477] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1760), 1,
-      anon_sym_steps,
-  [10484] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(616), 1,
-      sym_integer,
-  [10491] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1762), 1,
-      anon_sym_LBRACE,
-  [10498] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1764), 1,
-      sym_tile,
-  [10505] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1766), 1,
-      anon_sym_LBRACE,
-  [10512] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1768), 1,
-      anon_sym_LBRACE,
-  [10519] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1770), 1,
-      anon_sym_LBRACE,
-  [10526] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1772), 1,
-      anon_sym_EQ,
-  [10533] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(531), 1,
-      sym_integer,
-  [10540] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1774), 1,
-      anon_sym_and,
-  [10547] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1776), 1,
-      anon_sym_LBRACE,
-  [10554] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1778), 1,
-      anon_sym_at,
-  [10561] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1780), 1,
-      anon_sym_COMMA,
-  [10568] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1782), 1,
-      anon_sym_LBRACE,
-  [10575] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1784), 1,
-      anon_sym_to,
-  [10582] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1786), 1,
-      anon_sym_LBRACE,
-  [10589] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1788), 1,
-      anon_sym_RPAREN,
-  [10596] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1790), 1,
-      anon_sym_LBRACE,
-  [10603] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1656), 1,
+    ACTIONS(1717), 1,
       sym__newline,
-  [10610] = 2,
-    ACTIONS(9), 1,
+  [10313] = 3,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(537), 1,
+    ACTIONS(1589), 1,
+      sym_path,
+    STATE(407), 1,
+      sym__condition,
+  [10323] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1719), 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [10331] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1721), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10339] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
+    STATE(489), 1,
+      sym_coordinate,
+  [10349] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1723), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10357] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
+    STATE(364), 1,
+      sym_coordinate,
+  [10367] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1725), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10375] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1727), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10383] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1729), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10391] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(769), 1,
+      anon_sym_EQ,
+    ACTIONS(771), 1,
+      sym__pencil_mark,
+  [10401] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1731), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10409] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1733), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10417] = 3,
+    ACTIONS(71), 1,
+      ts_builtin_sym_end,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1717), 1,
+      sym__newline,
+  [10427] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1735), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10435] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1737), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10443] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1235), 1,
+      aux_sym__count_token1,
+    STATE(407), 1,
+      sym__count,
+  [10453] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1739), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10461] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1741), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10469] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1310), 1,
+      sym_integer,
+    STATE(407), 1,
+      sym__integer,
+  [10479] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1743), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10487] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      anon_sym_LPAREN,
+    STATE(406), 1,
+      sym_coordinate,
+  [10497] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1745), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10505] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1747), 1,
+      anon_sym_LPAREN,
+    STATE(363), 1,
+      sym_coordinate,
+  [10515] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1749), 1,
+      anon_sym_to,
+  [10522] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1751), 1,
+      anon_sym_and,
+  [10529] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1753), 1,
+      sym_integer,
+  [10536] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1755), 1,
+      anon_sym_LBRACE,
+  [10543] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1757), 1,
+      sym_integer,
+  [10550] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1759), 1,
+      anon_sym_LBRACE,
+  [10557] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1761), 1,
       anon_sym_RBRACE,
-  [10617] = 2,
-    ACTIONS(9), 1,
+  [10564] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1792), 1,
+    ACTIONS(622), 1,
       sym_integer,
-  [10624] = 2,
-    ACTIONS(9), 1,
+  [10571] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1794), 1,
-      sym_integer,
-  [10631] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1763), 1,
+      anon_sym_LBRACE,
+  [10578] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1796), 1,
-      anon_sym_COMMA,
-  [10638] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(670), 1,
+      anon_sym_COLON,
+  [10585] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1798), 1,
-      anon_sym_COMMA,
-  [10645] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1765), 1,
+      anon_sym_LBRACE,
+  [10592] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1800), 1,
-      sym_integer,
-  [10652] = 2,
-    ACTIONS(9), 1,
+    ACTIONS(1475), 1,
+      anon_sym_RBRACE,
+  [10599] = 2,
+    ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1802), 1,
+    ACTIONS(735), 1,
+      anon_sym_RBRACE,
+  [10606] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1767), 1,
+      anon_sym_LBRACE,
+  [10613] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1769), 1,
+      anon_sym_at,
+  [10620] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1771), 1,
       anon_sym_goal,
+  [10627] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1773), 1,
+      anon_sym_LBRACE,
+  [10634] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1775), 1,
+      anon_sym_LBRACE,
+  [10641] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1777), 1,
+      anon_sym_EQ,
+  [10648] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(654), 1,
+      anon_sym_RBRACE,
+  [10655] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(703), 1,
+      anon_sym_RBRACE,
+  [10662] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1779), 1,
+      sym__text,
+  [10669] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1781), 1,
+      sym_path,
+  [10676] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1783), 1,
+      anon_sym_RBRACE,
+  [10683] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1785), 1,
+      sym_path,
+  [10690] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1787), 1,
+      anon_sym_LBRACE,
+  [10697] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(701), 1,
+      sym_integer,
+  [10704] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1717), 1,
+      sym__newline,
+  [10711] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1789), 1,
+      anon_sym_LBRACE,
+  [10718] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1791), 1,
+      anon_sym_RBRACE,
+  [10725] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1793), 1,
+      sym__text,
+  [10732] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1795), 1,
+      anon_sym_LBRACE,
+  [10739] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1797), 1,
+      anon_sym_RBRACE,
+  [10746] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1799), 1,
+      anon_sym_LBRACE,
+  [10753] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1801), 1,
+      anon_sym_LBRACE,
+  [10760] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1803), 1,
+      anon_sym_steps,
+  [10767] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1805), 1,
+      anon_sym_LBRACE,
+  [10774] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(628), 1,
+      anon_sym_RBRACE,
+  [10781] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1807), 1,
+      anon_sym_COMMA,
+  [10788] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1809), 1,
+      anon_sym_LBRACE,
+  [10795] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1811), 1,
+      sym_tile,
+  [10802] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1813), 1,
+      anon_sym_LBRACE,
+  [10809] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1815), 1,
+      ts_builtin_sym_end,
+  [10816] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1817), 1,
+      anon_sym_RPAREN,
+  [10823] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1819), 1,
+      anon_sym_RPAREN,
+  [10830] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1821), 1,
+      anon_sym_LBRACE,
+  [10837] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1823), 1,
+      sym_integer,
+  [10844] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1825), 1,
+      anon_sym_RPAREN,
+  [10851] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1827), 1,
+      sym_integer,
+  [10858] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1829), 1,
+      sym_integer,
+  [10865] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1831), 1,
+      anon_sym_COMMA,
+  [10872] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1833), 1,
+      anon_sym_COMMA,
+  [10879] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1835), 1,
+      sym_integer,
+  [10886] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1837), 1,
+      sym_integer,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
@@ -15830,15 +16481,15 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(18)] = 939,
   [SMALL_STATE(19)] = 975,
   [SMALL_STATE(20)] = 1016,
-  [SMALL_STATE(21)] = 1038,
-  [SMALL_STATE(22)] = 1060,
-  [SMALL_STATE(23)] = 1084,
-  [SMALL_STATE(24)] = 1106,
-  [SMALL_STATE(25)] = 1140,
-  [SMALL_STATE(26)] = 1178,
+  [SMALL_STATE(21)] = 1054,
+  [SMALL_STATE(22)] = 1078,
+  [SMALL_STATE(23)] = 1100,
+  [SMALL_STATE(24)] = 1134,
+  [SMALL_STATE(25)] = 1168,
+  [SMALL_STATE(26)] = 1190,
   [SMALL_STATE(27)] = 1212,
   [SMALL_STATE(28)] = 1245,
-  [SMALL_STATE(29)] = 1278,
+  [SMALL_STATE(29)] = 1282,
   [SMALL_STATE(30)] = 1315,
   [SMALL_STATE(31)] = 1352,
   [SMALL_STATE(32)] = 1385,
@@ -15848,502 +16499,509 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(36)] = 1517,
   [SMALL_STATE(37)] = 1550,
   [SMALL_STATE(38)] = 1583,
-  [SMALL_STATE(39)] = 1617,
-  [SMALL_STATE(40)] = 1651,
-  [SMALL_STATE(41)] = 1685,
-  [SMALL_STATE(42)] = 1719,
+  [SMALL_STATE(39)] = 1621,
+  [SMALL_STATE(40)] = 1655,
+  [SMALL_STATE(41)] = 1689,
+  [SMALL_STATE(42)] = 1723,
   [SMALL_STATE(43)] = 1753,
   [SMALL_STATE(44)] = 1787,
   [SMALL_STATE(45)] = 1821,
-  [SMALL_STATE(46)] = 1851,
-  [SMALL_STATE(47)] = 1885,
-  [SMALL_STATE(48)] = 1919,
-  [SMALL_STATE(49)] = 1949,
-  [SMALL_STATE(50)] = 1983,
-  [SMALL_STATE(51)] = 2017,
-  [SMALL_STATE(52)] = 2051,
-  [SMALL_STATE(53)] = 2084,
-  [SMALL_STATE(54)] = 2119,
-  [SMALL_STATE(55)] = 2148,
-  [SMALL_STATE(56)] = 2177,
-  [SMALL_STATE(57)] = 2206,
-  [SMALL_STATE(58)] = 2239,
-  [SMALL_STATE(59)] = 2272,
-  [SMALL_STATE(60)] = 2295,
-  [SMALL_STATE(61)] = 2328,
-  [SMALL_STATE(62)] = 2361,
-  [SMALL_STATE(63)] = 2396,
-  [SMALL_STATE(64)] = 2429,
-  [SMALL_STATE(65)] = 2462,
-  [SMALL_STATE(66)] = 2489,
-  [SMALL_STATE(67)] = 2518,
-  [SMALL_STATE(68)] = 2551,
-  [SMALL_STATE(69)] = 2584,
-  [SMALL_STATE(70)] = 2617,
-  [SMALL_STATE(71)] = 2650,
-  [SMALL_STATE(72)] = 2679,
-  [SMALL_STATE(73)] = 2708,
-  [SMALL_STATE(74)] = 2741,
-  [SMALL_STATE(75)] = 2774,
-  [SMALL_STATE(76)] = 2805,
-  [SMALL_STATE(77)] = 2836,
-  [SMALL_STATE(78)] = 2861,
-  [SMALL_STATE(79)] = 2886,
-  [SMALL_STATE(80)] = 2918,
-  [SMALL_STATE(81)] = 2950,
-  [SMALL_STATE(82)] = 2982,
-  [SMALL_STATE(83)] = 3012,
-  [SMALL_STATE(84)] = 3042,
-  [SMALL_STATE(85)] = 3072,
-  [SMALL_STATE(86)] = 3102,
-  [SMALL_STATE(87)] = 3134,
-  [SMALL_STATE(88)] = 3166,
-  [SMALL_STATE(89)] = 3190,
-  [SMALL_STATE(90)] = 3222,
-  [SMALL_STATE(91)] = 3252,
-  [SMALL_STATE(92)] = 3276,
-  [SMALL_STATE(93)] = 3306,
-  [SMALL_STATE(94)] = 3336,
-  [SMALL_STATE(95)] = 3366,
-  [SMALL_STATE(96)] = 3396,
-  [SMALL_STATE(97)] = 3426,
-  [SMALL_STATE(98)] = 3456,
-  [SMALL_STATE(99)] = 3480,
-  [SMALL_STATE(100)] = 3512,
-  [SMALL_STATE(101)] = 3542,
-  [SMALL_STATE(102)] = 3572,
-  [SMALL_STATE(103)] = 3590,
-  [SMALL_STATE(104)] = 3620,
-  [SMALL_STATE(105)] = 3650,
-  [SMALL_STATE(106)] = 3680,
-  [SMALL_STATE(107)] = 3710,
-  [SMALL_STATE(108)] = 3734,
-  [SMALL_STATE(109)] = 3764,
-  [SMALL_STATE(110)] = 3794,
-  [SMALL_STATE(111)] = 3826,
-  [SMALL_STATE(112)] = 3856,
-  [SMALL_STATE(113)] = 3886,
-  [SMALL_STATE(114)] = 3916,
-  [SMALL_STATE(115)] = 3936,
-  [SMALL_STATE(116)] = 3966,
-  [SMALL_STATE(117)] = 3998,
-  [SMALL_STATE(118)] = 4028,
-  [SMALL_STATE(119)] = 4060,
-  [SMALL_STATE(120)] = 4092,
-  [SMALL_STATE(121)] = 4124,
-  [SMALL_STATE(122)] = 4148,
-  [SMALL_STATE(123)] = 4180,
-  [SMALL_STATE(124)] = 4212,
-  [SMALL_STATE(125)] = 4235,
-  [SMALL_STATE(126)] = 4264,
-  [SMALL_STATE(127)] = 4291,
-  [SMALL_STATE(128)] = 4308,
-  [SMALL_STATE(129)] = 4337,
-  [SMALL_STATE(130)] = 4366,
-  [SMALL_STATE(131)] = 4395,
-  [SMALL_STATE(132)] = 4420,
-  [SMALL_STATE(133)] = 4437,
-  [SMALL_STATE(134)] = 4454,
-  [SMALL_STATE(135)] = 4479,
-  [SMALL_STATE(136)] = 4508,
-  [SMALL_STATE(137)] = 4537,
-  [SMALL_STATE(138)] = 4566,
-  [SMALL_STATE(139)] = 4591,
-  [SMALL_STATE(140)] = 4614,
-  [SMALL_STATE(141)] = 4643,
-  [SMALL_STATE(142)] = 4672,
-  [SMALL_STATE(143)] = 4699,
-  [SMALL_STATE(144)] = 4728,
-  [SMALL_STATE(145)] = 4757,
-  [SMALL_STATE(146)] = 4786,
-  [SMALL_STATE(147)] = 4815,
-  [SMALL_STATE(148)] = 4840,
-  [SMALL_STATE(149)] = 4867,
-  [SMALL_STATE(150)] = 4896,
-  [SMALL_STATE(151)] = 4925,
-  [SMALL_STATE(152)] = 4954,
-  [SMALL_STATE(153)] = 4979,
-  [SMALL_STATE(154)] = 5004,
-  [SMALL_STATE(155)] = 5029,
-  [SMALL_STATE(156)] = 5054,
-  [SMALL_STATE(157)] = 5079,
-  [SMALL_STATE(158)] = 5104,
-  [SMALL_STATE(159)] = 5129,
-  [SMALL_STATE(160)] = 5152,
-  [SMALL_STATE(161)] = 5181,
-  [SMALL_STATE(162)] = 5210,
-  [SMALL_STATE(163)] = 5239,
-  [SMALL_STATE(164)] = 5268,
-  [SMALL_STATE(165)] = 5291,
-  [SMALL_STATE(166)] = 5320,
-  [SMALL_STATE(167)] = 5342,
-  [SMALL_STATE(168)] = 5364,
-  [SMALL_STATE(169)] = 5390,
-  [SMALL_STATE(170)] = 5414,
-  [SMALL_STATE(171)] = 5436,
-  [SMALL_STATE(172)] = 5460,
-  [SMALL_STATE(173)] = 5484,
-  [SMALL_STATE(174)] = 5508,
-  [SMALL_STATE(175)] = 5526,
-  [SMALL_STATE(176)] = 5552,
-  [SMALL_STATE(177)] = 5578,
-  [SMALL_STATE(178)] = 5604,
-  [SMALL_STATE(179)] = 5628,
-  [SMALL_STATE(180)] = 5652,
-  [SMALL_STATE(181)] = 5676,
-  [SMALL_STATE(182)] = 5700,
-  [SMALL_STATE(183)] = 5716,
-  [SMALL_STATE(184)] = 5742,
-  [SMALL_STATE(185)] = 5768,
-  [SMALL_STATE(186)] = 5792,
-  [SMALL_STATE(187)] = 5818,
-  [SMALL_STATE(188)] = 5842,
-  [SMALL_STATE(189)] = 5866,
-  [SMALL_STATE(190)] = 5890,
-  [SMALL_STATE(191)] = 5916,
-  [SMALL_STATE(192)] = 5942,
-  [SMALL_STATE(193)] = 5966,
-  [SMALL_STATE(194)] = 5982,
-  [SMALL_STATE(195)] = 6008,
-  [SMALL_STATE(196)] = 6024,
-  [SMALL_STATE(197)] = 6040,
-  [SMALL_STATE(198)] = 6056,
-  [SMALL_STATE(199)] = 6072,
-  [SMALL_STATE(200)] = 6088,
-  [SMALL_STATE(201)] = 6104,
-  [SMALL_STATE(202)] = 6120,
-  [SMALL_STATE(203)] = 6136,
-  [SMALL_STATE(204)] = 6152,
-  [SMALL_STATE(205)] = 6168,
-  [SMALL_STATE(206)] = 6184,
-  [SMALL_STATE(207)] = 6200,
-  [SMALL_STATE(208)] = 6216,
-  [SMALL_STATE(209)] = 6232,
-  [SMALL_STATE(210)] = 6248,
-  [SMALL_STATE(211)] = 6272,
-  [SMALL_STATE(212)] = 6296,
-  [SMALL_STATE(213)] = 6318,
-  [SMALL_STATE(214)] = 6344,
-  [SMALL_STATE(215)] = 6368,
-  [SMALL_STATE(216)] = 6394,
-  [SMALL_STATE(217)] = 6418,
-  [SMALL_STATE(218)] = 6444,
-  [SMALL_STATE(219)] = 6465,
-  [SMALL_STATE(220)] = 6484,
-  [SMALL_STATE(221)] = 6505,
-  [SMALL_STATE(222)] = 6526,
-  [SMALL_STATE(223)] = 6545,
-  [SMALL_STATE(224)] = 6568,
-  [SMALL_STATE(225)] = 6591,
-  [SMALL_STATE(226)] = 6608,
-  [SMALL_STATE(227)] = 6631,
-  [SMALL_STATE(228)] = 6650,
-  [SMALL_STATE(229)] = 6669,
-  [SMALL_STATE(230)] = 6692,
-  [SMALL_STATE(231)] = 6711,
-  [SMALL_STATE(232)] = 6732,
-  [SMALL_STATE(233)] = 6755,
-  [SMALL_STATE(234)] = 6772,
-  [SMALL_STATE(235)] = 6793,
-  [SMALL_STATE(236)] = 6808,
-  [SMALL_STATE(237)] = 6831,
-  [SMALL_STATE(238)] = 6854,
-  [SMALL_STATE(239)] = 6877,
-  [SMALL_STATE(240)] = 6900,
-  [SMALL_STATE(241)] = 6915,
-  [SMALL_STATE(242)] = 6934,
-  [SMALL_STATE(243)] = 6951,
-  [SMALL_STATE(244)] = 6968,
-  [SMALL_STATE(245)] = 6991,
-  [SMALL_STATE(246)] = 7014,
-  [SMALL_STATE(247)] = 7037,
-  [SMALL_STATE(248)] = 7058,
-  [SMALL_STATE(249)] = 7081,
-  [SMALL_STATE(250)] = 7104,
-  [SMALL_STATE(251)] = 7125,
-  [SMALL_STATE(252)] = 7148,
-  [SMALL_STATE(253)] = 7171,
-  [SMALL_STATE(254)] = 7194,
-  [SMALL_STATE(255)] = 7213,
-  [SMALL_STATE(256)] = 7232,
-  [SMALL_STATE(257)] = 7252,
-  [SMALL_STATE(258)] = 7272,
-  [SMALL_STATE(259)] = 7292,
-  [SMALL_STATE(260)] = 7312,
-  [SMALL_STATE(261)] = 7332,
-  [SMALL_STATE(262)] = 7350,
-  [SMALL_STATE(263)] = 7364,
-  [SMALL_STATE(264)] = 7378,
-  [SMALL_STATE(265)] = 7398,
-  [SMALL_STATE(266)] = 7418,
-  [SMALL_STATE(267)] = 7438,
-  [SMALL_STATE(268)] = 7458,
-  [SMALL_STATE(269)] = 7478,
-  [SMALL_STATE(270)] = 7498,
-  [SMALL_STATE(271)] = 7512,
-  [SMALL_STATE(272)] = 7532,
-  [SMALL_STATE(273)] = 7552,
-  [SMALL_STATE(274)] = 7572,
-  [SMALL_STATE(275)] = 7592,
-  [SMALL_STATE(276)] = 7612,
-  [SMALL_STATE(277)] = 7632,
-  [SMALL_STATE(278)] = 7652,
-  [SMALL_STATE(279)] = 7666,
-  [SMALL_STATE(280)] = 7686,
-  [SMALL_STATE(281)] = 7706,
-  [SMALL_STATE(282)] = 7726,
-  [SMALL_STATE(283)] = 7746,
-  [SMALL_STATE(284)] = 7766,
-  [SMALL_STATE(285)] = 7786,
-  [SMALL_STATE(286)] = 7806,
-  [SMALL_STATE(287)] = 7822,
-  [SMALL_STATE(288)] = 7842,
-  [SMALL_STATE(289)] = 7862,
-  [SMALL_STATE(290)] = 7876,
-  [SMALL_STATE(291)] = 7896,
-  [SMALL_STATE(292)] = 7914,
-  [SMALL_STATE(293)] = 7932,
-  [SMALL_STATE(294)] = 7948,
-  [SMALL_STATE(295)] = 7968,
-  [SMALL_STATE(296)] = 7988,
-  [SMALL_STATE(297)] = 8008,
-  [SMALL_STATE(298)] = 8028,
-  [SMALL_STATE(299)] = 8046,
-  [SMALL_STATE(300)] = 8066,
-  [SMALL_STATE(301)] = 8086,
-  [SMALL_STATE(302)] = 8106,
-  [SMALL_STATE(303)] = 8124,
-  [SMALL_STATE(304)] = 8144,
-  [SMALL_STATE(305)] = 8160,
-  [SMALL_STATE(306)] = 8174,
-  [SMALL_STATE(307)] = 8192,
-  [SMALL_STATE(308)] = 8212,
-  [SMALL_STATE(309)] = 8226,
-  [SMALL_STATE(310)] = 8246,
-  [SMALL_STATE(311)] = 8260,
-  [SMALL_STATE(312)] = 8274,
-  [SMALL_STATE(313)] = 8292,
-  [SMALL_STATE(314)] = 8312,
-  [SMALL_STATE(315)] = 8330,
-  [SMALL_STATE(316)] = 8350,
-  [SMALL_STATE(317)] = 8370,
-  [SMALL_STATE(318)] = 8381,
-  [SMALL_STATE(319)] = 8398,
-  [SMALL_STATE(320)] = 8411,
-  [SMALL_STATE(321)] = 8428,
-  [SMALL_STATE(322)] = 8441,
-  [SMALL_STATE(323)] = 8460,
-  [SMALL_STATE(324)] = 8475,
-  [SMALL_STATE(325)] = 8490,
-  [SMALL_STATE(326)] = 8505,
-  [SMALL_STATE(327)] = 8522,
-  [SMALL_STATE(328)] = 8535,
-  [SMALL_STATE(329)] = 8550,
-  [SMALL_STATE(330)] = 8565,
-  [SMALL_STATE(331)] = 8580,
-  [SMALL_STATE(332)] = 8595,
-  [SMALL_STATE(333)] = 8610,
-  [SMALL_STATE(334)] = 8625,
-  [SMALL_STATE(335)] = 8642,
-  [SMALL_STATE(336)] = 8657,
-  [SMALL_STATE(337)] = 8674,
-  [SMALL_STATE(338)] = 8691,
-  [SMALL_STATE(339)] = 8704,
-  [SMALL_STATE(340)] = 8719,
-  [SMALL_STATE(341)] = 8736,
-  [SMALL_STATE(342)] = 8753,
-  [SMALL_STATE(343)] = 8768,
-  [SMALL_STATE(344)] = 8783,
-  [SMALL_STATE(345)] = 8800,
-  [SMALL_STATE(346)] = 8815,
-  [SMALL_STATE(347)] = 8830,
-  [SMALL_STATE(348)] = 8845,
-  [SMALL_STATE(349)] = 8860,
-  [SMALL_STATE(350)] = 8875,
-  [SMALL_STATE(351)] = 8892,
-  [SMALL_STATE(352)] = 8905,
-  [SMALL_STATE(353)] = 8916,
-  [SMALL_STATE(354)] = 8926,
-  [SMALL_STATE(355)] = 8936,
-  [SMALL_STATE(356)] = 8950,
-  [SMALL_STATE(357)] = 8966,
-  [SMALL_STATE(358)] = 8976,
-  [SMALL_STATE(359)] = 8988,
-  [SMALL_STATE(360)] = 9002,
-  [SMALL_STATE(361)] = 9014,
-  [SMALL_STATE(362)] = 9026,
-  [SMALL_STATE(363)] = 9040,
-  [SMALL_STATE(364)] = 9050,
-  [SMALL_STATE(365)] = 9060,
-  [SMALL_STATE(366)] = 9076,
-  [SMALL_STATE(367)] = 9086,
-  [SMALL_STATE(368)] = 9096,
-  [SMALL_STATE(369)] = 9106,
-  [SMALL_STATE(370)] = 9118,
-  [SMALL_STATE(371)] = 9130,
-  [SMALL_STATE(372)] = 9142,
-  [SMALL_STATE(373)] = 9154,
-  [SMALL_STATE(374)] = 9166,
-  [SMALL_STATE(375)] = 9176,
-  [SMALL_STATE(376)] = 9192,
-  [SMALL_STATE(377)] = 9204,
-  [SMALL_STATE(378)] = 9216,
-  [SMALL_STATE(379)] = 9230,
-  [SMALL_STATE(380)] = 9242,
-  [SMALL_STATE(381)] = 9254,
-  [SMALL_STATE(382)] = 9266,
-  [SMALL_STATE(383)] = 9280,
-  [SMALL_STATE(384)] = 9290,
-  [SMALL_STATE(385)] = 9302,
-  [SMALL_STATE(386)] = 9314,
-  [SMALL_STATE(387)] = 9328,
-  [SMALL_STATE(388)] = 9338,
-  [SMALL_STATE(389)] = 9347,
-  [SMALL_STATE(390)] = 9360,
-  [SMALL_STATE(391)] = 9373,
-  [SMALL_STATE(392)] = 9382,
-  [SMALL_STATE(393)] = 9395,
-  [SMALL_STATE(394)] = 9404,
-  [SMALL_STATE(395)] = 9417,
-  [SMALL_STATE(396)] = 9426,
-  [SMALL_STATE(397)] = 9435,
-  [SMALL_STATE(398)] = 9444,
-  [SMALL_STATE(399)] = 9453,
-  [SMALL_STATE(400)] = 9466,
-  [SMALL_STATE(401)] = 9475,
-  [SMALL_STATE(402)] = 9486,
-  [SMALL_STATE(403)] = 9495,
-  [SMALL_STATE(404)] = 9504,
-  [SMALL_STATE(405)] = 9515,
-  [SMALL_STATE(406)] = 9524,
-  [SMALL_STATE(407)] = 9535,
-  [SMALL_STATE(408)] = 9544,
-  [SMALL_STATE(409)] = 9553,
-  [SMALL_STATE(410)] = 9566,
-  [SMALL_STATE(411)] = 9579,
-  [SMALL_STATE(412)] = 9592,
-  [SMALL_STATE(413)] = 9605,
-  [SMALL_STATE(414)] = 9616,
-  [SMALL_STATE(415)] = 9629,
-  [SMALL_STATE(416)] = 9642,
-  [SMALL_STATE(417)] = 9655,
-  [SMALL_STATE(418)] = 9668,
-  [SMALL_STATE(419)] = 9681,
-  [SMALL_STATE(420)] = 9694,
-  [SMALL_STATE(421)] = 9707,
-  [SMALL_STATE(422)] = 9720,
-  [SMALL_STATE(423)] = 9733,
-  [SMALL_STATE(424)] = 9746,
-  [SMALL_STATE(425)] = 9759,
-  [SMALL_STATE(426)] = 9772,
-  [SMALL_STATE(427)] = 9781,
-  [SMALL_STATE(428)] = 9794,
-  [SMALL_STATE(429)] = 9803,
-  [SMALL_STATE(430)] = 9816,
-  [SMALL_STATE(431)] = 9825,
-  [SMALL_STATE(432)] = 9834,
-  [SMALL_STATE(433)] = 9847,
-  [SMALL_STATE(434)] = 9860,
-  [SMALL_STATE(435)] = 9873,
-  [SMALL_STATE(436)] = 9883,
-  [SMALL_STATE(437)] = 9891,
-  [SMALL_STATE(438)] = 9901,
-  [SMALL_STATE(439)] = 9909,
-  [SMALL_STATE(440)] = 9917,
-  [SMALL_STATE(441)] = 9925,
-  [SMALL_STATE(442)] = 9933,
-  [SMALL_STATE(443)] = 9941,
-  [SMALL_STATE(444)] = 9951,
-  [SMALL_STATE(445)] = 9959,
-  [SMALL_STATE(446)] = 9967,
-  [SMALL_STATE(447)] = 9977,
-  [SMALL_STATE(448)] = 9985,
-  [SMALL_STATE(449)] = 9995,
-  [SMALL_STATE(450)] = 10003,
-  [SMALL_STATE(451)] = 10013,
-  [SMALL_STATE(452)] = 10021,
-  [SMALL_STATE(453)] = 10029,
-  [SMALL_STATE(454)] = 10039,
-  [SMALL_STATE(455)] = 10047,
-  [SMALL_STATE(456)] = 10057,
-  [SMALL_STATE(457)] = 10065,
-  [SMALL_STATE(458)] = 10075,
-  [SMALL_STATE(459)] = 10083,
-  [SMALL_STATE(460)] = 10091,
-  [SMALL_STATE(461)] = 10101,
-  [SMALL_STATE(462)] = 10111,
-  [SMALL_STATE(463)] = 10119,
-  [SMALL_STATE(464)] = 10129,
-  [SMALL_STATE(465)] = 10139,
-  [SMALL_STATE(466)] = 10149,
-  [SMALL_STATE(467)] = 10157,
-  [SMALL_STATE(468)] = 10165,
-  [SMALL_STATE(469)] = 10175,
-  [SMALL_STATE(470)] = 10183,
-  [SMALL_STATE(471)] = 10193,
-  [SMALL_STATE(472)] = 10201,
-  [SMALL_STATE(473)] = 10209,
-  [SMALL_STATE(474)] = 10219,
-  [SMALL_STATE(475)] = 10229,
-  [SMALL_STATE(476)] = 10239,
-  [SMALL_STATE(477)] = 10247,
-  [SMALL_STATE(478)] = 10255,
-  [SMALL_STATE(479)] = 10263,
-  [SMALL_STATE(480)] = 10271,
-  [SMALL_STATE(481)] = 10281,
-  [SMALL_STATE(482)] = 10288,
-  [SMALL_STATE(483)] = 10295,
-  [SMALL_STATE(484)] = 10302,
-  [SMALL_STATE(485)] = 10309,
-  [SMALL_STATE(486)] = 10316,
-  [SMALL_STATE(487)] = 10323,
-  [SMALL_STATE(488)] = 10330,
-  [SMALL_STATE(489)] = 10337,
-  [SMALL_STATE(490)] = 10344,
-  [SMALL_STATE(491)] = 10351,
-  [SMALL_STATE(492)] = 10358,
-  [SMALL_STATE(493)] = 10365,
-  [SMALL_STATE(494)] = 10372,
-  [SMALL_STATE(495)] = 10379,
-  [SMALL_STATE(496)] = 10386,
-  [SMALL_STATE(497)] = 10393,
-  [SMALL_STATE(498)] = 10400,
-  [SMALL_STATE(499)] = 10407,
-  [SMALL_STATE(500)] = 10414,
-  [SMALL_STATE(501)] = 10421,
-  [SMALL_STATE(502)] = 10428,
-  [SMALL_STATE(503)] = 10435,
-  [SMALL_STATE(504)] = 10442,
-  [SMALL_STATE(505)] = 10449,
-  [SMALL_STATE(506)] = 10456,
-  [SMALL_STATE(507)] = 10463,
-  [SMALL_STATE(508)] = 10470,
-  [SMALL_STATE(509)] = 10477,
-  [SMALL_STATE(510)] = 10484,
-  [SMALL_STATE(511)] = 10491,
-  [SMALL_STATE(512)] = 10498,
-  [SMALL_STATE(513)] = 10505,
-  [SMALL_STATE(514)] = 10512,
-  [SMALL_STATE(515)] = 10519,
-  [SMALL_STATE(516)] = 10526,
-  [SMALL_STATE(517)] = 10533,
-  [SMALL_STATE(518)] = 10540,
-  [SMALL_STATE(519)] = 10547,
-  [SMALL_STATE(520)] = 10554,
-  [SMALL_STATE(521)] = 10561,
-  [SMALL_STATE(522)] = 10568,
-  [SMALL_STATE(523)] = 10575,
-  [SMALL_STATE(524)] = 10582,
-  [SMALL_STATE(525)] = 10589,
-  [SMALL_STATE(526)] = 10596,
-  [SMALL_STATE(527)] = 10603,
-  [SMALL_STATE(528)] = 10610,
-  [SMALL_STATE(529)] = 10617,
-  [SMALL_STATE(530)] = 10624,
-  [SMALL_STATE(531)] = 10631,
-  [SMALL_STATE(532)] = 10638,
-  [SMALL_STATE(533)] = 10645,
-  [SMALL_STATE(534)] = 10652,
+  [SMALL_STATE(46)] = 1859,
+  [SMALL_STATE(47)] = 1897,
+  [SMALL_STATE(48)] = 1935,
+  [SMALL_STATE(49)] = 1969,
+  [SMALL_STATE(50)] = 2003,
+  [SMALL_STATE(51)] = 2041,
+  [SMALL_STATE(52)] = 2075,
+  [SMALL_STATE(53)] = 2109,
+  [SMALL_STATE(54)] = 2143,
+  [SMALL_STATE(55)] = 2177,
+  [SMALL_STATE(56)] = 2215,
+  [SMALL_STATE(57)] = 2245,
+  [SMALL_STATE(58)] = 2279,
+  [SMALL_STATE(59)] = 2312,
+  [SMALL_STATE(60)] = 2345,
+  [SMALL_STATE(61)] = 2372,
+  [SMALL_STATE(62)] = 2407,
+  [SMALL_STATE(63)] = 2442,
+  [SMALL_STATE(64)] = 2477,
+  [SMALL_STATE(65)] = 2506,
+  [SMALL_STATE(66)] = 2535,
+  [SMALL_STATE(67)] = 2564,
+  [SMALL_STATE(68)] = 2597,
+  [SMALL_STATE(69)] = 2630,
+  [SMALL_STATE(70)] = 2653,
+  [SMALL_STATE(71)] = 2686,
+  [SMALL_STATE(72)] = 2719,
+  [SMALL_STATE(73)] = 2750,
+  [SMALL_STATE(74)] = 2785,
+  [SMALL_STATE(75)] = 2810,
+  [SMALL_STATE(76)] = 2835,
+  [SMALL_STATE(77)] = 2864,
+  [SMALL_STATE(78)] = 2899,
+  [SMALL_STATE(79)] = 2932,
+  [SMALL_STATE(80)] = 2965,
+  [SMALL_STATE(81)] = 2998,
+  [SMALL_STATE(82)] = 3033,
+  [SMALL_STATE(83)] = 3062,
+  [SMALL_STATE(84)] = 3091,
+  [SMALL_STATE(85)] = 3124,
+  [SMALL_STATE(86)] = 3159,
+  [SMALL_STATE(87)] = 3194,
+  [SMALL_STATE(88)] = 3229,
+  [SMALL_STATE(89)] = 3264,
+  [SMALL_STATE(90)] = 3297,
+  [SMALL_STATE(91)] = 3330,
+  [SMALL_STATE(92)] = 3361,
+  [SMALL_STATE(93)] = 3396,
+  [SMALL_STATE(94)] = 3431,
+  [SMALL_STATE(95)] = 3466,
+  [SMALL_STATE(96)] = 3497,
+  [SMALL_STATE(97)] = 3530,
+  [SMALL_STATE(98)] = 3565,
+  [SMALL_STATE(99)] = 3597,
+  [SMALL_STATE(100)] = 3629,
+  [SMALL_STATE(101)] = 3659,
+  [SMALL_STATE(102)] = 3689,
+  [SMALL_STATE(103)] = 3719,
+  [SMALL_STATE(104)] = 3749,
+  [SMALL_STATE(105)] = 3779,
+  [SMALL_STATE(106)] = 3811,
+  [SMALL_STATE(107)] = 3835,
+  [SMALL_STATE(108)] = 3865,
+  [SMALL_STATE(109)] = 3895,
+  [SMALL_STATE(110)] = 3915,
+  [SMALL_STATE(111)] = 3945,
+  [SMALL_STATE(112)] = 3975,
+  [SMALL_STATE(113)] = 4005,
+  [SMALL_STATE(114)] = 4029,
+  [SMALL_STATE(115)] = 4059,
+  [SMALL_STATE(116)] = 4091,
+  [SMALL_STATE(117)] = 4109,
+  [SMALL_STATE(118)] = 4139,
+  [SMALL_STATE(119)] = 4171,
+  [SMALL_STATE(120)] = 4201,
+  [SMALL_STATE(121)] = 4231,
+  [SMALL_STATE(122)] = 4261,
+  [SMALL_STATE(123)] = 4291,
+  [SMALL_STATE(124)] = 4323,
+  [SMALL_STATE(125)] = 4353,
+  [SMALL_STATE(126)] = 4383,
+  [SMALL_STATE(127)] = 4413,
+  [SMALL_STATE(128)] = 4443,
+  [SMALL_STATE(129)] = 4473,
+  [SMALL_STATE(130)] = 4503,
+  [SMALL_STATE(131)] = 4535,
+  [SMALL_STATE(132)] = 4559,
+  [SMALL_STATE(133)] = 4583,
+  [SMALL_STATE(134)] = 4613,
+  [SMALL_STATE(135)] = 4645,
+  [SMALL_STATE(136)] = 4677,
+  [SMALL_STATE(137)] = 4701,
+  [SMALL_STATE(138)] = 4731,
+  [SMALL_STATE(139)] = 4756,
+  [SMALL_STATE(140)] = 4781,
+  [SMALL_STATE(141)] = 4798,
+  [SMALL_STATE(142)] = 4823,
+  [SMALL_STATE(143)] = 4846,
+  [SMALL_STATE(144)] = 4875,
+  [SMALL_STATE(145)] = 4902,
+  [SMALL_STATE(146)] = 4931,
+  [SMALL_STATE(147)] = 4960,
+  [SMALL_STATE(148)] = 4987,
+  [SMALL_STATE(149)] = 5016,
+  [SMALL_STATE(150)] = 5045,
+  [SMALL_STATE(151)] = 5062,
+  [SMALL_STATE(152)] = 5089,
+  [SMALL_STATE(153)] = 5114,
+  [SMALL_STATE(154)] = 5139,
+  [SMALL_STATE(155)] = 5168,
+  [SMALL_STATE(156)] = 5191,
+  [SMALL_STATE(157)] = 5216,
+  [SMALL_STATE(158)] = 5241,
+  [SMALL_STATE(159)] = 5266,
+  [SMALL_STATE(160)] = 5291,
+  [SMALL_STATE(161)] = 5318,
+  [SMALL_STATE(162)] = 5341,
+  [SMALL_STATE(163)] = 5370,
+  [SMALL_STATE(164)] = 5387,
+  [SMALL_STATE(165)] = 5416,
+  [SMALL_STATE(166)] = 5445,
+  [SMALL_STATE(167)] = 5470,
+  [SMALL_STATE(168)] = 5499,
+  [SMALL_STATE(169)] = 5526,
+  [SMALL_STATE(170)] = 5549,
+  [SMALL_STATE(171)] = 5578,
+  [SMALL_STATE(172)] = 5603,
+  [SMALL_STATE(173)] = 5619,
+  [SMALL_STATE(174)] = 5643,
+  [SMALL_STATE(175)] = 5665,
+  [SMALL_STATE(176)] = 5689,
+  [SMALL_STATE(177)] = 5713,
+  [SMALL_STATE(178)] = 5737,
+  [SMALL_STATE(179)] = 5753,
+  [SMALL_STATE(180)] = 5779,
+  [SMALL_STATE(181)] = 5803,
+  [SMALL_STATE(182)] = 5827,
+  [SMALL_STATE(183)] = 5853,
+  [SMALL_STATE(184)] = 5877,
+  [SMALL_STATE(185)] = 5901,
+  [SMALL_STATE(186)] = 5925,
+  [SMALL_STATE(187)] = 5949,
+  [SMALL_STATE(188)] = 5971,
+  [SMALL_STATE(189)] = 5987,
+  [SMALL_STATE(190)] = 6013,
+  [SMALL_STATE(191)] = 6037,
+  [SMALL_STATE(192)] = 6063,
+  [SMALL_STATE(193)] = 6079,
+  [SMALL_STATE(194)] = 6095,
+  [SMALL_STATE(195)] = 6111,
+  [SMALL_STATE(196)] = 6127,
+  [SMALL_STATE(197)] = 6153,
+  [SMALL_STATE(198)] = 6169,
+  [SMALL_STATE(199)] = 6185,
+  [SMALL_STATE(200)] = 6201,
+  [SMALL_STATE(201)] = 6217,
+  [SMALL_STATE(202)] = 6233,
+  [SMALL_STATE(203)] = 6249,
+  [SMALL_STATE(204)] = 6265,
+  [SMALL_STATE(205)] = 6281,
+  [SMALL_STATE(206)] = 6297,
+  [SMALL_STATE(207)] = 6323,
+  [SMALL_STATE(208)] = 6339,
+  [SMALL_STATE(209)] = 6363,
+  [SMALL_STATE(210)] = 6387,
+  [SMALL_STATE(211)] = 6411,
+  [SMALL_STATE(212)] = 6437,
+  [SMALL_STATE(213)] = 6463,
+  [SMALL_STATE(214)] = 6485,
+  [SMALL_STATE(215)] = 6509,
+  [SMALL_STATE(216)] = 6535,
+  [SMALL_STATE(217)] = 6561,
+  [SMALL_STATE(218)] = 6585,
+  [SMALL_STATE(219)] = 6611,
+  [SMALL_STATE(220)] = 6629,
+  [SMALL_STATE(221)] = 6651,
+  [SMALL_STATE(222)] = 6673,
+  [SMALL_STATE(223)] = 6699,
+  [SMALL_STATE(224)] = 6718,
+  [SMALL_STATE(225)] = 6737,
+  [SMALL_STATE(226)] = 6760,
+  [SMALL_STATE(227)] = 6775,
+  [SMALL_STATE(228)] = 6796,
+  [SMALL_STATE(229)] = 6815,
+  [SMALL_STATE(230)] = 6836,
+  [SMALL_STATE(231)] = 6857,
+  [SMALL_STATE(232)] = 6876,
+  [SMALL_STATE(233)] = 6899,
+  [SMALL_STATE(234)] = 6918,
+  [SMALL_STATE(235)] = 6941,
+  [SMALL_STATE(236)] = 6964,
+  [SMALL_STATE(237)] = 6987,
+  [SMALL_STATE(238)] = 7010,
+  [SMALL_STATE(239)] = 7031,
+  [SMALL_STATE(240)] = 7054,
+  [SMALL_STATE(241)] = 7077,
+  [SMALL_STATE(242)] = 7096,
+  [SMALL_STATE(243)] = 7115,
+  [SMALL_STATE(244)] = 7138,
+  [SMALL_STATE(245)] = 7153,
+  [SMALL_STATE(246)] = 7176,
+  [SMALL_STATE(247)] = 7195,
+  [SMALL_STATE(248)] = 7218,
+  [SMALL_STATE(249)] = 7241,
+  [SMALL_STATE(250)] = 7258,
+  [SMALL_STATE(251)] = 7281,
+  [SMALL_STATE(252)] = 7298,
+  [SMALL_STATE(253)] = 7315,
+  [SMALL_STATE(254)] = 7332,
+  [SMALL_STATE(255)] = 7355,
+  [SMALL_STATE(256)] = 7378,
+  [SMALL_STATE(257)] = 7394,
+  [SMALL_STATE(258)] = 7414,
+  [SMALL_STATE(259)] = 7434,
+  [SMALL_STATE(260)] = 7454,
+  [SMALL_STATE(261)] = 7474,
+  [SMALL_STATE(262)] = 7494,
+  [SMALL_STATE(263)] = 7514,
+  [SMALL_STATE(264)] = 7530,
+  [SMALL_STATE(265)] = 7548,
+  [SMALL_STATE(266)] = 7568,
+  [SMALL_STATE(267)] = 7588,
+  [SMALL_STATE(268)] = 7608,
+  [SMALL_STATE(269)] = 7628,
+  [SMALL_STATE(270)] = 7642,
+  [SMALL_STATE(271)] = 7662,
+  [SMALL_STATE(272)] = 7676,
+  [SMALL_STATE(273)] = 7696,
+  [SMALL_STATE(274)] = 7716,
+  [SMALL_STATE(275)] = 7732,
+  [SMALL_STATE(276)] = 7746,
+  [SMALL_STATE(277)] = 7766,
+  [SMALL_STATE(278)] = 7786,
+  [SMALL_STATE(279)] = 7800,
+  [SMALL_STATE(280)] = 7814,
+  [SMALL_STATE(281)] = 7834,
+  [SMALL_STATE(282)] = 7854,
+  [SMALL_STATE(283)] = 7874,
+  [SMALL_STATE(284)] = 7894,
+  [SMALL_STATE(285)] = 7912,
+  [SMALL_STATE(286)] = 7932,
+  [SMALL_STATE(287)] = 7952,
+  [SMALL_STATE(288)] = 7972,
+  [SMALL_STATE(289)] = 7990,
+  [SMALL_STATE(290)] = 8010,
+  [SMALL_STATE(291)] = 8030,
+  [SMALL_STATE(292)] = 8050,
+  [SMALL_STATE(293)] = 8070,
+  [SMALL_STATE(294)] = 8088,
+  [SMALL_STATE(295)] = 8108,
+  [SMALL_STATE(296)] = 8128,
+  [SMALL_STATE(297)] = 8148,
+  [SMALL_STATE(298)] = 8168,
+  [SMALL_STATE(299)] = 8186,
+  [SMALL_STATE(300)] = 8206,
+  [SMALL_STATE(301)] = 8220,
+  [SMALL_STATE(302)] = 8238,
+  [SMALL_STATE(303)] = 8258,
+  [SMALL_STATE(304)] = 8278,
+  [SMALL_STATE(305)] = 8296,
+  [SMALL_STATE(306)] = 8316,
+  [SMALL_STATE(307)] = 8336,
+  [SMALL_STATE(308)] = 8356,
+  [SMALL_STATE(309)] = 8370,
+  [SMALL_STATE(310)] = 8384,
+  [SMALL_STATE(311)] = 8398,
+  [SMALL_STATE(312)] = 8412,
+  [SMALL_STATE(313)] = 8432,
+  [SMALL_STATE(314)] = 8446,
+  [SMALL_STATE(315)] = 8460,
+  [SMALL_STATE(316)] = 8474,
+  [SMALL_STATE(317)] = 8492,
+  [SMALL_STATE(318)] = 8506,
+  [SMALL_STATE(319)] = 8526,
+  [SMALL_STATE(320)] = 8542,
+  [SMALL_STATE(321)] = 8562,
+  [SMALL_STATE(322)] = 8582,
+  [SMALL_STATE(323)] = 8602,
+  [SMALL_STATE(324)] = 8617,
+  [SMALL_STATE(325)] = 8634,
+  [SMALL_STATE(326)] = 8651,
+  [SMALL_STATE(327)] = 8668,
+  [SMALL_STATE(328)] = 8685,
+  [SMALL_STATE(329)] = 8700,
+  [SMALL_STATE(330)] = 8717,
+  [SMALL_STATE(331)] = 8734,
+  [SMALL_STATE(332)] = 8749,
+  [SMALL_STATE(333)] = 8764,
+  [SMALL_STATE(334)] = 8779,
+  [SMALL_STATE(335)] = 8794,
+  [SMALL_STATE(336)] = 8811,
+  [SMALL_STATE(337)] = 8828,
+  [SMALL_STATE(338)] = 8841,
+  [SMALL_STATE(339)] = 8858,
+  [SMALL_STATE(340)] = 8873,
+  [SMALL_STATE(341)] = 8890,
+  [SMALL_STATE(342)] = 8903,
+  [SMALL_STATE(343)] = 8922,
+  [SMALL_STATE(344)] = 8933,
+  [SMALL_STATE(345)] = 8944,
+  [SMALL_STATE(346)] = 8959,
+  [SMALL_STATE(347)] = 8974,
+  [SMALL_STATE(348)] = 8989,
+  [SMALL_STATE(349)] = 9004,
+  [SMALL_STATE(350)] = 9019,
+  [SMALL_STATE(351)] = 9034,
+  [SMALL_STATE(352)] = 9049,
+  [SMALL_STATE(353)] = 9064,
+  [SMALL_STATE(354)] = 9079,
+  [SMALL_STATE(355)] = 9094,
+  [SMALL_STATE(356)] = 9109,
+  [SMALL_STATE(357)] = 9123,
+  [SMALL_STATE(358)] = 9135,
+  [SMALL_STATE(359)] = 9147,
+  [SMALL_STATE(360)] = 9159,
+  [SMALL_STATE(361)] = 9171,
+  [SMALL_STATE(362)] = 9185,
+  [SMALL_STATE(363)] = 9201,
+  [SMALL_STATE(364)] = 9213,
+  [SMALL_STATE(365)] = 9225,
+  [SMALL_STATE(366)] = 9237,
+  [SMALL_STATE(367)] = 9253,
+  [SMALL_STATE(368)] = 9267,
+  [SMALL_STATE(369)] = 9277,
+  [SMALL_STATE(370)] = 9289,
+  [SMALL_STATE(371)] = 9301,
+  [SMALL_STATE(372)] = 9315,
+  [SMALL_STATE(373)] = 9325,
+  [SMALL_STATE(374)] = 9339,
+  [SMALL_STATE(375)] = 9349,
+  [SMALL_STATE(376)] = 9361,
+  [SMALL_STATE(377)] = 9373,
+  [SMALL_STATE(378)] = 9385,
+  [SMALL_STATE(379)] = 9395,
+  [SMALL_STATE(380)] = 9407,
+  [SMALL_STATE(381)] = 9417,
+  [SMALL_STATE(382)] = 9427,
+  [SMALL_STATE(383)] = 9437,
+  [SMALL_STATE(384)] = 9447,
+  [SMALL_STATE(385)] = 9457,
+  [SMALL_STATE(386)] = 9469,
+  [SMALL_STATE(387)] = 9479,
+  [SMALL_STATE(388)] = 9495,
+  [SMALL_STATE(389)] = 9505,
+  [SMALL_STATE(390)] = 9517,
+  [SMALL_STATE(391)] = 9531,
+  [SMALL_STATE(392)] = 9545,
+  [SMALL_STATE(393)] = 9558,
+  [SMALL_STATE(394)] = 9567,
+  [SMALL_STATE(395)] = 9580,
+  [SMALL_STATE(396)] = 9589,
+  [SMALL_STATE(397)] = 9602,
+  [SMALL_STATE(398)] = 9615,
+  [SMALL_STATE(399)] = 9626,
+  [SMALL_STATE(400)] = 9639,
+  [SMALL_STATE(401)] = 9650,
+  [SMALL_STATE(402)] = 9659,
+  [SMALL_STATE(403)] = 9668,
+  [SMALL_STATE(404)] = 9677,
+  [SMALL_STATE(405)] = 9686,
+  [SMALL_STATE(406)] = 9695,
+  [SMALL_STATE(407)] = 9704,
+  [SMALL_STATE(408)] = 9713,
+  [SMALL_STATE(409)] = 9726,
+  [SMALL_STATE(410)] = 9739,
+  [SMALL_STATE(411)] = 9752,
+  [SMALL_STATE(412)] = 9765,
+  [SMALL_STATE(413)] = 9778,
+  [SMALL_STATE(414)] = 9789,
+  [SMALL_STATE(415)] = 9802,
+  [SMALL_STATE(416)] = 9813,
+  [SMALL_STATE(417)] = 9826,
+  [SMALL_STATE(418)] = 9839,
+  [SMALL_STATE(419)] = 9852,
+  [SMALL_STATE(420)] = 9865,
+  [SMALL_STATE(421)] = 9878,
+  [SMALL_STATE(422)] = 9891,
+  [SMALL_STATE(423)] = 9904,
+  [SMALL_STATE(424)] = 9917,
+  [SMALL_STATE(425)] = 9926,
+  [SMALL_STATE(426)] = 9935,
+  [SMALL_STATE(427)] = 9948,
+  [SMALL_STATE(428)] = 9957,
+  [SMALL_STATE(429)] = 9970,
+  [SMALL_STATE(430)] = 9983,
+  [SMALL_STATE(431)] = 9996,
+  [SMALL_STATE(432)] = 10007,
+  [SMALL_STATE(433)] = 10016,
+  [SMALL_STATE(434)] = 10029,
+  [SMALL_STATE(435)] = 10038,
+  [SMALL_STATE(436)] = 10051,
+  [SMALL_STATE(437)] = 10060,
+  [SMALL_STATE(438)] = 10069,
+  [SMALL_STATE(439)] = 10082,
+  [SMALL_STATE(440)] = 10091,
+  [SMALL_STATE(441)] = 10101,
+  [SMALL_STATE(442)] = 10109,
+  [SMALL_STATE(443)] = 10117,
+  [SMALL_STATE(444)] = 10125,
+  [SMALL_STATE(445)] = 10133,
+  [SMALL_STATE(446)] = 10143,
+  [SMALL_STATE(447)] = 10151,
+  [SMALL_STATE(448)] = 10159,
+  [SMALL_STATE(449)] = 10169,
+  [SMALL_STATE(450)] = 10179,
+  [SMALL_STATE(451)] = 10187,
+  [SMALL_STATE(452)] = 10197,
+  [SMALL_STATE(453)] = 10205,
+  [SMALL_STATE(454)] = 10215,
+  [SMALL_STATE(455)] = 10223,
+  [SMALL_STATE(456)] = 10233,
+  [SMALL_STATE(457)] = 10241,
+  [SMALL_STATE(458)] = 10251,
+  [SMALL_STATE(459)] = 10259,
+  [SMALL_STATE(460)] = 10267,
+  [SMALL_STATE(461)] = 10275,
+  [SMALL_STATE(462)] = 10283,
+  [SMALL_STATE(463)] = 10293,
+  [SMALL_STATE(464)] = 10303,
+  [SMALL_STATE(465)] = 10313,
+  [SMALL_STATE(466)] = 10323,
+  [SMALL_STATE(467)] = 10331,
+  [SMALL_STATE(468)] = 10339,
+  [SMALL_STATE(469)] = 10349,
+  [SMALL_STATE(470)] = 10357,
+  [SMALL_STATE(471)] = 10367,
+  [SMALL_STATE(472)] = 10375,
+  [SMALL_STATE(473)] = 10383,
+  [SMALL_STATE(474)] = 10391,
+  [SMALL_STATE(475)] = 10401,
+  [SMALL_STATE(476)] = 10409,
+  [SMALL_STATE(477)] = 10417,
+  [SMALL_STATE(478)] = 10427,
+  [SMALL_STATE(479)] = 10435,
+  [SMALL_STATE(480)] = 10443,
+  [SMALL_STATE(481)] = 10453,
+  [SMALL_STATE(482)] = 10461,
+  [SMALL_STATE(483)] = 10469,
+  [SMALL_STATE(484)] = 10479,
+  [SMALL_STATE(485)] = 10487,
+  [SMALL_STATE(486)] = 10497,
+  [SMALL_STATE(487)] = 10505,
+  [SMALL_STATE(488)] = 10515,
+  [SMALL_STATE(489)] = 10522,
+  [SMALL_STATE(490)] = 10529,
+  [SMALL_STATE(491)] = 10536,
+  [SMALL_STATE(492)] = 10543,
+  [SMALL_STATE(493)] = 10550,
+  [SMALL_STATE(494)] = 10557,
+  [SMALL_STATE(495)] = 10564,
+  [SMALL_STATE(496)] = 10571,
+  [SMALL_STATE(497)] = 10578,
+  [SMALL_STATE(498)] = 10585,
+  [SMALL_STATE(499)] = 10592,
+  [SMALL_STATE(500)] = 10599,
+  [SMALL_STATE(501)] = 10606,
+  [SMALL_STATE(502)] = 10613,
+  [SMALL_STATE(503)] = 10620,
+  [SMALL_STATE(504)] = 10627,
+  [SMALL_STATE(505)] = 10634,
+  [SMALL_STATE(506)] = 10641,
+  [SMALL_STATE(507)] = 10648,
+  [SMALL_STATE(508)] = 10655,
+  [SMALL_STATE(509)] = 10662,
+  [SMALL_STATE(510)] = 10669,
+  [SMALL_STATE(511)] = 10676,
+  [SMALL_STATE(512)] = 10683,
+  [SMALL_STATE(513)] = 10690,
+  [SMALL_STATE(514)] = 10697,
+  [SMALL_STATE(515)] = 10704,
+  [SMALL_STATE(516)] = 10711,
+  [SMALL_STATE(517)] = 10718,
+  [SMALL_STATE(518)] = 10725,
+  [SMALL_STATE(519)] = 10732,
+  [SMALL_STATE(520)] = 10739,
+  [SMALL_STATE(521)] = 10746,
+  [SMALL_STATE(522)] = 10753,
+  [SMALL_STATE(523)] = 10760,
+  [SMALL_STATE(524)] = 10767,
+  [SMALL_STATE(525)] = 10774,
+  [SMALL_STATE(526)] = 10781,
+  [SMALL_STATE(527)] = 10788,
+  [SMALL_STATE(528)] = 10795,
+  [SMALL_STATE(529)] = 10802,
+  [SMALL_STATE(530)] = 10809,
+  [SMALL_STATE(531)] = 10816,
+  [SMALL_STATE(532)] = 10823,
+  [SMALL_STATE(533)] = 10830,
+  [SMALL_STATE(534)] = 10837,
+  [SMALL_STATE(535)] = 10844,
+  [SMALL_STATE(536)] = 10851,
+  [SMALL_STATE(537)] = 10858,
+  [SMALL_STATE(538)] = 10865,
+  [SMALL_STATE(539)] = 10872,
+  [SMALL_STATE(540)] = 10879,
+  [SMALL_STATE(541)] = 10886,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -16351,854 +17009,870 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1] = {.entry = {.count = 1, .reusable = false}}, RECOVER(),
   [3] = {.entry = {.count = 1, .reusable = false}}, SHIFT_EXTRA(),
   [5] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 0, 0, 0),
-  [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
-  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
+  [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
+  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
   [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
-  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
-  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
-  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
-  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
-  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
+  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
+  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
+  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
+  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
+  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
   [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
-  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(384),
-  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(314),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(433),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(292),
-  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(392),
-  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(261),
-  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(365),
-  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(322),
-  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(414),
-  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(390),
-  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
+  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(370),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(264),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(416),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(288),
+  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(438),
+  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(316),
+  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(366),
+  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(342),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(423),
+  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(428),
+  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
   [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(394),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(356),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(362),
   [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(185),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(192),
-  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(429),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(212),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(177),
+  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(396),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(213),
   [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
-  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(432),
-  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
-  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
-  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
-  [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [73] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(2),
-  [76] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
-  [79] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [82] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
-  [85] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
-  [88] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
-  [91] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
-  [94] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
-  [97] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
-  [100] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(384),
-  [103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(314),
-  [106] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(433),
-  [109] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(292),
-  [112] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(392),
-  [115] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(261),
-  [118] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(365),
-  [121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(322),
-  [124] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(414),
-  [127] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(390),
-  [130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(100),
-  [133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(394),
-  [136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(356),
-  [139] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(185),
-  [142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(192),
-  [145] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(429),
-  [148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(212),
-  [151] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
-  [154] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(432),
-  [157] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
-  [160] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(492),
-  [163] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(388),
-  [166] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
-  [168] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
-  [170] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [172] = {.entry = {.count = 1, .reusable = false}}, SHIFT(511),
-  [174] = {.entry = {.count = 1, .reusable = false}}, SHIFT(489),
-  [176] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
-  [178] = {.entry = {.count = 1, .reusable = false}}, SHIFT(498),
-  [180] = {.entry = {.count = 1, .reusable = false}}, SHIFT(507),
-  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(482),
-  [184] = {.entry = {.count = 1, .reusable = false}}, SHIFT(493),
-  [186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(488),
-  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
-  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
-  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(526),
-  [194] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(524),
-  [198] = {.entry = {.count = 1, .reusable = false}}, SHIFT(514),
-  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(487),
-  [202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(491),
-  [204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(513),
-  [206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
-  [208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(449),
-  [210] = {.entry = {.count = 1, .reusable = false}}, SHIFT(440),
-  [212] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
-  [214] = {.entry = {.count = 1, .reusable = false}}, SHIFT(402),
-  [216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
-  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
-  [220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(461),
-  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(328),
-  [224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
-  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
-  [228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(421),
-  [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(375),
-  [232] = {.entry = {.count = 1, .reusable = false}}, SHIFT(480),
-  [234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(457),
-  [236] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
-  [238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
-  [240] = {.entry = {.count = 1, .reusable = false}}, SHIFT(389),
-  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(231),
-  [244] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
-  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
-  [248] = {.entry = {.count = 1, .reusable = false}}, SHIFT(255),
-  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
-  [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
-  [254] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
-  [256] = {.entry = {.count = 1, .reusable = false}}, SHIFT(23),
-  [258] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
-  [260] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
-  [262] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
-  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
-  [266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
-  [268] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
-  [270] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(23),
-  [273] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
+  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(435),
+  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
+  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(510),
+  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
+  [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
+  [73] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
+  [75] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [77] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
+  [80] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(361),
+  [83] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
+  [86] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
+  [89] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
+  [92] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
+  [95] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
+  [98] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
+  [101] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [104] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
+  [107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(370),
+  [110] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(264),
+  [113] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(416),
+  [116] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(288),
+  [119] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(438),
+  [122] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(316),
+  [125] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(366),
+  [128] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(342),
+  [131] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(423),
+  [134] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(428),
+  [137] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(117),
+  [140] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(394),
+  [143] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(362),
+  [146] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(185),
+  [149] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(177),
+  [152] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(396),
+  [155] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(213),
+  [158] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
+  [161] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(435),
+  [164] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
+  [167] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(510),
+  [170] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(393),
+  [173] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [175] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
+  [177] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
+  [179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
+  [181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
+  [183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(521),
+  [185] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
+  [187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(505),
+  [189] = {.entry = {.count = 1, .reusable = false}}, SHIFT(513),
+  [191] = {.entry = {.count = 1, .reusable = false}}, SHIFT(491),
+  [193] = {.entry = {.count = 1, .reusable = false}}, SHIFT(493),
+  [195] = {.entry = {.count = 1, .reusable = false}}, SHIFT(498),
+  [197] = {.entry = {.count = 1, .reusable = false}}, SHIFT(501),
+  [199] = {.entry = {.count = 1, .reusable = false}}, SHIFT(524),
+  [201] = {.entry = {.count = 1, .reusable = false}}, SHIFT(533),
+  [203] = {.entry = {.count = 1, .reusable = false}}, SHIFT(529),
+  [205] = {.entry = {.count = 1, .reusable = false}}, SHIFT(496),
+  [207] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
+  [209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(527),
+  [211] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
+  [213] = {.entry = {.count = 1, .reusable = false}}, SHIFT(471),
+  [215] = {.entry = {.count = 1, .reusable = false}}, SHIFT(476),
+  [217] = {.entry = {.count = 1, .reusable = true}}, SHIFT(432),
+  [219] = {.entry = {.count = 1, .reusable = false}}, SHIFT(432),
+  [221] = {.entry = {.count = 1, .reusable = true}}, SHIFT(350),
+  [223] = {.entry = {.count = 1, .reusable = false}}, SHIFT(350),
+  [225] = {.entry = {.count = 1, .reusable = true}}, SHIFT(480),
+  [227] = {.entry = {.count = 1, .reusable = false}}, SHIFT(351),
+  [229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
+  [231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(352),
+  [233] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
+  [235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
+  [237] = {.entry = {.count = 1, .reusable = false}}, SHIFT(445),
+  [239] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
+  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
+  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
+  [245] = {.entry = {.count = 1, .reusable = false}}, SHIFT(397),
+  [247] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
+  [249] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
+  [251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(449),
+  [253] = {.entry = {.count = 1, .reusable = false}}, SHIFT(231),
+  [255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
+  [257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
+  [259] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
+  [261] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
+  [264] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
+  [267] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
+  [270] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
+  [273] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(25),
   [276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
-  [279] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
-  [282] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
-  [285] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(23),
-  [288] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
-  [290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [292] = {.entry = {.count = 1, .reusable = false}}, SHIFT(501),
-  [294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(65),
-  [296] = {.entry = {.count = 1, .reusable = false}}, SHIFT(222),
-  [298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
-  [300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
-  [302] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 39),
-  [304] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 39),
-  [306] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [308] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [310] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [312] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [314] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(531),
-  [317] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 7),
-  [319] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 7),
-  [321] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
-  [323] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
-  [325] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 20),
-  [327] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
-  [329] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
-  [331] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
-  [333] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
-  [335] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 31),
-  [337] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
-  [339] = {.entry = {.count = 1, .reusable = false}}, SHIFT(45),
-  [341] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
-  [343] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
-  [345] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
-  [347] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 20),
-  [349] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
-  [351] = {.entry = {.count = 1, .reusable = false}}, SHIFT(182),
-  [353] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
-  [355] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
-  [357] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 31),
-  [359] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
-  [361] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
-  [363] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 20),
-  [365] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 20),
-  [367] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
-  [369] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 31),
-  [371] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
-  [373] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 31),
-  [375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
-  [377] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
-  [379] = {.entry = {.count = 1, .reusable = false}}, SHIFT(121),
-  [381] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 21),
-  [383] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
-  [385] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
-  [387] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 31),
-  [389] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 33),
-  [391] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
-  [393] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
-  [395] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 20),
-  [397] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
-  [399] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
-  [401] = {.entry = {.count = 1, .reusable = false}}, SHIFT(505),
-  [403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
-  [405] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
-  [407] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 31),
-  [409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 31),
-  [411] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 33),
-  [413] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 20),
-  [415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 20),
-  [417] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 21),
-  [419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
-  [421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(159),
-  [423] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
-  [425] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [427] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
-  [429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
-  [431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
-  [433] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
-  [435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
-  [437] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
-  [439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
-  [441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
-  [443] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
-  [445] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
-  [447] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
-  [449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
-  [451] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
-  [453] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(59),
-  [456] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(59),
-  [459] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 20),
-  [463] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
-  [465] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
-  [467] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
-  [469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [471] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [473] = {.entry = {.count = 1, .reusable = true}}, SHIFT(502),
-  [475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
-  [477] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
-  [479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 20),
-  [481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
-  [483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 31),
-  [485] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [487] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
-  [489] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
-  [491] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
-  [493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
-  [495] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
-  [497] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 31),
-  [499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 7),
-  [501] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
-  [504] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
-  [507] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [509] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [511] = {.entry = {.count = 1, .reusable = false}}, SHIFT(129),
-  [513] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
-  [515] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
-  [517] = {.entry = {.count = 1, .reusable = false}}, SHIFT(338),
-  [519] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
-  [521] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
-  [523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 36),
-  [525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(146),
-  [527] = {.entry = {.count = 1, .reusable = false}}, SHIFT(146),
-  [529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(479),
-  [531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(316),
-  [533] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
-  [535] = {.entry = {.count = 1, .reusable = false}}, SHIFT(103),
-  [537] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
-  [539] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
-  [541] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
-  [543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
-  [545] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
-  [547] = {.entry = {.count = 1, .reusable = true}}, SHIFT(233),
-  [549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
-  [551] = {.entry = {.count = 1, .reusable = false}}, SHIFT(289),
-  [553] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
-  [555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
-  [557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
-  [559] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
-  [561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
-  [563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
-  [565] = {.entry = {.count = 1, .reusable = false}}, SHIFT(84),
-  [567] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
-  [569] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
-  [571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
-  [573] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
-  [575] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
-  [577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
-  [579] = {.entry = {.count = 1, .reusable = false}}, SHIFT(278),
-  [581] = {.entry = {.count = 1, .reusable = true}}, SHIFT(278),
-  [583] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 20),
-  [585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
-  [587] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
-  [589] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 31),
-  [591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
-  [593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 20),
-  [595] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 31),
-  [597] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31),
-  [599] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31),
-  [601] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31), SHIFT(127),
-  [604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
-  [606] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
-  [608] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 31),
-  [610] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
-  [612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
-  [614] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
-  [616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
-  [618] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
-  [620] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
-  [622] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
-  [624] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [626] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [628] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(127),
-  [631] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(127),
-  [634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
-  [636] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
-  [638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
-  [640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
-  [642] = {.entry = {.count = 1, .reusable = false}}, SHIFT(82),
-  [644] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
-  [646] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
-  [648] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
-  [650] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 25),
-  [652] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
-  [654] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
-  [656] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 20),
-  [658] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
-  [660] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 31),
-  [662] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [664] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [666] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
-  [668] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
-  [670] = {.entry = {.count = 1, .reusable = false}}, SHIFT(128),
-  [672] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
-  [674] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
-  [676] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [678] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
-  [680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 20),
-  [682] = {.entry = {.count = 1, .reusable = true}}, SHIFT(242),
-  [684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
-  [686] = {.entry = {.count = 1, .reusable = false}}, SHIFT(308),
-  [688] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
-  [690] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
-  [692] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 31),
-  [694] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
-  [696] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
-  [698] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 20),
-  [700] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(121),
-  [703] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(121),
-  [706] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
-  [708] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
-  [710] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 34),
-  [712] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [714] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [716] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(182),
-  [719] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(182),
-  [722] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
-  [724] = {.entry = {.count = 1, .reusable = false}}, SHIFT(130),
-  [726] = {.entry = {.count = 1, .reusable = true}}, SHIFT(444),
-  [728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
-  [730] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
-  [732] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
-  [734] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
-  [736] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
-  [738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
-  [740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
-  [742] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
-  [744] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
-  [746] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
-  [748] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
-  [750] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
-  [752] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
-  [754] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 20),
-  [756] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 25),
-  [758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
-  [760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(286),
-  [762] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 31),
-  [764] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 31),
-  [766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
-  [768] = {.entry = {.count = 1, .reusable = false}}, SHIFT(167),
-  [770] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 34),
-  [772] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 31),
-  [774] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 25),
-  [776] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 36),
-  [778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
-  [780] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
-  [782] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
-  [784] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 31),
-  [786] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 36),
-  [788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
-  [790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
-  [792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
-  [794] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
-  [796] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(159),
-  [799] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(159),
-  [802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 20),
-  [804] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 20),
-  [806] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 31),
-  [808] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 31),
-  [810] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(164),
-  [813] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(164),
-  [816] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 20),
-  [818] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [820] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [822] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(174),
-  [825] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(240),
-  [828] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(167),
-  [831] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(167),
-  [834] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
-  [836] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
-  [838] = {.entry = {.count = 1, .reusable = false}}, SHIFT(351),
-  [840] = {.entry = {.count = 1, .reusable = false}}, SHIFT(220),
-  [842] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 31),
-  [844] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 31),
-  [846] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(106),
-  [849] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(106),
-  [852] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [854] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(505),
-  [857] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
-  [859] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
-  [861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(505),
-  [863] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
-  [865] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
-  [867] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [869] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [871] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
-  [873] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(75),
-  [876] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(75),
-  [879] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
-  [881] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(485),
-  [884] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
-  [886] = {.entry = {.count = 1, .reusable = false}}, SHIFT(46),
-  [888] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
-  [890] = {.entry = {.count = 1, .reusable = false}}, SHIFT(47),
-  [892] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(48),
-  [895] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(48),
-  [898] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [900] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(508),
-  [903] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
-  [905] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
-  [907] = {.entry = {.count = 1, .reusable = true}}, SHIFT(508),
-  [909] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
-  [911] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
-  [913] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
-  [915] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
-  [917] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
-  [919] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [921] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [923] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
-  [925] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
-  [927] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 21),
-  [929] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
-  [931] = {.entry = {.count = 1, .reusable = false}}, SHIFT(249),
-  [933] = {.entry = {.count = 1, .reusable = true}}, SHIFT(370),
-  [935] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 31),
-  [937] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
-  [939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
-  [941] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
-  [943] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
-  [945] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
-  [947] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
-  [949] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
-  [951] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [953] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
-  [955] = {.entry = {.count = 1, .reusable = true}}, SHIFT(332),
-  [957] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
-  [959] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 43),
-  [961] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 43),
-  [963] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
-  [965] = {.entry = {.count = 1, .reusable = false}}, SHIFT(41),
-  [967] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 33),
-  [969] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 43),
-  [971] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 43),
-  [973] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 44),
-  [975] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 44),
-  [977] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 45),
-  [979] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 45),
-  [981] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
-  [983] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
-  [985] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 44),
-  [987] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 44),
-  [989] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 45),
-  [991] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 45),
-  [993] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
-  [995] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
-  [997] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 46),
-  [999] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 46),
-  [1001] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
-  [1003] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
-  [1005] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
-  [1007] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
-  [1009] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 47),
-  [1011] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 47),
-  [1013] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 48),
-  [1015] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 48),
-  [1017] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 49),
-  [1019] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 49),
-  [1021] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
-  [1023] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
-  [1025] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 50),
-  [1027] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 50),
-  [1029] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
-  [1031] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
-  [1033] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
-  [1035] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
-  [1037] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
-  [1039] = {.entry = {.count = 1, .reusable = false}}, SHIFT(224),
-  [1041] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 20),
-  [1043] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
-  [1045] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
-  [1047] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
-  [1049] = {.entry = {.count = 1, .reusable = true}}, SHIFT(227),
-  [1051] = {.entry = {.count = 1, .reusable = false}}, SHIFT(227),
-  [1053] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
-  [1055] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
-  [1057] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
-  [1059] = {.entry = {.count = 1, .reusable = false}}, SHIFT(250),
-  [1061] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1063] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1065] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(278),
-  [1068] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(278),
-  [1071] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
-  [1073] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
-  [1075] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 20),
-  [1077] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 22),
-  [1079] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 22),
-  [1081] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
-  [1083] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
-  [1085] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
-  [1087] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
-  [1089] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
-  [1091] = {.entry = {.count = 1, .reusable = true}}, SHIFT(523),
-  [1093] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
-  [1095] = {.entry = {.count = 1, .reusable = true}}, SHIFT(254),
-  [1097] = {.entry = {.count = 1, .reusable = false}}, SHIFT(254),
-  [1099] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 31),
-  [1101] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1103] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1105] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
-  [1107] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 31),
-  [1109] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 31),
-  [1111] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
-  [1113] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 20),
-  [1115] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
-  [1117] = {.entry = {.count = 1, .reusable = false}}, SHIFT(274),
-  [1119] = {.entry = {.count = 1, .reusable = true}}, SHIFT(310),
-  [1121] = {.entry = {.count = 1, .reusable = true}}, SHIFT(311),
-  [1123] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [1125] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [1127] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(319),
-  [1130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(338),
-  [1133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1135] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1137] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(242),
-  [1140] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(243),
-  [1143] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(308),
-  [1146] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 31),
-  [1148] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 31),
-  [1150] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(247),
-  [1153] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(247),
-  [1156] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 31),
-  [1158] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
-  [1160] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(250),
-  [1163] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(351),
-  [1166] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(250),
-  [1169] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 36),
-  [1171] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 36),
-  [1173] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(233),
-  [1176] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(225),
-  [1179] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(289),
-  [1182] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
-  [1184] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
-  [1186] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
-  [1189] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
-  [1192] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1194] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
-  [1197] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
-  [1200] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
-  [1202] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
-  [1204] = {.entry = {.count = 1, .reusable = false}}, SHIFT(95),
-  [1206] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
-  [1208] = {.entry = {.count = 1, .reusable = false}}, SHIFT(96),
-  [1210] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
-  [1212] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 22),
-  [1214] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 22),
-  [1216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
-  [1218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(165),
-  [1220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [1222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
-  [1224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
-  [1226] = {.entry = {.count = 1, .reusable = false}}, SHIFT(145),
-  [1228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(284),
-  [1230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
-  [1232] = {.entry = {.count = 1, .reusable = false}}, SHIFT(307),
-  [1234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
-  [1236] = {.entry = {.count = 1, .reusable = false}}, SHIFT(226),
-  [1238] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
-  [1240] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
-  [1242] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
-  [1244] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
-  [1247] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(290),
-  [1250] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
-  [1254] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
-  [1256] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
-  [1258] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
-  [1260] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
-  [1262] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
-  [1264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
-  [1266] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
-  [1268] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [1270] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1272] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1274] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(186),
-  [1277] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(186),
-  [1280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
-  [1282] = {.entry = {.count = 1, .reusable = false}}, SHIFT(149),
-  [1284] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(217),
-  [1287] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(217),
-  [1290] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
-  [1292] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
-  [1294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(150),
-  [1296] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
-  [1298] = {.entry = {.count = 1, .reusable = false}}, SHIFT(151),
-  [1300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
-  [1302] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(286),
-  [1305] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [1307] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [1309] = {.entry = {.count = 1, .reusable = false}}, SHIFT(253),
-  [1311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
-  [1313] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
-  [1315] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
-  [1317] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1319] = {.entry = {.count = 1, .reusable = true}}, SHIFT(379),
-  [1321] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
-  [1323] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
-  [1325] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
-  [1327] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(299),
-  [1330] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(299),
-  [1333] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1335] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
-  [1337] = {.entry = {.count = 1, .reusable = false}}, SHIFT(223),
-  [1339] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [1341] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [1343] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
-  [1345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(229),
-  [1347] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1349] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1351] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(379),
-  [1354] = {.entry = {.count = 1, .reusable = true}}, SHIFT(236),
-  [1356] = {.entry = {.count = 1, .reusable = false}}, SHIFT(236),
-  [1358] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
-  [1360] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [1362] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [1364] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
-  [1366] = {.entry = {.count = 1, .reusable = true}}, SHIFT(317),
-  [1368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(352),
-  [1370] = {.entry = {.count = 1, .reusable = true}}, SHIFT(271),
-  [1372] = {.entry = {.count = 1, .reusable = false}}, SHIFT(271),
-  [1374] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
-  [1376] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
-  [1378] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
-  [1380] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
-  [1382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [1384] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
-  [1386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 7),
-  [1388] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1390] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1392] = {.entry = {.count = 1, .reusable = true}}, SHIFT(326),
-  [1394] = {.entry = {.count = 1, .reusable = false}}, SHIFT(326),
-  [1396] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 42),
-  [1398] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 42),
-  [1400] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
-  [1402] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(387),
-  [1405] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
-  [1407] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
-  [1409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
-  [1411] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
-  [1413] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
-  [1415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
-  [1417] = {.entry = {.count = 1, .reusable = true}}, SHIFT(347),
-  [1419] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
-  [1421] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(333),
-  [1424] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
-  [1426] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
-  [1428] = {.entry = {.count = 1, .reusable = true}}, SHIFT(318),
-  [1430] = {.entry = {.count = 1, .reusable = false}}, SHIFT(318),
-  [1432] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
-  [1434] = {.entry = {.count = 1, .reusable = false}}, SHIFT(341),
-  [1436] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 17),
-  [1438] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 17),
-  [1440] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 6),
-  [1442] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
-  [1444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
-  [1446] = {.entry = {.count = 1, .reusable = false}}, SHIFT(334),
-  [1448] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
-  [1450] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(241),
-  [1453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
-  [1455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1457] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1459] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(370),
-  [1462] = {.entry = {.count = 1, .reusable = true}}, SHIFT(293),
-  [1464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
-  [1466] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(404),
-  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
-  [1471] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1473] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(475),
-  [1476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
-  [1478] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
-  [1480] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
-  [1482] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
-  [1484] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
-  [1486] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 14),
-  [1488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
-  [1490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
-  [1492] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
-  [1494] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
-  [1496] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [1498] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [1500] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
-  [1502] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1504] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1506] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1508] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1510] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
-  [1512] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
-  [1514] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 23),
-  [1516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 35),
-  [1518] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 32),
-  [1520] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 32),
-  [1522] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1524] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1526] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
-  [1528] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 37),
-  [1530] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 37),
-  [1532] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1534] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 14),
-  [1536] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 21),
-  [1538] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 21),
-  [1540] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1542] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 16),
-  [1544] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 33),
-  [1546] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 33),
-  [1548] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
-  [1550] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 7),
-  [1552] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 41),
-  [1554] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 41),
-  [1556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 11),
-  [1558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
-  [1560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
-  [1562] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
-  [1564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 23),
-  [1566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(516),
-  [1568] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
-  [1570] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 13),
-  [1572] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
-  [1574] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
-  [1576] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
-  [1578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
-  [1580] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1582] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
-  [1584] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
-  [1586] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1588] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
-  [1590] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 8),
-  [1592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
-  [1594] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
-  [1596] = {.entry = {.count = 1, .reusable = true}}, SHIFT(196),
-  [1598] = {.entry = {.count = 1, .reusable = true}}, SHIFT(416),
-  [1600] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
-  [1602] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
-  [1604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
-  [1606] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
-  [1608] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 8),
-  [1610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
-  [1612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
-  [1614] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
-  [1616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
-  [1618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
-  [1620] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
-  [1622] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
-  [1624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(203),
-  [1626] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
-  [1628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
-  [1630] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
-  [1632] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
-  [1634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(207),
-  [1636] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
-  [1638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(208),
-  [1640] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 7),
-  [1642] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
-  [1644] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
-  [1646] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
-  [1648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
-  [1650] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
-  [1652] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 27),
-  [1654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1656] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
-  [1658] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 28),
-  [1660] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 36),
-  [1662] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 5),
-  [1664] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 24),
-  [1666] = {.entry = {.count = 1, .reusable = true}}, SHIFT(360),
-  [1668] = {.entry = {.count = 1, .reusable = true}}, SHIFT(533),
-  [1670] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
-  [1672] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 40),
-  [1674] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
-  [1676] = {.entry = {.count = 1, .reusable = true}}, SHIFT(353),
-  [1678] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 18),
-  [1680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
-  [1682] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 24),
-  [1684] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 26),
-  [1686] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 36),
-  [1688] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 19),
-  [1690] = {.entry = {.count = 1, .reusable = true}}, SHIFT(358),
-  [1692] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
-  [1694] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
-  [1696] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 40),
-  [1698] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1700] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
-  [1702] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
-  [1704] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 30),
-  [1706] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 10),
-  [1708] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 36),
-  [1710] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 26),
-  [1712] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 40),
-  [1714] = {.entry = {.count = 1, .reusable = true}}, SHIFT(381),
-  [1716] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
-  [1718] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1720] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1722] = {.entry = {.count = 1, .reusable = false}}, SHIFT(369),
-  [1724] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
-  [1726] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
-  [1728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
-  [1730] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
-  [1732] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
-  [1734] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
-  [1736] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
-  [1738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
-  [1740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
-  [1742] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
-  [1744] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 38),
-  [1746] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
-  [1748] = {.entry = {.count = 1, .reusable = true}}, SHIFT(301),
-  [1750] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
-  [1752] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
-  [1754] = {.entry = {.count = 1, .reusable = false}}, SHIFT(520),
-  [1756] = {.entry = {.count = 1, .reusable = true}}, SHIFT(494),
-  [1758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [1760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(396),
-  [1762] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
-  [1764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(321),
-  [1766] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
-  [1768] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [1770] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [1772] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
-  [1774] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
-  [1776] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
-  [1778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
-  [1780] = {.entry = {.count = 1, .reusable = true}}, SHIFT(506),
-  [1782] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
-  [1784] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
-  [1786] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
-  [1788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
-  [1790] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
-  [1792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
-  [1794] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
-  [1796] = {.entry = {.count = 1, .reusable = true}}, SHIFT(529),
-  [1798] = {.entry = {.count = 1, .reusable = true}}, SHIFT(530),
-  [1800] = {.entry = {.count = 1, .reusable = true}}, SHIFT(532),
-  [1802] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
+  [279] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
+  [281] = {.entry = {.count = 1, .reusable = false}}, SHIFT(22),
+  [283] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
+  [285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
+  [287] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
+  [289] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
+  [291] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
+  [293] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
+  [295] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
+  [297] = {.entry = {.count = 1, .reusable = false}}, SHIFT(534),
+  [299] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
+  [301] = {.entry = {.count = 1, .reusable = false}}, SHIFT(224),
+  [303] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [305] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [307] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [309] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [311] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(538),
+  [314] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
+  [316] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
+  [318] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
+  [320] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
+  [322] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
+  [324] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
+  [326] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
+  [328] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
+  [330] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
+  [332] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
+  [334] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [336] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [338] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [340] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [342] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
+  [344] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
+  [346] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
+  [348] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
+  [350] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
+  [352] = {.entry = {.count = 1, .reusable = true}}, SHIFT(178),
+  [354] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
+  [356] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
+  [358] = {.entry = {.count = 1, .reusable = false}}, SHIFT(178),
+  [360] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
+  [362] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
+  [364] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
+  [366] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
+  [368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
+  [370] = {.entry = {.count = 1, .reusable = false}}, SHIFT(42),
+  [372] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
+  [374] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
+  [376] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
+  [378] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
+  [380] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
+  [382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
+  [384] = {.entry = {.count = 1, .reusable = false}}, SHIFT(73),
+  [386] = {.entry = {.count = 1, .reusable = true}}, SHIFT(278),
+  [388] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
+  [390] = {.entry = {.count = 1, .reusable = false}}, SHIFT(309),
+  [392] = {.entry = {.count = 1, .reusable = false}}, SHIFT(310),
+  [394] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
+  [396] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
+  [398] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
+  [400] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
+  [402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(244),
+  [404] = {.entry = {.count = 1, .reusable = false}}, SHIFT(518),
+  [406] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [408] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
+  [410] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
+  [412] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
+  [414] = {.entry = {.count = 1, .reusable = false}}, SHIFT(95),
+  [416] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
+  [418] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
+  [420] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
+  [422] = {.entry = {.count = 1, .reusable = true}}, SHIFT(479),
+  [424] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
+  [426] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
+  [428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
+  [430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [432] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
+  [434] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [436] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
+  [438] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
+  [440] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
+  [442] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
+  [444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
+  [446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
+  [448] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
+  [450] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
+  [452] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
+  [454] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
+  [456] = {.entry = {.count = 1, .reusable = false}}, SHIFT(62),
+  [458] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
+  [460] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
+  [462] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
+  [464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
+  [466] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [468] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
+  [470] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
+  [472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
+  [474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
+  [476] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
+  [478] = {.entry = {.count = 1, .reusable = false}}, SHIFT(129),
+  [480] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [482] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
+  [486] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
+  [488] = {.entry = {.count = 1, .reusable = true}}, SHIFT(457),
+  [490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
+  [492] = {.entry = {.count = 1, .reusable = false}}, SHIFT(221),
+  [494] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
+  [496] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
+  [498] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
+  [500] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
+  [502] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [504] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
+  [506] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
+  [508] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
+  [510] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
+  [513] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
+  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [518] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [520] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
+  [522] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
+  [524] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
+  [526] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
+  [528] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
+  [530] = {.entry = {.count = 1, .reusable = false}}, SHIFT(269),
+  [532] = {.entry = {.count = 1, .reusable = false}}, SHIFT(271),
+  [534] = {.entry = {.count = 1, .reusable = false}}, SHIFT(151),
+  [536] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
+  [538] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(74),
+  [541] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(74),
+  [544] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
+  [548] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [550] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [552] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
+  [554] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
+  [556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
+  [558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
+  [560] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
+  [562] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
+  [564] = {.entry = {.count = 1, .reusable = false}}, SHIFT(63),
+  [566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
+  [568] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
+  [570] = {.entry = {.count = 1, .reusable = false}}, SHIFT(64),
+  [572] = {.entry = {.count = 1, .reusable = true}}, SHIFT(65),
+  [574] = {.entry = {.count = 1, .reusable = false}}, SHIFT(65),
+  [576] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
+  [578] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
+  [580] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
+  [582] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
+  [584] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
+  [586] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
+  [588] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
+  [590] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
+  [592] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
+  [594] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
+  [596] = {.entry = {.count = 1, .reusable = true}}, SHIFT(484),
+  [598] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
+  [600] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
+  [602] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
+  [604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
+  [606] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
+  [608] = {.entry = {.count = 1, .reusable = false}}, SHIFT(313),
+  [610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(146),
+  [612] = {.entry = {.count = 1, .reusable = false}}, SHIFT(146),
+  [614] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
+  [616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(251),
+  [618] = {.entry = {.count = 1, .reusable = false}}, SHIFT(308),
+  [620] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
+  [622] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
+  [624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
+  [626] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
+  [628] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
+  [630] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
+  [632] = {.entry = {.count = 1, .reusable = false}}, SHIFT(120),
+  [634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
+  [636] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
+  [638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
+  [640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
+  [642] = {.entry = {.count = 1, .reusable = false}}, SHIFT(170),
+  [644] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 23),
+  [646] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
+  [648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
+  [650] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
+  [652] = {.entry = {.count = 1, .reusable = false}}, SHIFT(102),
+  [654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
+  [656] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
+  [658] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
+  [660] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
+  [662] = {.entry = {.count = 1, .reusable = false}}, SHIFT(300),
+  [664] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
+  [666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [668] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
+  [672] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
+  [674] = {.entry = {.count = 1, .reusable = false}}, SHIFT(169),
+  [676] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
+  [678] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
+  [680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
+  [682] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
+  [684] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [686] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [688] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(150),
+  [691] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
+  [693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
+  [695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
+  [697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
+  [699] = {.entry = {.count = 1, .reusable = false}}, SHIFT(191),
+  [701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(291),
+  [703] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
+  [705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
+  [707] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
+  [709] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
+  [711] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
+  [713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
+  [715] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
+  [717] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
+  [719] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
+  [721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
+  [723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [725] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [727] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(150),
+  [730] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(150),
+  [733] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
+  [735] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
+  [737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
+  [739] = {.entry = {.count = 1, .reusable = false}}, SHIFT(165),
+  [741] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
+  [743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
+  [745] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
+  [747] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
+  [749] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(136),
+  [752] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(136),
+  [755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
+  [757] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
+  [759] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
+  [761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
+  [763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
+  [765] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
+  [767] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
+  [769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
+  [771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
+  [773] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [775] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
+  [779] = {.entry = {.count = 1, .reusable = false}}, SHIFT(220),
+  [781] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
+  [783] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
+  [785] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
+  [787] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
+  [789] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [791] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [793] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
+  [795] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
+  [797] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
+  [799] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
+  [801] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [803] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [805] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(278),
+  [808] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(309),
+  [811] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(310),
+  [814] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [816] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [818] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(178),
+  [821] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(178),
+  [824] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [826] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
+  [828] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(160),
+  [831] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(269),
+  [834] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(271),
+  [837] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(160),
+  [840] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(161),
+  [843] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(161),
+  [846] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
+  [848] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
+  [850] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
+  [852] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
+  [854] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
+  [856] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
+  [858] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
+  [860] = {.entry = {.count = 1, .reusable = true}}, SHIFT(305),
+  [862] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(169),
+  [865] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(169),
+  [868] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
+  [870] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [872] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
+  [874] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
+  [876] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
+  [878] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
+  [880] = {.entry = {.count = 1, .reusable = true}}, SHIFT(518),
+  [882] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [884] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [886] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(219),
+  [889] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(244),
+  [892] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
+  [894] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
+  [896] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
+  [898] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
+  [900] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
+  [902] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
+  [904] = {.entry = {.count = 1, .reusable = true}}, SHIFT(339),
+  [906] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
+  [908] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [910] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [912] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(56),
+  [915] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(56),
+  [918] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [920] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(497),
+  [923] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
+  [925] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
+  [927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [929] = {.entry = {.count = 1, .reusable = false}}, SHIFT(225),
+  [931] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
+  [933] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
+  [935] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
+  [937] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
+  [939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
+  [941] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
+  [943] = {.entry = {.count = 1, .reusable = true}}, SHIFT(436),
+  [945] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
+  [947] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
+  [949] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
+  [951] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
+  [953] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [955] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
+  [957] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
+  [960] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
+  [963] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [965] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(518),
+  [968] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
+  [970] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
+  [972] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
+  [974] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
+  [976] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
+  [978] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
+  [980] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
+  [982] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
+  [984] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
+  [986] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
+  [988] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
+  [990] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
+  [992] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
+  [994] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
+  [996] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
+  [998] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
+  [1000] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
+  [1002] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
+  [1004] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
+  [1006] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
+  [1008] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
+  [1010] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
+  [1012] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
+  [1014] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
+  [1016] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
+  [1018] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
+  [1020] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
+  [1022] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
+  [1024] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
+  [1026] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
+  [1028] = {.entry = {.count = 1, .reusable = false}}, SHIFT(44),
+  [1030] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
+  [1032] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
+  [1034] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
+  [1036] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
+  [1038] = {.entry = {.count = 1, .reusable = false}}, SHIFT(89),
+  [1040] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
+  [1042] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
+  [1044] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
+  [1046] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
+  [1048] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
+  [1050] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
+  [1052] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
+  [1054] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(91),
+  [1057] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(91),
+  [1060] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
+  [1062] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(509),
+  [1065] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
+  [1067] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
+  [1069] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
+  [1071] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
+  [1073] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
+  [1075] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [1077] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
+  [1079] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [1081] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [1083] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
+  [1085] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(220),
+  [1088] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(220),
+  [1091] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(221),
+  [1094] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(221),
+  [1097] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [1099] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
+  [1101] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
+  [1103] = {.entry = {.count = 1, .reusable = false}}, SHIFT(241),
+  [1105] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
+  [1107] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
+  [1109] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1111] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1113] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(300),
+  [1116] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(300),
+  [1119] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
+  [1121] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
+  [1123] = {.entry = {.count = 1, .reusable = true}}, SHIFT(488),
+  [1125] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1127] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1129] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(249),
+  [1132] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(251),
+  [1135] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(308),
+  [1138] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
+  [1140] = {.entry = {.count = 1, .reusable = false}}, SHIFT(285),
+  [1142] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
+  [1144] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
+  [1146] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1148] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1150] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1152] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1154] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
+  [1156] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
+  [1158] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
+  [1160] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
+  [1162] = {.entry = {.count = 1, .reusable = false}}, SHIFT(246),
+  [1164] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
+  [1166] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [1168] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
+  [1170] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
+  [1172] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
+  [1174] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1176] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1178] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
+  [1180] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
+  [1182] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1184] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1186] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
+  [1188] = {.entry = {.count = 1, .reusable = true}}, SHIFT(314),
+  [1190] = {.entry = {.count = 1, .reusable = true}}, SHIFT(315),
+  [1192] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(252),
+  [1195] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(253),
+  [1198] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(313),
+  [1201] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
+  [1203] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1205] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1207] = {.entry = {.count = 1, .reusable = true}}, SHIFT(236),
+  [1209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(236),
+  [1211] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
+  [1213] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
+  [1215] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(144),
+  [1218] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(144),
+  [1221] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [1225] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
+  [1227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
+  [1229] = {.entry = {.count = 1, .reusable = false}}, SHIFT(128),
+  [1231] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
+  [1233] = {.entry = {.count = 1, .reusable = true}}, SHIFT(534),
+  [1235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(405),
+  [1237] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(179),
+  [1240] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(179),
+  [1243] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
+  [1245] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
+  [1247] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
+  [1249] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(130),
+  [1252] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(130),
+  [1255] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
+  [1257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
+  [1259] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
+  [1261] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
+  [1263] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
+  [1265] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
+  [1267] = {.entry = {.count = 1, .reusable = false}}, SHIFT(94),
+  [1269] = {.entry = {.count = 1, .reusable = true}}, SHIFT(287),
+  [1271] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(274),
+  [1274] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1276] = {.entry = {.count = 1, .reusable = true}}, SHIFT(245),
+  [1278] = {.entry = {.count = 1, .reusable = false}}, SHIFT(245),
+  [1280] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1282] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1284] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1286] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1288] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
+  [1290] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
+  [1292] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
+  [1294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(145),
+  [1296] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
+  [1298] = {.entry = {.count = 1, .reusable = false}}, SHIFT(259),
+  [1300] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
+  [1302] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
+  [1304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(365),
+  [1306] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
+  [1308] = {.entry = {.count = 1, .reusable = false}}, SHIFT(312),
+  [1310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [1312] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(294),
+  [1315] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(294),
+  [1318] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1320] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
+  [1322] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
+  [1324] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(281),
+  [1327] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(281),
+  [1330] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1332] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1334] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1336] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
+  [1338] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
+  [1340] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
+  [1342] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
+  [1344] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1346] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1348] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(365),
+  [1351] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
+  [1353] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
+  [1355] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1357] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1359] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1361] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1363] = {.entry = {.count = 1, .reusable = true}}, SHIFT(343),
+  [1365] = {.entry = {.count = 1, .reusable = true}}, SHIFT(344),
+  [1367] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
+  [1369] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
+  [1371] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
+  [1373] = {.entry = {.count = 1, .reusable = false}}, SHIFT(250),
+  [1375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
+  [1377] = {.entry = {.count = 1, .reusable = true}}, SHIFT(272),
+  [1379] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
+  [1381] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
+  [1383] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
+  [1385] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
+  [1387] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
+  [1389] = {.entry = {.count = 1, .reusable = true}}, SHIFT(523),
+  [1391] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1393] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1395] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
+  [1397] = {.entry = {.count = 1, .reusable = false}}, SHIFT(167),
+  [1399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
+  [1401] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
+  [1403] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
+  [1405] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
+  [1408] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
+  [1411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
+  [1413] = {.entry = {.count = 1, .reusable = false}}, SHIFT(85),
+  [1415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1417] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(233),
+  [1420] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
+  [1422] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
+  [1424] = {.entry = {.count = 1, .reusable = true}}, SHIFT(335),
+  [1426] = {.entry = {.count = 1, .reusable = false}}, SHIFT(335),
+  [1428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
+  [1430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
+  [1432] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1434] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1436] = {.entry = {.count = 1, .reusable = true}}, SHIFT(326),
+  [1438] = {.entry = {.count = 1, .reusable = false}}, SHIFT(326),
+  [1440] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
+  [1442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
+  [1444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
+  [1446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
+  [1448] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(333),
+  [1451] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [1453] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(388),
+  [1456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(340),
+  [1458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(340),
+  [1460] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
+  [1462] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
+  [1464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1466] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1468] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(359),
+  [1471] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
+  [1473] = {.entry = {.count = 1, .reusable = true}}, SHIFT(332),
+  [1475] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
+  [1477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
+  [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [1481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
+  [1483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
+  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1487] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(474),
+  [1490] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1492] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1494] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
+  [1496] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
+  [1498] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(431),
+  [1501] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
+  [1503] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
+  [1505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
+  [1507] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
+  [1509] = {.entry = {.count = 1, .reusable = true}}, SHIFT(528),
+  [1511] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
+  [1513] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
+  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1517] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1519] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1521] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
+  [1523] = {.entry = {.count = 1, .reusable = true}}, SHIFT(398),
+  [1525] = {.entry = {.count = 1, .reusable = false}}, SHIFT(442),
+  [1527] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
+  [1529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
+  [1531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1533] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1535] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
+  [1537] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
+  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
+  [1541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
+  [1543] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1545] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
+  [1547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
+  [1549] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
+  [1551] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
+  [1553] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
+  [1555] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
+  [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1559] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1561] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1563] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1565] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
+  [1567] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1569] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1571] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
+  [1573] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
+  [1575] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1577] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1579] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1581] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1583] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
+  [1587] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
+  [1589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(506),
+  [1591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
+  [1593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
+  [1595] = {.entry = {.count = 1, .reusable = false}}, SHIFT(467),
+  [1597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
+  [1599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
+  [1601] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1603] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
+  [1605] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
+  [1607] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
+  [1609] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
+  [1611] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
+  [1613] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
+  [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
+  [1617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
+  [1619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
+  [1621] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
+  [1623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(194),
+  [1625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
+  [1627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
+  [1629] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1631] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
+  [1635] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1637] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
+  [1639] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
+  [1641] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
+  [1643] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
+  [1645] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
+  [1647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
+  [1649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
+  [1651] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
+  [1653] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
+  [1655] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
+  [1657] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 9),
+  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
+  [1661] = {.entry = {.count = 1, .reusable = true}}, SHIFT(203),
+  [1663] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
+  [1665] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
+  [1667] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
+  [1669] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
+  [1671] = {.entry = {.count = 1, .reusable = true}}, SHIFT(207),
+  [1673] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 26),
+  [1675] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
+  [1677] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
+  [1681] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
+  [1683] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
+  [1685] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
+  [1687] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
+  [1689] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
+  [1691] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
+  [1695] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
+  [1697] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
+  [1699] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
+  [1701] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
+  [1703] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
+  [1705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(379),
+  [1707] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
+  [1709] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
+  [1711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(381),
+  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
+  [1715] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [1719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
+  [1721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
+  [1723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
+  [1725] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
+  [1727] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
+  [1729] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
+  [1731] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
+  [1733] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
+  [1735] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
+  [1737] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
+  [1739] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
+  [1741] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1743] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
+  [1745] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
+  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(540),
+  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
+  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
+  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
+  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
+  [1757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
+  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
+  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
+  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
+  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
+  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
+  [1771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
+  [1773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
+  [1775] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
+  [1777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
+  [1779] = {.entry = {.count = 1, .reusable = false}}, SHIFT(375),
+  [1781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
+  [1783] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
+  [1785] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
+  [1787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
+  [1789] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
+  [1791] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
+  [1793] = {.entry = {.count = 1, .reusable = false}}, SHIFT(502),
+  [1795] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
+  [1797] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1799] = {.entry = {.count = 1, .reusable = true}}, SHIFT(234),
+  [1801] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
+  [1803] = {.entry = {.count = 1, .reusable = true}}, SHIFT(401),
+  [1805] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
+  [1807] = {.entry = {.count = 1, .reusable = true}}, SHIFT(541),
+  [1809] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [1811] = {.entry = {.count = 1, .reusable = true}}, SHIFT(337),
+  [1813] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
+  [1815] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1817] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
+  [1819] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
+  [1821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [1823] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
+  [1825] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
+  [1827] = {.entry = {.count = 1, .reusable = true}}, SHIFT(532),
+  [1829] = {.entry = {.count = 1, .reusable = true}}, SHIFT(535),
+  [1831] = {.entry = {.count = 1, .reusable = true}}, SHIFT(536),
+  [1833] = {.entry = {.count = 1, .reusable = true}}, SHIFT(537),
+  [1835] = {.entry = {.count = 1, .reusable = true}}, SHIFT(539),
+  [1837] = {.entry = {.count = 1, .reusable = true}}, SHIFT(531),
 };
 
 #ifdef __cplusplus

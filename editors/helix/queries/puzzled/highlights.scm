@@ -1,8 +1,8 @@
 ; Names of scopes as Helix's themes know them; where two patterns meet, the later one holds.
 
 (comment) @comment.line
-((comment) @comment.line.documentation
-  (#match? @comment.line.documentation "^///[ \t]"))
+(metadata) @comment.line.documentation
+(metadata key: (key) @variable.other.member)
 
 (declaration kind: (kind) @keyword.storage.type)
 (declaration name: (name) @type)
@@ -26,6 +26,7 @@
 
 (answer (text) @string)
 (block (line (text) @string))
+(open) @constant.builtin
 ((answer (text) @constant.builtin)
   (#any-of? @constant.builtin "unsolvable" "never" "none"))
 
