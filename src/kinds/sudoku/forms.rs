@@ -14,7 +14,7 @@ use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Strictness};
 use crate::puzzle::{Game, Kind, Of};
-use crate::syntax::Line;
+use crate::syntax::{Key, Line};
 use crate::text::Source;
 
 /// Sudokus as grids of candidates: what HoDoKu, Simple Sudoku and forums show.
@@ -134,7 +134,42 @@ pub(super) static SS: Format = Format {
     write: framed,
 };
 
-/// OpenSudoku's XML, of 9×9 grids.
+/// The elements of OpenSudoku's XML that say something of all its puzzles. The first one of a key is
+/// written.
+const ELEMENTS: [(&str, Key); 6] = [
+    ("name", Key::Title),
+    ("author", Key::Author),
+    ("source", Key::Source),
+    ("sourceURL", Key::Source),
+    ("description", Key::Note),
+    ("comment", Key::Note),
+];
+
+/// Signs that XML has other names for, the first of which is replaced first.
+const ENTITIES: [(&str, &str); 3] = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")];
+
+/// Returns the metadata in OpenSudoku's XML, as lines `Title: TEXT`.
+fn elements(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (element, key) in ELEMENTS {
+        let (start, end) = (format!("<{element}>"), format!("</{element}>"));
+        for said in text.split(&start).skip(1).filter_map(|rest| Some(rest.split_once(&end)?.0)) {
+            let said = ENTITIES
+                .iter()
+                .rev()
+                .fold(said.to_owned(), |said, (char, entity)| said.replace(entity, char));
+            let has_key = said.starts_with("License: ");
+            let line = |line: &str| match has_key {
+                true => line.to_owned(),
+                false => format!("{}: {line}", key.word()),
+            };
+            found.extend(said.lines().map(str::trim).filter(|one| !one.is_empty()).map(line));
+        }
+    }
+    found
+}
+
+/// OpenSudoku's XML, of 9×9 grids. A file with one puzzle has its metadata.
 pub(super) static OPENSUDOKU: Format = Format {
     name: "opensudoku",
     summary: "9×9 sudokus as OpenSudoku's XML",
@@ -142,12 +177,29 @@ pub(super) static OPENSUDOKU: Format = Format {
     kinds: &["sudoku"],
     many: true,
     strictness: Strictness::Syntax,
-    headers: Headers::None,
+    headers: Headers::Fields,
     fits: |text| form_of(text) == Some(Form::Xml),
-    read,
+    read: |source, options, sink| {
+        let mut pieces = read(source, options, sink);
+        if let [piece] = &mut pieces[..] {
+            piece.notes.extend(elements(source.text()));
+        }
+        pieces
+    },
     write: |pieces| {
         let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n";
         let mut text = String::from(head);
+        if let [piece] = pieces {
+            for (key, said) in piece.meta.entries() {
+                let element = ELEMENTS.iter().find(|(_, own)| *own == key);
+                let (element, word) =
+                    element.map_or(("comment", "License: "), |(one, _)| (*one, ""));
+                let said = ENTITIES
+                    .iter()
+                    .fold(said.to_owned(), |said, (char, entity)| said.replace(*char, entity));
+                text += &format!("  <{element}>{word}{said}</{element}>\n");
+            }
+        }
         for piece in pieces {
             let cells = rows_of(piece, '0')?.concat();
             if cells.len() != 81 {
