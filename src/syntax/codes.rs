@@ -68,16 +68,19 @@ codes! {
     ) {
         /// A `{` at `open`, whose text seems to end at `end`, where `add` closes it. A `}` further
         /// down, on the line `closer`, may be the one that is missing; `command` is one that it
-        /// follows.
+        /// follows. The body has `one_line` if nothing but the line of the `{` belongs to it.
         fn unclosed_brace(
             open: Span, end: Span, add: Edit, sure: Applicability, closer: Option<Span>,
-            command: Option<Span>
+            command: Option<Span>, one_line: bool
         ) {
             let sure = if closer.is_some() { Likely } else { sure };
             at open => "this `{{` is never closed", "opened here";
             each (end.start > open.end).then_some(end) => "its text seems to end here";
             each command => "this is a command";
-            help "put a `}}` alone on the line after the last line of the body";
+            help [
+                one_line => "put ` }}` at the end of the line",
+                else "put a `}}` alone on the line after the last line of the body",
+            ];
             fix sure, [closer.is_some() => "Move the `}}` up", else "Add the missing `}}`"],
                 std::iter::once(add).chain(closer.map(removed)).collect();
         }

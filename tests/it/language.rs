@@ -242,6 +242,17 @@ fn words_of_a_part_that_is_missing_belong_to_the_body() {
 }
 
 #[test]
+fn a_body_on_one_line_is_closed_on_its_line() {
+    let declaration = "klotski k { A . / . . / goal A at (1,1)";
+    for tail in ["\n", "  // why\n", "\nmoves\n", ""] {
+        let text = format!("{declaration}{tail}");
+        let found = diagnostics(&Source::new("x", &*text), "check");
+        assert_eq!(found[0].help.as_deref(), Some("put ` }` at the end of the line"), "{text}");
+        assert_eq!(fixed(&text, &found[0].fixes[0]), format!("{declaration} }}{tail}"));
+    }
+}
+
+#[test]
 fn an_expected_block_without_its_brace_ends_before_the_next_statement() {
     for tail in ["rings\n", "rings => 1\n", "m: rings\n", "use m\n", "matrix n { 1 2 / 3 4 }\n"] {
         let text = format!("{MATRIX}show => {{\n1 2\n3 4\n{tail}");

@@ -286,8 +286,13 @@ impl Parser<'_> {
                 None => span(open, open),
             };
             let blanks = " ".repeat(own);
-            let text = format!("\n{blanks}}}");
-            let alone = self.text[open + 1..end].trim_matches([' ', '\t']).is_empty();
+            let first = self.text[open + 1..end].trim_end_matches([' ', '\t']);
+            let alone = first.trim_start_matches([' ', '\t']).is_empty();
+            let one_line = rows.is_empty() && !alone;
+            let (at, text) = match one_line {
+                true => (open + 1 + first.len(), String::from(" }")),
+                false => (stop, format!("\n{blanks}}}")),
+            };
             // A brace in a row ends the rows, too.
             let begins = |next: Raw| {
                 let (start, stop) = self.code(next);
@@ -301,8 +306,8 @@ impl Parser<'_> {
             let closer = closer.and_then(|(next, _)| self.closer_below(next));
             self.strays.extend(closer.map(|closer| self.code(closer).0));
             let closer = closer.map(|closer| span(closer.start, closer.next));
-            let (opened, add) = (span(open, open + 1), Edit { span: span(stop, stop), text });
-            sink.push(codes::unclosed_brace(opened, place, add, sure, closer, None));
+            let (opened, add) = (span(open, open + 1), Edit { span: span(at, at), text });
+            sink.push(codes::unclosed_brace(opened, place, add, sure, closer, None, one_line));
         }
         Block::new(span(inner_start.min(stop), stop), stop, false)
     }
@@ -356,7 +361,9 @@ impl Parser<'_> {
                         (span(open, open + 1), Edit { span: span(stop, stop), text });
                     let closer = Some(span(self.line_start(close, at), next));
                     let command = Some(self.place(code));
-                    sink.push(codes::unclosed_brace(opened, place, add, Likely, closer, command));
+                    let found =
+                        codes::unclosed_brace(opened, place, add, Likely, closer, command, false);
+                    sink.push(found);
                     self.strays.push(close);
                     self.at = row.start;
                     let inner = span(inner, stop);
