@@ -14,7 +14,7 @@ use crate::host::{
     Runner, WriteError, check_watched, full, is_stdin, name, open_document, output, output_lost,
     progress_bar, read_as, read_file, replace_through,
 };
-use crate::puzzle::{Body, Input};
+use crate::puzzle::{Body, Input, Unfinished};
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::search::Cancel;
 use crate::session::{self, Fixed, apply_safe, incremental};
@@ -224,10 +224,15 @@ fn examine(
             crate::syntax::codes::not_utf8(source, &mut sink);
             let input = Input { source, goal: args.goal.label.as_deref() };
             Runner::of_list(call, &limits, None).compute(kind.info().name, |budget| {
-                let decided = kind.survey(input, args.solve.then_some(budget), &mut sink);
-                if decided.is_err() {
-                    let place = Body::raw(source).name;
-                    sink.push(session::codes::gave_up(place, "", false).advice());
+                let place = Body::raw(source).name;
+                match kind.survey(input, args.solve.then_some(budget), &mut sink) {
+                    Ok(()) => {}
+                    Err(Unfinished::Facts) => {
+                        sink.push(session::codes::gave_up(place, "", false).advice());
+                    }
+                    Err(Unfinished::Advice) => {
+                        sink.push(session::codes::stopped_advising(place).advice());
+                    }
                 }
             });
             remark = sink.take_remark();

@@ -47,8 +47,8 @@ pub struct Code {
     pub history: bool,
     /// True if it says that an expectation does not hold; its first fix is the answer found.
     pub judges: bool,
-    /// True if it is advice for a designer, which an editor does not search for: a comment that allows
-    /// it is never superfluous.
+    /// True if it is advice for a designer, which is looked for after the last statement about a
+    /// puzzle.
     pub designs: bool,
     /// The texts of its diagnostics: its own forms, and those that it shares with other codes.
     pub forms: &'static [&'static [Form]],
@@ -95,7 +95,7 @@ impl Code {
         let mut heads =
             self.explain.lines().filter_map(|line| line.strip_prefix("```puzzled wrong"));
         let finds = |head: &str| head.is_empty() || searched && head == " solve";
-        !self.designs && heads.any(finds)
+        heads.any(finds)
     }
 
     /// Returns the code with the forms of its diagnostics.

@@ -138,6 +138,8 @@ struct Shown<'a> {
     done: u64,
     /// Units of work in all, 0 if that is unknown.
     total: u64,
+    /// The number of the search in a row of searches, and how many there are, or 0.
+    turn: [u64; 2],
     depth: u64,
     frontier: u64,
     /// Time since it began.
@@ -169,7 +171,10 @@ impl Shown<'_> {
     /// Returns as much of the line as `room` columns hold: the most important part comes first, and
     /// a part that does not fit is left out.
     fn line(&self, room: usize) -> String {
-        let mut parts = vec![self.done(), elapsed(self.elapsed)];
+        let [turn, turns] = self.turn;
+        let turn = (turns > 0).then(|| format!("search {turn} of {turns}"));
+        let mut parts: Vec<_> = turn.into_iter().collect();
+        parts.extend([self.done(), elapsed(self.elapsed)]);
         if let Some(rate) = self.rate {
             parts.push(format!("{}/s", HumanCount(rate as u64)));
         }
@@ -248,6 +253,7 @@ fn draw(progress: &Progress, line: &Mutex<Line>, ctrl_c: CtrlC) -> bool {
     let shown = Shown {
         done,
         total: read(&progress.total),
+        turn: [read(&progress.turn), read(&progress.turns)],
         depth: read(&progress.depth),
         frontier: read(&progress.frontier),
         elapsed: now.duration_since(since),
@@ -274,6 +280,7 @@ mod tests {
     const SHOWN: Shown<'static> = Shown {
         done: 12_345_678,
         total: 0,
+        turn: [0, 0],
         depth: 81,
         frontier: 1_234_567,
         elapsed: Duration::from_millis(3999),
@@ -293,6 +300,8 @@ mod tests {
         );
         assert_eq!(SHOWN.line(34), "12,345,678 states · depth 81 · 3 s");
         assert_eq!(SHOWN.line(48), "12,345,678 states · depth 81 · 3 s · 3,456,789/s");
+        let part = Shown { turn: [3, 12], ..SHOWN };
+        assert_eq!(part.line(54), "search 3 of 12 · 12,345,678 states · depth 81 · 3 s");
         for room in 0..120 {
             assert!(console::measure_text_width(&SHOWN.line(room)) <= room, "{room}");
         }

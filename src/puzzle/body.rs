@@ -5,6 +5,15 @@ use crate::diag::Sink;
 use crate::syntax::{Cut, Declaration, Line, body_lines, raw_lines, row_parts, uncommented};
 use crate::text::{Source, Span};
 
+/// What is left open about raw input, because a search stopped at its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// Whether a puzzle can be solved.
+    Facts,
+    /// Advice for its designer.
+    Advice,
+}
+
 /// Raw input (`--as KIND`), and what its caller says about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {

@@ -10,7 +10,7 @@ use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
     Ahead, Answer, Body, Converted, Cue, Field, Info, Input, Mark, Out, Prospect, Reading, Solved,
-    Status, Table, Verdict, Written, marks, read_rows,
+    Status, Table, Unfinished, Verdict, Written, marks, read_rows,
 };
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
@@ -340,13 +340,20 @@ pub trait Game: Send + Sized + 'static {
         Ok(())
     }
 
-    /// Reports what a designer wants to know of the puzzle as it was declared: parts that change
-    /// nothing. Adds to the diagnostics since `mark`, which say that it has no solution, the parts
-    /// without which it has one.
+    /// Reports what a designer wants to know of the puzzle that starts in this state: parts that
+    /// change nothing. Adds to the diagnostics since `mark`, which say that it has no solution, the
+    /// parts without which it has one. After a pause the next call with the same `ahead` goes on.
     ///
     /// # Errors
-    /// Why a search stopped. What was reported until then is right.
-    fn design(&mut self, _mark: usize, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
+    /// Why a search stopped. What was reported until then is right; at a pause nothing is.
+    fn design(
+        &mut self,
+        _state: &Self::State,
+        _mark: usize,
+        _ahead: &mut Ahead,
+        _budget: &Budget,
+        _sink: &mut Sink,
+    ) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -371,8 +378,8 @@ pub trait Game: Send + Sized + 'static {
     /// only a search can find.
     ///
     /// # Errors
-    /// Why a search stopped before it had decided.
-    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+    /// What a search that stopped leaves open.
+    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
         let body = Body::raw(input);
         let (Some(reading), Some(budget)) =
             (read_rows(Self::INFO, &body, &mut Out::new(sink), Self::read), deep)
@@ -380,8 +387,11 @@ pub trait Game: Send + Sized + 'static {
             return Ok(());
         };
         let mut game = Self::open(Arc::new(reading.model));
-        let mut start = game.start();
-        game.deep(&mut start, body.name, budget, sink)
+        let (mut start, mark) = (game.start(), sink.len());
+        let decided = game.deep(&mut start, body.name, budget, sink);
+        decided.map_err(|_| Unfinished::Facts)?;
+        let advised = game.design(&start, mark, &mut Ahead::default(), budget, sink);
+        advised.map_err(|_| Unfinished::Advice)
     }
 
     /// Returns the graph of the first `limit` states from this one on.
@@ -405,9 +415,9 @@ pub trait Game: Send + Sized + 'static {
         None
     }
 
-    /// Returns the parts of a model that can be left out; `None` if the kind has none, or the puzzle
-    /// no goal.
-    fn parts(&self) -> Option<&dyn NamedParts> {
+    /// Returns the parts of the puzzle that starts in a state that can be left out; `None` if the kind
+    /// has none, or the puzzle no goal.
+    fn parts(&self, _state: &Self::State) -> Option<Box<dyn NamedParts + '_>> {
         None
     }
 

@@ -35,7 +35,7 @@ pub use answer::{
     Answer, Branch, Branches, List, Rows, Solution, Solved, Status, Unit, Verdict, Word,
 };
 pub(crate) use body::read_lines;
-pub use body::{Ask, Body, Input, Reading, Written};
+pub use body::{Ask, Body, Input, Reading, Unfinished, Written};
 pub use film::Cue;
 pub use foreign::Piece;
 pub use foreign::json::{Field, Json};

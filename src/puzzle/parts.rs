@@ -1,19 +1,19 @@
 //! The parts of a puzzle that can be left out: which of them change nothing, without which of them
 //! an unsolvable puzzle has a solution, and which of them keep it unsolvable by themselves.
 //!
-//! A kind lists its parts once ([`Parts`]). A maker calls [`is_minimal`] before it prints a puzzle,
-//! with a board or terrain, or with a declared puzzle:
+//! A kind lists the parts of a state once ([`Parts`]), and how its engine searches without some of
+//! them. The searches can pause: [`Figures`] keeps what they found.
 //!
 //! ```
-//! use puzzled::{puzzle::parts, search::{Budget, Outcome}};
+//! use puzzled::{puzzle::parts::{self, Figures}, search::Budget};
 //!
 //! let mut report = puzzled::check("klotski k { . A A / B A D / C C . / goal A at (0,0) }");
 //! let puzzle = report.puzzle("k").expect("`k` is declared");
 //! let (board, budget) = (puzzle.parts().expect("its blocks are parts"), Budget::unlimited());
-//! assert_eq!(parts::is_minimal(board, &budget), Outcome::Solved(false));
-//! let mut idle = Vec::new();
-//! parts::idle(board, 3, &budget, &mut |part| idle.push(board.part(part).name)).expect("no limit");
-//! assert_eq!(idle, ["block `D`"]);
+//! let (mut figures, mut idle) = (Figures::default(), Vec::new());
+//! let length = figures.of(&*board, &[], &budget).expect("no limit").expect("it has a solution");
+//! parts::idle(&*board, length, &mut figures, &budget, &mut |part| idle.push(part)).expect("no limit");
+//! assert_eq!(idle.iter().map(|&part| board.part(part).name).collect::<Vec<_>>(), ["block `D`"]);
 //! ```
 
 use crate::diag::{Code, Edit};
@@ -32,15 +32,74 @@ pub trait Parts {
     /// alone.
     fn count(&self) -> usize;
 
-    /// Returns the figure by which a part matters, of the puzzle without some parts: the length of a
-    /// shortest solution; of a sudoku the number of solutions, up to 2. Costs one search of the
-    /// kind's engine, to which the limit of states applies.
-    fn figure(&self, left_out: &[usize], budget: &Budget) -> Outcome<u64>;
+    /// Returns the search for the figure by which a part matters, of the puzzle without some parts:
+    /// the length of a shortest solution; of a sudoku the number of solutions, up to 2. It is one
+    /// search of the kind's engine, to which the limit of states applies.
+    fn search(&self, left_out: &[usize]) -> Search;
+
+    /// Returns whether a part can be in the way. A bridge cannot.
+    fn hinders(&self, _part: usize) -> bool {
+        true
+    }
 
     /// Returns whether parts are only in the way: a puzzle that has a solution has one without any of
-    /// them, too. Switches and bridges are not.
+    /// them, too. Switches are not.
     fn only_hinder(&self) -> bool {
         true
+    }
+}
+
+/// A search for a figure. After a pause the same call continues it, with a budget that
+/// [resumes](Budget::resumes).
+pub type Search = Box<dyn FnMut(&Budget) -> Outcome<u64> + Send>;
+
+/// The figures of a puzzle without some of its parts, in an order that depends on the puzzle alone.
+/// After a pause the same figures are asked for again: those that are known cost nothing.
+#[derive(Default)]
+pub struct Figures {
+    known: Vec<Option<u64>>,
+    /// The number of them that were asked for again.
+    next: usize,
+    /// The search that is paused.
+    paused: Option<Search>,
+}
+
+impl std::fmt::Debug for Figures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Figures").field("known", &self.known.len()).finish_non_exhaustive()
+    }
+}
+
+impl Figures {
+    /// Begins with the first figure again.
+    pub fn again(&mut self) {
+        self.next = 0;
+    }
+
+    /// Returns the figure of a puzzle without some parts; `None` if it has no solution.
+    ///
+    /// # Errors
+    /// Why its search stopped.
+    pub fn of(
+        &mut self,
+        parts: &dyn Parts,
+        left_out: &[usize],
+        budget: &Budget,
+    ) -> Result<Option<u64>, Stop> {
+        if self.next == self.known.len() {
+            let resumes = self.paused.is_some();
+            let mut search = self.paused.take().unwrap_or_else(|| parts.search(left_out));
+            match search(&budget.resuming(resumes)) {
+                Outcome::Solved(figure) => self.known.push(Some(figure)),
+                Outcome::Unsolvable => self.known.push(None),
+                Outcome::GaveUp(stop) => {
+                    self.paused = (stop == Stop::Paused).then_some(search);
+                    return Err(stop);
+                }
+            }
+        }
+        self.next += 1;
+        Ok(self.known[self.next - 1])
     }
 }
 
@@ -94,90 +153,84 @@ impl Part {
 pub fn idle(
     parts: &dyn Parts,
     figure: u64,
+    figures: &mut Figures,
     budget: &Budget,
     each: &mut dyn FnMut(usize),
 ) -> Result<(), Stop> {
     for part in 0..parts.count() {
-        match parts.figure(&[part], budget) {
-            Outcome::Solved(without) if without == figure => each(part),
-            Outcome::GaveUp(stop) => return Err(stop),
-            Outcome::Solved(_) | Outcome::Unsolvable => {}
+        budget.show_turn(part + 1, parts.count());
+        if figures.of(parts, &[part], budget)? == Some(figure) {
+            each(part);
         }
     }
     Ok(())
 }
 
-/// Returns whether no part of a puzzle is idle; unsolvable if the puzzle is. Stops at the first idle
-/// part.
-pub fn is_minimal(parts: &dyn Parts, budget: &Budget) -> Outcome<bool> {
-    let figure = match parts.figure(&[], budget) {
-        Outcome::Solved(figure) => figure,
-        other => return other.map(|_| false),
-    };
-    for part in 0..parts.count() {
-        match parts.figure(&[part], budget) {
-            Outcome::Solved(without) if without == figure => return Outcome::Solved(false),
-            Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
-            Outcome::Solved(_) | Outcome::Unsolvable => {}
-        }
-    }
-    Outcome::Solved(true)
-}
-
-/// Returns the first parts of an unsolvable puzzle, at most `most`, without any one of which it has
-/// a solution. Costs one search per part.
+/// Hands out the first parts of an unsolvable puzzle, at most `most`, without any one of which it has
+/// a solution. Costs one search per part. After a stop, those handed out are right.
 ///
 /// # Errors
 /// Why a search stopped.
-pub fn blockers(parts: &dyn Parts, most: usize, budget: &Budget) -> Result<Vec<usize>, Stop> {
-    let mut found = Vec::new();
+pub fn blockers(
+    parts: &dyn Parts,
+    most: usize,
+    figures: &mut Figures,
+    budget: &Budget,
+    each: &mut dyn FnMut(usize),
+) -> Result<(), Stop> {
+    let mut found = 0;
     for part in 0..parts.count() {
-        if found.len() == most {
+        if found == most {
             break;
         }
-        if is_solvable(parts, &[part], budget)? {
-            found.push(part);
+        budget.show_turn(part + 1, parts.count());
+        if figures.of(parts, &[part], budget)?.is_some() {
+            found += 1;
+            each(part);
         }
     }
-    Ok(found)
+    Ok(())
 }
 
-/// Returns parts that keep an unsolvable puzzle unsolvable without all the others, and of which none
-/// can be left out: the fewest that three orders of leaving out give. `None` if they are more than
-/// [`MOST_CORE`], or none at all, or if parts do not only hinder. Costs three searches per part.
+/// Returns parts that keep an unsolvable puzzle unsolvable without all the others that can be in the
+/// way, and of which none can be left out: the fewest that three orders of leaving out give. `None` if
+/// they are more than [`MOST_CORE`], or none at all. Costs three searches per part, or, if parts do not
+/// only hinder, as many rounds of them as leave out another part.
 ///
 /// # Errors
 /// Why a search stopped.
-pub fn core(parts: &dyn Parts, budget: &Budget) -> Result<Option<Vec<usize>>, Stop> {
-    if !parts.only_hinder() {
-        return Ok(None);
-    }
-    let count = parts.count();
-    let forward: Vec<usize> = (0..count).collect();
+pub fn core(
+    parts: &dyn Parts,
+    figures: &mut Figures,
+    budget: &Budget,
+) -> Result<Option<Vec<usize>>, Stop> {
+    let forward: Vec<usize> = (0..parts.count()).filter(|&part| parts.hinders(part)).collect();
     let backward = forward.iter().rev().copied().collect();
-    let from_middle = (count / 2..count).chain(0..count / 2).collect();
+    let (first, last) = forward.split_at(forward.len() / 2);
+    let from_middle = [last, first].concat();
     let mut best: Option<Vec<usize>> = None;
-    for order in [forward, backward, from_middle] {
+    for mut core in [forward, backward, from_middle] {
         let mut left_out = Vec::new();
-        for part in order {
-            left_out.push(part);
-            if is_solvable(parts, &left_out, budget)? {
-                left_out.pop();
+        loop {
+            let before = core.len();
+            let (mut kept, count) = (Vec::new(), core.len());
+            for (at, part) in core.into_iter().enumerate() {
+                budget.show_turn(at + 1, count);
+                left_out.push(part);
+                if figures.of(parts, &left_out, budget)?.is_some() {
+                    left_out.pop();
+                    kept.push(part);
+                }
+            }
+            core = kept;
+            if parts.only_hinder() || core.len() == before {
+                break;
             }
         }
-        let core: Vec<usize> = (0..count).filter(|part| !left_out.contains(part)).collect();
+        core.sort_unstable();
         if best.as_ref().is_none_or(|best| core.len() < best.len()) {
             best = Some(core);
         }
     }
     Ok(best.filter(|core| (1..=MOST_CORE).contains(&core.len())))
-}
-
-/// Returns whether a puzzle has a solution without some parts.
-fn is_solvable(parts: &dyn Parts, left_out: &[usize], budget: &Budget) -> Result<bool, Stop> {
-    match parts.figure(left_out, budget) {
-        Outcome::Solved(_) => Ok(true),
-        Outcome::Unsolvable => Ok(false),
-        Outcome::GaveUp(stop) => Err(stop),
-    }
 }

@@ -149,13 +149,14 @@ pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
 /// Counts the parts of a solvable puzzle that change nothing; none if it is solved at the start.
 fn idle(puzzle: &dyn Puzzle, budget: &Budget) -> Figure {
     let Some(parts) = puzzle.parts() else { return Figure::None };
-    let figure = match parts.figure(&[], budget) {
-        Outcome::Solved(0) | Outcome::Unsolvable => return Figure::None,
-        Outcome::Solved(figure) => figure,
-        Outcome::GaveUp(_) => return Figure::GaveUp,
+    let mut figures = super::parts::Figures::default();
+    let figure = match figures.of(&*parts, &[], budget) {
+        Ok(Some(0) | None) => return Figure::None,
+        Ok(Some(figure)) => figure,
+        Err(_) => return Figure::GaveUp,
     };
     let mut count = 0_u64;
-    match super::parts::idle(parts, figure, budget, &mut |_| count += 1) {
+    match super::parts::idle(&*parts, figure, &mut figures, budget, &mut |_| count += 1) {
         Ok(()) => Figure::Is(count.to_string()),
         Err(_) => Figure::GaveUp,
     }

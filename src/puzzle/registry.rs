@@ -16,7 +16,7 @@ use super::timeline::Timeline;
 use super::verdict::{Question, Ruling};
 use super::{
     Ahead, Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Observed, Out,
-    Piece, Prospect, Solved, Spot, Task, Verdict, Written, read_rows, why,
+    Piece, Prospect, Solved, Spot, Task, Unfinished, Verdict, Written, read_rows, why,
 };
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::{Film, Scene};
@@ -136,8 +136,13 @@ pub trait Kind: Send + Sync {
     /// Reports what is wrong with raw input without answering it.
     ///
     /// # Errors
-    /// Why a search stopped before it had decided.
-    fn survey(&self, input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop>;
+    /// What a search that stopped leaves open.
+    fn survey(
+        &self,
+        input: Input<'_>,
+        deep: Option<&Budget>,
+        sink: &mut Sink,
+    ) -> Result<(), Unfinished>;
     /// Returns the marks of a command, after the verb. None if there is no such verb.
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark>;
     /// Returns the puzzle that [`Info::example`] declares.
@@ -201,7 +206,13 @@ pub trait Puzzle: Send {
     ///
     /// # Errors
     /// Why a search stopped.
-    fn design(&mut self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
+    fn design(
+        &mut self,
+        mark: usize,
+        ahead: &mut Ahead,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop>;
     /// Makes moves from the current state, each of them a command that makes one move, and hands out
     /// after each of them how far the goal is, while `each` wants more. The current state stays as
     /// it is. After a pause the next call with the same `ahead` goes on with the moves that are
@@ -241,7 +252,7 @@ pub trait Puzzle: Send {
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>>;
     /// Returns the parts of the declared puzzle that can be left out; `None` if the kind has none, or
     /// the puzzle no goal.
-    fn parts(&self) -> Option<&dyn NamedParts>;
+    fn parts(&self) -> Option<Box<dyn NamedParts + '_>>;
     /// Returns how hard it is for a person from here, if the kind can rate it.
     fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>>;
     /// Returns how far the moves of a shortest solution from here are forced; see [`Game::course`].
@@ -409,7 +420,12 @@ impl<G: Game> Kind for Of<G> {
         G::judge(input, budget, sink, emit)
     }
 
-    fn survey(&self, input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+    fn survey(
+        &self,
+        input: Input<'_>,
+        deep: Option<&Budget>,
+        sink: &mut Sink,
+    ) -> Result<(), Unfinished> {
         G::survey(input, deep, sink)
     }
 }

@@ -49,6 +49,10 @@ pub struct Progress {
     pub depth: AtomicU64,
     /// Bytes held by the search.
     pub bytes: AtomicU64,
+    /// The number of the search, from 1, where several are made in a row, and how many; else 0.
+    pub turn: AtomicU64,
+    /// The number of searches in a row.
+    pub turns: AtomicU64,
     /// The unit of `done`, as [`Progress::counted`] reads it.
     counted: AtomicU8,
 }
@@ -202,6 +206,14 @@ impl Budget {
         match resumes == self.resumes {
             true => Cow::Borrowed(self),
             false => Cow::Owned(Self { resumes, ..self.clone() }),
+        }
+    }
+
+    /// Publishes that search number `turn`, from 1, of `turns` begins; 0 of 0 after them.
+    pub(crate) fn show_turn(&self, turn: usize, turns: usize) {
+        if let Some(progress) = &self.progress {
+            progress.turn.store(turn as u64, Ordering::Relaxed);
+            progress.turns.store(turns as u64, Ordering::Relaxed);
         }
     }
 

@@ -1,7 +1,7 @@
 //! A live puzzle: a script up to one of its statements, with all that is known there.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::known::Known;
 use super::resolve::Place;
@@ -9,7 +9,7 @@ use super::save::{meta_text, sound_text};
 use super::scope::{Manner, Scope, Step};
 use super::{Entry, Mode, codes, revise};
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::{Answer, Ask, Body, Kind, Model, Puzzle};
+use crate::puzzle::{Ahead, Answer, Ask, Body, Kind, Model, Puzzle};
 use crate::search::{Charge, Stop};
 use crate::session::Event;
 use crate::session::command::Asked;
@@ -42,7 +42,9 @@ pub struct Live {
     /// The state whose facts a search could not decide, which was reported at the declaration.
     pub(super) undecided: Option<usize>,
     /// True if advice for its designer is still to be looked for.
-    wants_advice: bool,
+    pub(super) wants_advice: bool,
+    /// The searches for that advice. Copies share them, because it is about the declaration.
+    advice: Arc<Mutex<Ahead>>,
     /// The knowledge about its state while a document runs.
     pub(super) known: Known,
     /// True if a statement failed: its diagnostics depend on the statements that follow it.
@@ -81,7 +83,22 @@ struct Opening {
 enum Progress {
     Waiting,
     Begun,
+    /// They are found. Advice about them, which are so many diagnostics after those of the statement
+    /// before them, is being looked for.
+    Advising {
+        before: usize,
+    },
     Done,
+}
+
+/// The end of the search for advice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Advised {
+    Paused,
+    /// All advice was looked for.
+    Fully,
+    /// There may be more.
+    Partly,
 }
 
 /// A statement that a slice left in the middle.
@@ -221,58 +238,76 @@ impl Live {
     ) -> bool {
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
         let decided = &step.circumstances.settled;
-        let resumes = opening.facts == Progress::Begun;
-        opening.facts = Progress::Done;
-        let Some(puzzle) = self.puzzle.as_mut() else { return true };
-        if !solve {
-            return true;
-        }
-        let mark = scope.sink.len();
-        if puzzle.info().deep.iter().all(|code| decided.contains(code)) {
-            self.wants_advice = true;
-            return true;
-        }
-        match puzzle.deep(opening.name, &scope.budget.resuming(resumes), scope.sink) {
-            Ok(()) if scope.sink.errors_since(mark) => self.advise(mark, scope),
-            Ok(()) => self.wants_advice = true,
-            Err(Stop::Paused) if scope.manner == Manner::Slices => {
-                scope.sink.truncate(mark);
-                opening.facts = Progress::Begun;
-                return false;
+        let progress = std::mem::replace(&mut opening.facts, Progress::Done);
+        let Some(puzzle) = self.puzzle.as_mut().filter(|_| solve) else { return true };
+        let before = match progress {
+            Progress::Advising { before } => before,
+            _ => scope.sink.len() - step.mark,
+        };
+        let mark = step.mark + before;
+        if !matches!(progress, Progress::Advising { .. }) {
+            if puzzle.info().deep.iter().all(|code| decided.contains(code)) {
+                self.wants_advice = true;
+                return true;
             }
-            Err(_) => {
-                // The document does not ask for it.
-                scope.sink.push(codes::gave_up(opening.name, "", false).advice());
-                self.undecided = Some(puzzle.place()[1]);
+            let budget = scope.budget.resuming(progress == Progress::Begun);
+            match puzzle.deep(opening.name, &budget, scope.sink) {
+                Ok(()) if scope.sink.errors_since(mark) => {}
+                Ok(()) => {
+                    self.wants_advice = true;
+                    return true;
+                }
+                Err(Stop::Paused) if scope.manner == Manner::Slices => {
+                    scope.sink.truncate(mark);
+                    opening.facts = Progress::Begun;
+                    return false;
+                }
+                Err(_) => {
+                    // The document does not ask for it.
+                    scope.sink.push(codes::gave_up(opening.name, "", false).advice());
+                    self.undecided = Some(puzzle.place()[1]);
+                    return true;
+                }
             }
         }
-        true
+        let is_paused = self.advise(mark, scope) == Advised::Paused;
+        if is_paused {
+            opening.facts = Progress::Advising { before };
+        }
+        !is_paused
     }
 
-    /// Looks for advice for the designer of the puzzle, and adds to the diagnostics since `mark`. An
-    /// editor does not wait for it.
-    fn advise(&mut self, mark: usize, scope: &mut Scope<'_>) {
-        let is_for_editor = matches!(scope.manner, Manner::Slices | Manner::Script);
-        let is_check = matches!(scope.mode, Mode::Check { .. });
-        if is_for_editor || !is_check || scope.withholds(self) {
-            return;
+    /// Looks for advice for the designer of the puzzle, and adds to the diagnostics since `mark`.
+    fn advise(&mut self, mark: usize, scope: &mut Scope<'_>) -> Advised {
+        if !matches!(scope.mode, Mode::Check { .. }) || scope.withholds(self) {
+            return Advised::Partly;
         }
-        let Some(puzzle) = self.puzzle.as_mut() else { return };
-        // A command that stopped at its limit has said so.
-        if puzzle.design(mark, scope.budget, scope.sink).is_err() && !self.failed {
-            scope.sink.push(codes::stopped_advising(self.place).advice());
+        let Some(puzzle) = self.puzzle.as_mut() else { return Advised::Partly };
+        let mut advice = self.advice.lock().unwrap_or_else(PoisonError::into_inner);
+        match puzzle.design(mark, &mut advice, scope.budget, scope.sink) {
+            Ok(()) => return Advised::Fully,
+            Err(Stop::Paused) if scope.manner == Manner::Slices => return Advised::Paused,
+            // A command that stopped at its limit has said so.
+            Err(_) if self.failed => {}
+            Err(_) => scope.sink.push(codes::stopped_advising(self.place).advice()),
         }
+        Advised::Partly
     }
 
     /// Looks for advice after the last statement of the puzzle, so that the time of its commands is
-    /// not spent on it.
-    pub(super) fn advise_last(&mut self, scope: &mut Scope<'_>) {
-        if std::mem::take(&mut self.wants_advice) {
+    /// not spent on it. Returns false if that was paused.
+    pub(super) fn advise_last(&mut self, script: usize, scope: &mut Scope<'_>) -> bool {
+        if self.wants_advice {
             let mark = scope.sink.len();
-            self.advise(mark, scope);
-            let allowances = &mut scope.allowances;
-            scope.sink.retain_since(mark, |one| !allowances.silence(one));
+            let advised = self.advise(mark, scope);
+            if advised == Advised::Paused {
+                self.paused = Some(Box::new(Pause::in_command([0; 3])));
+                return false;
+            }
+            self.wants_advice = false;
+            scope.allow_advice(script, mark, advised == Advised::Fully);
         }
+        true
     }
 
     /// Returns whether the last slice left a statement in the middle.
@@ -303,10 +338,17 @@ impl Live {
         Some(step)
     }
 
-    /// Says again that the paused statement begins: another listener takes over.
+    /// Returns whether the paused statement was run, and only the advice about the puzzle is missing.
+    pub(super) fn has_run(&self) -> bool {
+        let step = self.paused.as_ref().and_then(|paused| paused.step.as_ref());
+        step.is_some_and(|step| step.has_ended)
+    }
+
+    /// Says again that the paused statement begins, unless it was run: another listener takes over.
     pub(super) fn begin_again(&mut self) {
+        let has_run = self.has_run();
         if let Some(paused) = &mut self.paused {
-            paused.is_told = false;
+            paused.is_told = has_run;
         }
     }
 
@@ -397,6 +439,8 @@ impl Live {
             withholds: self.withholds,
             said: self.said.clone(),
             undecided: self.undecided,
+            wants_advice: self.wants_advice,
+            advice: self.advice.clone(),
             known: self.known.fork(),
             failed: self.failed,
             origin: self.origin,

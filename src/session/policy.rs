@@ -183,23 +183,22 @@ impl Allowances {
     }
 
     /// Reports the codes that are allowed for a statement and were not found there, although it was
-    /// checked for them, if it `has_failed` at nothing; `searched` says whether by a search too.
+    /// checked for them.
     pub(super) fn judge(
         &mut self,
         kinds: Registry,
         source: &Source,
         statement: &Statement,
-        has_failed: bool,
-        searched: bool,
+        is_checked: &dyn Fn(&Code) -> bool,
         sink: &mut Sink,
     ) {
         let Statement::Declaration(one) = statement else { return };
-        if self.0.is_empty() || has_failed {
+        if self.0.is_empty() {
             return;
         }
         let Some(kind) = kinds.kind(source.slice(one.kind)) else { return };
         for own in self.around(one.span) {
-            let checked = kind.info().codes.contains(&own.code) && own.code.is_checked(searched);
+            let checked = kind.info().codes.contains(&own.code) && is_checked(own.code);
             if checked && !own.used {
                 sink.push(codes::unused_allow(own.word, own.code, own.whole));
             }
@@ -233,7 +232,11 @@ pub(crate) fn apply_notes(
             |one: &&Diagnostic| target.start <= one.span.start && one.span.start <= target.end;
         let has_failed = found.iter().filter(inside).any(stops_checks)
             || document.unsound.binary_search(&(number as u32)).is_ok();
-        allowances.judge(kinds, source, statement, has_failed, searched(number), &mut sink);
+        if !has_failed {
+            let searched = searched(number);
+            let is_checked = |code: &Code| code.is_checked(searched);
+            allowances.judge(kinds, source, statement, &is_checked, &mut sink);
+        }
     }
     found.append(&mut sink.take());
 }

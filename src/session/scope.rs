@@ -75,6 +75,8 @@ pub(super) struct Step {
     pub(super) search: bool,
     /// The result of its expectation, if it has one; `None` if there was nothing to compare.
     pub(super) judgment: Option<Judgment>,
+    /// True if it was ended, except for the advice about its puzzle.
+    pub(super) has_ended: bool,
 }
 
 impl<'a> Scope<'a> {
@@ -138,12 +140,30 @@ impl<'a> Scope<'a> {
             search: false,
             // The answer of a statement that is not run is not compared.
             judgment: Some(Judgment::Skipped),
+            has_ended: false,
         }
     }
 
-    /// Ends a statement: decides which of its diagnostics are kept. `live` is the puzzle that it
-    /// refers to.
-    pub(super) fn end(&mut self, step: &Step, mut live: Option<&mut Live>) {
+    /// Ends a statement. `live` is the puzzle that it refers to: after the last statement it is looked
+    /// at for advice. Returns false if that was paused: the same call continues.
+    pub(super) fn end(&mut self, mut step: Step, mut live: Option<&mut Live>) -> bool {
+        if !std::mem::replace(&mut step.has_ended, true) {
+            self.decide(&step, live.as_deref_mut());
+        }
+        if let Some(live) = live
+            && let Some(script) = self.resolved.owner(step.at)
+            && self.resolved.is_last(step.at)
+            && !live.advise_last(script, self)
+        {
+            live.pause(step, self);
+            return false;
+        }
+        (self.on)(Event::Done, self.sink);
+        true
+    }
+
+    /// Decides which diagnostics of a statement are kept.
+    fn decide(&mut self, step: &Step, mut live: Option<&mut Live>) {
         let statement = &self.document.statements[step.at];
         if let Statement::Command(one) = statement {
             self.judged(one, step, live.as_deref());
@@ -167,15 +187,28 @@ impl<'a> Scope<'a> {
             || self.is_unsound(step.at)
             || live.as_ref().is_some_and(|live| self.withholds(live));
         let (Mode::Check { solve } | Mode::Run { solve }) = self.mode;
-        let (kinds, source) = (self.registry, self.source);
-        self.allowances.judge(kinds, source, statement, has_failed, solve, self.sink);
+        if !has_failed {
+            let is_checked = |code: &Code| code.is_checked(solve) && !code.designs;
+            let (kinds, source) = (self.registry, self.source);
+            self.allowances.judge(kinds, source, statement, &is_checked, self.sink);
+        }
         if let Some(live) = live {
             live.charge(self);
-            if self.resolved.is_last(step.at) {
-                live.advise_last(self);
-            }
         }
-        (self.on)(Event::Done, self.sink);
+    }
+
+    /// Drops the advice for a designer since `mark` that comments allow, and if all advice was looked
+    /// for, reports the comments about the declaration of the script that allow none.
+    pub(super) fn allow_advice(&mut self, script: usize, mark: usize, is_all: bool) {
+        let allowances = &mut self.allowances;
+        self.sink.retain_since(mark, |one| !allowances.silence(one));
+        if is_all {
+            let declaration = self.resolved.members(script)[0] as usize;
+            let declaration = &self.document.statements[declaration];
+            let (kinds, source, designs) =
+                (self.registry, self.source, &|code: &Code| code.designs);
+            self.allowances.judge(kinds, source, declaration, designs, self.sink);
+        }
     }
 
     /// Reports the result of an expectation.
@@ -286,6 +319,7 @@ impl<'a> Scope<'a> {
         let statement = &self.document.statements[at];
         let paused = live.as_mut().and_then(|live| live.resume(self));
         let step = match paused {
+            Some(step) if step.has_ended => step,
             Some(mut step) => {
                 if let (Statement::Declaration(_), Some(live)) = (statement, live.as_mut()) {
                     live.finish_opening(&mut step, self);
@@ -317,7 +351,6 @@ impl<'a> Scope<'a> {
                 return false;
             }
         }
-        self.end(&step, live.as_mut());
-        true
+        self.end(step, live.as_mut())
     }
 }

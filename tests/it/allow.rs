@@ -17,6 +17,8 @@ use crate::lsp::client::Client;
 const ODD: &str = "matrix m {\n  1 2 3\n  4 5 6\n  7 8 9\n}\n";
 const EVEN: &str = "matrix m { 1 2 / 3 4 }\n";
 const TORN: &str = "klotski k {\n  A . A\n  . . .\n  goal A at (1,0)\n}\n";
+/// Block `B` changes nothing.
+const IDLE: &str = "klotski k {\n  A .\n  . B\n  goal A at (0,1)\n}\n";
 const SOLVED: &str = "klotski k {\n  A .\n  goal A at (0,0)\n}\n";
 
 /// Documents, with the codes that remain of them in a check without a search.
@@ -157,9 +159,19 @@ fn a_search_judges_the_codes_that_it_finds() {
         (SOLVED.to_owned(), &["klotski::already-solved"][..]),
         (allow("klotski::already-solved", SOLVED), &[]),
         (allow("klotski::already-solved", &free), &["document::unused-allow"]),
+        // Advice for a designer is looked for by a check alone, after the last statement.
+        (allow("klotski::idle-part", &format!("{free}moves\n")), &["document::unused-allow"]),
+        (allow("klotski::idle-part", IDLE), &[]),
+        (allow("klotski::idle-part", &format!("{IDLE}moves\n")), &[]),
+        (
+            allow("klotski::idle-part", SOLVED),
+            &["document::unused-allow", "klotski::already-solved"],
+        ),
     ] {
         assert_eq!(by_session(&text, solve), expected, "{text}");
-        assert_eq!(by_session(&text, Mode::Run { solve: true }), expected, "{text}");
+        if !text.contains("idle-part") {
+            assert_eq!(by_session(&text, Mode::Run { solve: true }), expected, "{text}");
+        }
         let ended = puzzled("check --solve --format json a.puzzle").file("a.puzzle", &text).run();
         assert_eq!(ended.out().lines().count(), expected.len(), "{text}: {}", ended.out());
         // Without the search nothing is said of it.

@@ -46,14 +46,23 @@ fn check_looks_at_the_current_state() {
     ];
     for (kind, declaration, play, after) in cases {
         // The puzzle as it was declared has an idle switch.
-        let before =
-            if kind == "bloxorz" { "advice[bloxorz::idle-switch]: switch `x`" } else { "ok" };
+        let idle = "advice[bloxorz::idle-switch]: switch `x`";
+        let before = if kind == "bloxorz" { idle } else { "ok" };
         let answer = last(&format!("{declaration}\ncheck\n"));
         assert!(answer.starts_with(before), "{kind} before: {answer}");
         let answer = last(&format!("{declaration}\n{play}\ncheck\n"));
         assert!(answer.starts_with(after), "{kind} after {play}: {answer}");
         let answer = last(&format!("{declaration}\n{play}\nundo\ncheck\n"));
         assert!(answer.starts_with(before), "{kind} after undo: {answer}");
+    }
+    // Advice is about the current state, too: block `B` is in the way until it has moved.
+    let board = "klotski k { B A A / . . . / . . . / goal A at (0,0) }";
+    let idle = "advice[klotski::idle-part]: block `B` changes nothing: without it a shortest \
+                solution still has 1 move";
+    for (moves, found) in
+        [("", "ok"), ("play B down; B down\n", idle), ("play B down\nundo\n", "ok")]
+    {
+        assert_eq!(last(&format!("{board}\n{moves}check\n")), found, "{moves}");
     }
     let tried: Vec<_> = cases.iter().map(|case| case.0).collect();
     for kind in KINDS {
@@ -189,5 +198,22 @@ fn answers_that_a_person_would_accept_hold_and_are_left_alone() {
     for text in REJECTED {
         let (_, _, found) = run_document(text);
         assert!(found.iter().any(|one| one.code.path == "expectation::wrong"), "{text}");
+    }
+}
+
+#[test]
+fn an_illegal_move_names_the_cell_of_its_piece() {
+    for (kind, text, moves, cell) in [
+        ("klotski", "3 3\nA . B\nC . B\nC D .\nA\n2 2\n", "A right; C right", "(1,0)"),
+        ("rush", "....\nAA..\n.B..\n.B..\n", "B-1", "(2,1)"),
+        ("sudoku", "1234\n34..\n21..\n43..\n", "r2c3=1 r2c4=1", "r2c4"),
+        ("bloxorz", "SofoooT\n", "RU", "(0,1)"),
+        ("sliders", "1 2\n3 .\ngoal\n1 2\n. 3\n", "L", "(1,1)"),
+    ] {
+        let line = serde_json::json!({ "kind": kind, "puzzle": text, "answer": moves });
+        let ended = puzzled("verify --jsonl").input(format!("{line}\n")).run();
+        let value: Value = serde_json::from_str(&ended.out()).expect("JSON");
+        assert_eq!(value["verdict"], "illegal", "{kind}: {value}");
+        assert_eq!(value["at"]["cell"], cell, "{kind}: {value}");
     }
 }

@@ -6,7 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::{Random, diagnostics, puzzled, run_document};
-use puzzled::diag::{Diagnostic, Fix, Severity};
+use puzzled::diag::{Diagnostic, Fix, Severity, Sink};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::Input;
 use puzzled::puzzle::states::StateGraph;
 use puzzled::search::Budget;
 use puzzled::text::Source;
@@ -259,9 +261,11 @@ fn hold(board: &Board, tally: &mut Tally) {
 /// Holds that the parts of a core keep a board unsolvable, and no fewer of them do.
 fn hold_core(board: &Board, fault: &Diagnostic, mends: &BTreeMap<String, Fix>, tally: &mut Tally) {
     let text = board.text(&board.rows);
-    let cores = fault.related.iter().filter(|label| label.text.starts_with("one of "));
+    let is_core = |text: &str| text.starts_with("one of ") || text.starts_with("without all other");
+    let cores = fault.related.iter().filter(|label| is_core(&label.text));
     let mut core: BTreeSet<u32> = cores.map(|label| label.span.start).collect();
-    if core.is_empty() {
+    // Switches do not only hinder: one without which the level can be solved need not be in its core.
+    if core.is_empty() || board.kind == "bloxorz" && !mends.is_empty() {
         return;
     }
     core.extend(mends.values().map(|fix| fix.edits[0].span.start));
@@ -278,9 +282,9 @@ fn hold_core(board: &Board, fault: &Diagnostic, mends: &BTreeMap<String, Fix>, t
     let only = |kept: &BTreeSet<u32>| {
         board.changed(|at, sign| match sign {
             '.' | 'A' | 'o' | 'S' | 'T' | '-' => sign,
+            'p' if board.kind == "bloxorz" => sign, // a bridge is never in the way
             _ if kept.contains(&part_at(at, sign)) => sign,
             'f' | 'b' | 'h' => 'o',
-            'p' => '-',
             _ => '.',
         })
     };
@@ -371,6 +375,65 @@ fn what_is_intended_gets_no_advice() {
     let stuck = "klotski p {\n  A # .\n  goal A at (0,2)\n}\n";
     assert_eq!(fixes(found(stuck).iter()).len(), 1);
     assert_eq!(found(&format!("{stuck}solve => unsolvable\n")), []);
+}
+
+/// The text after a fix.
+fn applied(fix: &Fix, text: &str) -> String {
+    let (mut text, mut edits) = (text.to_owned(), fix.edits.clone());
+    edits.sort_by_key(|edit| edit.span);
+    for edit in edits.iter().rev() {
+        text.replace_range(edit.span.range(), &edit.text);
+    }
+    text
+}
+
+/// The advice about raw text, and the text after the first fix.
+fn raw(kind: &str, text: &str) -> (Vec<Diagnostic>, Option<String>) {
+    let (source, mut sink) = (Source::new("x", text), Sink::new());
+    let kind = KINDS.kind(kind).expect("the kind exists");
+    let done = kind.survey(Input::from(&source), Some(&Budget::unlimited()), &mut sink);
+    assert_eq!(done, Ok(()));
+    let found = sink.take();
+    let fixed = found.iter().flat_map(|one| &one.fixes).next().map(|fix| applied(fix, text));
+    (found, fixed)
+}
+
+#[test]
+fn raw_text_gets_the_advice_and_fixes_of_a_declaration() {
+    for (kind, text, code) in [
+        ("klotski", "3 3\n.AA\nBAD\nCC.\nA\n0 0\n", "klotski::idle-part"),
+        ("klotski", "2 3\nA#.\n.#.\nA\n0 2\n", "klotski::unsolvable"),
+        ("bloxorz", "SofoooT\n", "bloxorz::idle-part"),
+        ("rush", "....\nAA..\n.B..\n.B..\n", "rush::idle-part"),
+        ("rush", "12 ....AA...B...B..\n....AA...B...B..\n", "rush::idle-part"),
+        ("sudoku", "1234\n34..\n21..\n43..\n", "sudoku::several-solutions"),
+    ] {
+        let (found, fixed) = raw(kind, text);
+        let of_code = |found: &[Diagnostic]| {
+            found.iter().filter(|one| one.code.path == code && !one.fixes.is_empty()).count()
+        };
+        let count = of_code(&found);
+        assert!(count > 0, "{kind} {text}: {found:?}");
+        let (after, _) = raw(kind, &fixed.expect("a fix"));
+        assert_eq!(of_code(&after), count - 1, "{kind} {text}: {after:?}");
+    }
+    // A fix would not be JSON.
+    let (found, fixed) = raw("sudoku", "[[1,2,3,4],[3,4,0,0],[2,1,0,0],[4,3,0,0]]");
+    assert_eq!((found.len(), found[0].related.len(), fixed), (1, 3, None));
+}
+
+#[test]
+fn the_switches_that_block_a_level_together_are_its_core() {
+    // Each of two switches takes the only bridge away.
+    let text =
+        "bloxorz p {\n  Soxxppoo\n  ooxxppTo\n  x: soft retracts p\n  p: bridge extended\n}\n";
+    let found = found(text);
+    let fault = found.iter().find(|one| one.code.path == "bloxorz::unreachable").expect("blocked");
+    assert_eq!(fault.fixes.len(), 0, "no switch blocks it alone: {fault:?}");
+    let core: Vec<_> =
+        fault.related.iter().filter(|one| one.text.contains("other parts")).collect();
+    assert_eq!(core.len(), 1, "{fault:?}");
+    assert_eq!(core[0].text, "without all other parts it cannot be solved either");
 }
 
 #[test]

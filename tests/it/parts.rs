@@ -75,7 +75,7 @@ fn a_check_that_searches_finds_what_a_test_finds() {
         Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
         let test = sink.take();
         let mut check = whole(&source, true, &budget);
-        // Only a check looks for advice for designers.
+        // A test does not look for advice for designers: it would take a search per part.
         check.retain(|one| !one.code.designs && !one.message.ends_with("left out in turn"));
         wrong += check.iter().filter(|one| one.code.path == "expectation::wrong").count();
         assert_eq!(places(&check), places(&test), "round {round}:\n{}", source.text());

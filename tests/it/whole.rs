@@ -27,15 +27,6 @@ impl Told {
     }
 
     fn sorted(mut self) -> Self {
-        // Only a check of the whole text looks for advice for designers, and for parts that decide.
-        self.found.retain(|one| !one.code.designs && !one.message.ends_with("left out in turn"));
-        let decided = |one: &&mut Diagnostic| {
-            ["::unsolvable", "::several-solutions"].iter().any(|name| one.code.path.ends_with(name))
-        };
-        for one in self.found.iter_mut().filter(decided) {
-            one.related.clear();
-            one.fixes.clear();
-        }
         incremental::sort(&mut self.found);
         self.answers.sort_by_key(|(span, _)| *span);
         self

@@ -1,6 +1,7 @@
 //! Blocks as a puzzle with moves.
 
 use super::engine::{self, Finder, classes};
+use super::parts::PartsAt;
 use super::rules::{Cell, Direction, Move, Places};
 use super::syntax::Typed;
 use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
@@ -217,8 +218,12 @@ impl<K: Blocks> MoveGame for Model<K> {
         typed::point(self, followed)
     }
 
-    fn parts(&self) -> Option<&dyn NamedParts> {
-        Some(self)
+    fn cell_of(&self, at: &Places, typed: &Typed) -> Option<String> {
+        Some(at[self.number(&typed.label)?].to_string())
+    }
+
+    fn parts(&self, at: &Places) -> Option<Box<dyn NamedParts + '_>> {
+        Some(Box::new(PartsAt::of(self, at)))
     }
 
     fn pieces(&self) -> Option<u64> {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::engine::{Finder, Metric};
-use super::rules::{Board, Cell, Goal};
+use super::rules::{Board, Cell, Goal, Places};
 use super::{Blocks, Model};
 use crate::diag::Shown;
 use crate::puzzle::moves::Engine as _;
-use crate::puzzle::parts::{NamedParts, Part, Parts};
-use crate::search::{Budget, Outcome};
+use crate::puzzle::parts::{NamedParts, Part, Parts, Search};
+use crate::search::Outcome;
 
 /// A part of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,52 +68,63 @@ impl Board {
         }
     }
 
-    /// Returns the length of a shortest solution, counted in moves.
-    pub(crate) fn optimum(&self, budget: &Budget) -> Outcome<u64> {
-        let board = Arc::new(self.clone());
-        match Finder::within(&board, &board.start, Metric::Moves, false, budget) {
-            Ok(mut finder) => finder.solve(budget).map(|path| path.len() as u64),
-            Err(stop) => Outcome::GaveUp(stop),
-        }
+    /// Returns the search for the length of a shortest solution, counted in moves.
+    fn search(self) -> Search {
+        let (board, mut finder) = (Arc::new(self), None);
+        Box::new(move |budget| {
+            let finder = match &mut finder {
+                Some(finder) => finder,
+                None => match Finder::within(&board, &board.start, Metric::Moves, false, budget) {
+                    Ok(opened) => finder.insert(opened),
+                    Err(stop) => return Outcome::GaveUp(stop),
+                },
+            };
+            finder.solve(budget).map(|path| path.len() as u64)
+        })
     }
 }
 
-impl Parts for Board {
+/// The parts of a puzzle whose blocks may have moved.
+pub(super) struct PartsAt<'a, K> {
+    model: &'a Model<K>,
+    board: Board,
+    parts: Vec<BoardPart>,
+}
+
+impl<'a, K: Blocks> PartsAt<'a, K> {
+    /// Returns the parts of a puzzle that starts with the blocks at these places.
+    pub(super) fn of(model: &'a Model<K>, places: &Places) -> Self {
+        let board = Board { start: places.clone(), ..Board::clone(&model.board) };
+        let parts = board.parts();
+        Self { model, board, parts }
+    }
+}
+
+impl<K: Blocks> Parts for PartsAt<'_, K> {
     fn count(&self) -> usize {
-        self.parts().len()
+        self.parts.len()
     }
 
-    fn figure(&self, left_out: &[usize], budget: &Budget) -> Outcome<u64> {
-        let parts = self.parts();
-        let left_out: Vec<BoardPart> = left_out.iter().map(|&part| parts[part]).collect();
-        self.without(&left_out).optimum(budget)
-    }
-}
-
-impl<K: Blocks> Parts for Model<K> {
-    fn count(&self) -> usize {
-        self.board.count()
-    }
-
-    fn figure(&self, left_out: &[usize], budget: &Budget) -> Outcome<u64> {
-        self.board.figure(left_out, budget)
+    fn search(&self, left_out: &[usize]) -> Search {
+        let left_out: Vec<BoardPart> = left_out.iter().map(|&part| self.parts[part]).collect();
+        self.board.without(&left_out).search()
     }
 }
 
-impl<K: Blocks> NamedParts for Model<K> {
+impl<K: Blocks> NamedParts for PartsAt<'_, K> {
     fn part(&self, number: usize) -> Part {
-        let board = &self.board;
+        let Self { model, board, parts } = self;
         let places = |cells: &mut dyn Iterator<Item = usize>| {
-            cells.filter_map(|cell| self.cell_spans.get(cell).copied()).collect()
+            cells.filter_map(|cell| model.cell_spans.get(cell).copied()).collect()
         };
         let [block_sort, wall_sort] = K::SORTS;
-        let instead = self.empty.clone().into_owned();
-        match board.parts()[number] {
+        let instead = model.empty.clone().into_owned();
+        match parts[number] {
             BoardPart::Block(block) => Part {
                 sort: block_sort,
                 name: format!("{} `{}`", K::WORDS.block, Shown(&board.blocks[block].label)),
                 places: places(
-                    &mut board.cells(block, board.start[block]).map(|cell| board.index(cell)),
+                    &mut board.cells(block, model.board.start[block]).map(|cell| board.index(cell)),
                 ),
                 instead,
             },

@@ -33,6 +33,7 @@ pub use solve::finder;
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
 
 use lower::Model;
+use parts::{PartsAt, Touched};
 use solve::Finder;
 
 use crate::diag::{Diagnostic, Sink};
@@ -40,7 +41,9 @@ use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw, path_text};
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
-use crate::puzzle::{Body, Failure, Field, Info, Mark, Out, Role, Spot, Table, Task, Unit, Verb};
+use crate::puzzle::{
+    Ahead, Body, Failure, Field, Info, Mark, Out, Role, Spot, Table, Task, Unit, Verb,
+};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -226,13 +229,30 @@ impl MoveGame for Model {
         Task { notes, ..Task::default() }
     }
 
-    fn parts(&self) -> Option<&dyn NamedParts> {
-        Some(self)
+    fn cell_of(&self, at: &Position, _: &Spanned<Roll>) -> Option<String> {
+        at.block.cells().next().map(|cell| cell.to_string())
+    }
+
+    fn parts(&self, at: &Position) -> Option<Box<dyn NamedParts + '_>> {
+        Some(Box::new(PartsAt::of(self, at)))
+    }
+
+    /// Returns the number of switches, bridges and fragile tiles.
+    fn pieces(&self) -> Option<u64> {
+        Some(self.terrain.parts(&self.start()).len() as u64)
     }
 
     /// Reports the ground that the block never reaches.
-    fn remarks(&self, _mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        let unreached = parts::unreached(&self.terrain, budget)?.into_iter();
+    fn remarks(
+        &self,
+        at: &Position,
+        _mark: usize,
+        ahead: &mut Ahead,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        let touched = ahead.or_begin(|| Touched::from(&self.terrain, at));
+        let unreached = touched.unreached(&self.terrain, budget)?.into_iter();
         let places: Vec<_> = unreached.filter_map(|cell| Some((cell, self.place(cell)?))).collect();
         if !places.is_empty() {
             sink.push(codes::unreachable_part(&places));

@@ -8,8 +8,8 @@ use super::solve::finder;
 use super::terrain::{Cell, Terrain, Tile};
 use super::{Position, Roll, codes};
 use crate::puzzle::moves::Engine as _;
-use crate::puzzle::parts::{NamedParts, Part, Parts, Sort};
-use crate::search::{Budget, Outcome, Stop};
+use crate::puzzle::parts::{NamedParts, Part, Parts, Search, Sort};
+use crate::search::{Budget, Stop};
 
 static SWITCHES: Sort = Sort { many: "switches", code: Some(&codes::IDLE_SWITCH) };
 static BRIDGES: Sort = Sort { many: "bridges", code: Some(&codes::IDLE_BRIDGE) };
@@ -34,15 +34,15 @@ impl Terrain {
         })
     }
 
-    /// Returns its parts: switches, then bridges that are drawn, then fragile tiles. A part that holds
-    /// the start is none, because the block would fall.
-    pub(crate) fn parts(&self) -> Vec<TerrainPart> {
+    /// Returns its parts from a position on: switches, then bridges that are drawn, then fragile tiles.
+    /// A bridge under the block or under a place of a split is none, because the block would fall.
+    pub(crate) fn parts(&self, at: &Position) -> Vec<TerrainPart> {
         let switches = self.places().filter(|(_, tile)| matches!(tile, Tile::Switch(_)));
         let fragile = self.places().filter(|(_, tile)| *tile == Tile::Fragile);
         let drawn = |number: &u8| self.places().any(|(_, tile)| tile == Tile::Bridge(*number));
         let carries = |number: &u8| {
             let cubes = self.splits().iter().flat_map(|split| [split.first, split.second]);
-            cubes.chain([self.start()]).any(|cell| self.tile(cell) == Tile::Bridge(*number))
+            cubes.chain(at.block.cells()).any(|cell| self.tile(cell) == Tile::Bridge(*number))
         };
         let bridges = (0..self.bridges() as u8).filter(drawn).filter(|number| !carries(number));
         let switches = switches.map(|(cell, _)| TerrainPart::Switch(cell));
@@ -61,54 +61,90 @@ impl Terrain {
         })
     }
 
-    /// Returns the fewest rolls to the hole.
-    pub(crate) fn optimum(&self, budget: &Budget) -> Outcome<u64> {
-        let mut finder = finder(&Arc::new(self.clone()), Position::start(self));
+    /// Returns the search for the fewest rolls from a position to the hole.
+    fn search(self, at: Position) -> Search {
+        let mut finder = finder(&Arc::new(self), at);
         let rolls = |path: Vec<Roll>| path.iter().filter(|roll| roll.counts()).count() as u64;
-        finder.solve(budget).map(rolls)
+        Box::new(move |budget| finder.solve(budget).map(rolls))
     }
 }
 
-/// Returns the places of floor and splits, in reading order, that the block never touches and that no
-/// split names, by a search over all positions.
-///
-/// # Errors
-/// The budget's stop.
-pub(crate) fn unreached(terrain: &Terrain, budget: &Budget) -> Result<Vec<Cell>, Stop> {
-    /// About the bytes of a position in the table and in the list.
-    const BYTES: u64 = 128;
-    let start = Position::start(terrain);
-    let (mut seen, mut open) = (HashSet::from([start]), vec![start]);
-    let cubes = terrain.splits().iter().flat_map(|split| [split.first, split.second]);
-    let mut touched: HashSet<Cell> = cubes.chain([terrain.start()]).collect();
-    while let Some(at) = open.pop() {
-        let held = seen.len() as u64;
-        budget.check(held, held * BYTES)?;
-        for (roll, next) in at.neighbors(terrain) {
-            let Ok(next) = next else { continue };
-            // A split is touched by the roll alone: the block comes apart at once.
-            let rolled = at.block.rolled(roll).into_iter().flat_map(|(block, _)| block.cells());
-            touched.extend(rolled.chain(next.block.cells()));
-            if seen.insert(next) {
-                open.push(next);
+/// A search over all positions for the places that the block touches.
+#[derive(Default)]
+pub(super) struct Touched {
+    seen: HashSet<Position>,
+    open: Vec<Position>,
+    cells: HashSet<Cell>,
+}
+
+impl Touched {
+    /// Returns the search from a position.
+    pub(super) fn from(terrain: &Terrain, at: &Position) -> Self {
+        let cubes = terrain.splits().iter().flat_map(|split| [split.first, split.second]);
+        let cells = cubes.chain(at.block.cells()).collect();
+        Self { seen: HashSet::from([*at]), open: vec![*at], cells }
+    }
+
+    /// Returns the places of floor and splits, in reading order, that the block never touches and that
+    /// no split names.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub(super) fn unreached(
+        &mut self,
+        terrain: &Terrain,
+        budget: &Budget,
+    ) -> Result<Vec<Cell>, Stop> {
+        /// About the bytes of a position in the table and in the list.
+        const BYTES: u64 = 128;
+        while let Some(&at) = self.open.last() {
+            let held = self.seen.len() as u64;
+            budget.check(held, held * BYTES)?;
+            self.open.pop();
+            for (roll, next) in at.neighbors(terrain) {
+                let Ok(next) = next else { continue };
+                // A split is touched by the roll alone: the block comes apart at once.
+                let rolled = at.block.rolled(roll).into_iter().flat_map(|(block, _)| block.cells());
+                self.cells.extend(rolled.chain(next.block.cells()));
+                if self.seen.insert(next) {
+                    self.open.push(next);
+                }
             }
         }
+        self.seen = HashSet::new(); // a repeated call looks at the places alone
+        let is_ground = |tile: Tile| matches!(tile, Tile::Floor | Tile::Split(_));
+        let places = terrain.places();
+        let places = places.filter(|&(cell, tile)| is_ground(tile) && !self.cells.contains(&cell));
+        Ok(places.map(|(cell, _)| cell).collect())
     }
-    let is_ground = |tile: Tile| matches!(tile, Tile::Floor | Tile::Split(_));
-    let places =
-        terrain.places().filter(|&(cell, tile)| is_ground(tile) && !touched.contains(&cell));
-    Ok(places.map(|(cell, _)| cell).collect())
 }
 
-impl Parts for Terrain {
+/// The parts of a level whose block may have moved.
+pub(super) struct PartsAt<'a> {
+    model: &'a Model,
+    at: Position,
+    parts: Vec<TerrainPart>,
+}
+
+impl<'a> PartsAt<'a> {
+    /// Returns the parts of a level that starts in a position.
+    pub(super) fn of(model: &'a Model, at: &Position) -> Self {
+        Self { model, at: *at, parts: model.terrain.parts(at) }
+    }
+}
+
+impl Parts for PartsAt<'_> {
     fn count(&self) -> usize {
-        self.parts().len()
+        self.parts.len()
     }
 
-    fn figure(&self, left_out: &[usize], budget: &Budget) -> Outcome<u64> {
-        let parts = self.parts();
-        let left_out: Vec<TerrainPart> = left_out.iter().map(|&part| parts[part]).collect();
-        self.without(&left_out).optimum(budget)
+    fn search(&self, left_out: &[usize]) -> Search {
+        let left_out: Vec<TerrainPart> = left_out.iter().map(|&part| self.parts[part]).collect();
+        self.model.terrain.without(&left_out).search(self.at)
+    }
+
+    fn hinders(&self, part: usize) -> bool {
+        !matches!(self.parts[part], TerrainPart::Bridge(_))
     }
 
     fn only_hinder(&self) -> bool {
@@ -116,29 +152,16 @@ impl Parts for Terrain {
     }
 }
 
-impl Parts for Model {
-    fn count(&self) -> usize {
-        self.terrain.count()
-    }
-
-    fn figure(&self, left_out: &[usize], budget: &Budget) -> Outcome<u64> {
-        self.terrain.figure(left_out, budget)
-    }
-
-    fn only_hinder(&self) -> bool {
-        self.terrain.only_hinder()
-    }
-}
-
-impl NamedParts for Model {
+impl NamedParts for PartsAt<'_> {
     fn part(&self, number: usize) -> Part {
+        let Self { model, parts, .. } = self;
         let letter = |cell: Cell| {
-            let row = &self.rows[cell.row as usize];
+            let row = &model.rows[cell.row as usize];
             char::from(row[cell.col as usize])
         };
-        let at = |cell: Cell| self.place(cell).into_iter().collect();
+        let at = |cell: Cell| model.place(cell).into_iter().collect();
         let floor = String::from("o");
-        match self.terrain.parts()[number] {
+        match parts[number] {
             TerrainPart::Switch(cell) => Part {
                 sort: &SWITCHES,
                 name: format!("switch `{}` at {cell}", letter(cell)),
@@ -146,11 +169,12 @@ impl NamedParts for Model {
                 instead: floor,
             },
             TerrainPart::Bridge(number) => {
-                let tiles = self.terrain.places().filter(|(_, tile)| *tile == Tile::Bridge(number));
+                let tiles =
+                    model.terrain.places().filter(|(_, tile)| *tile == Tile::Bridge(number));
                 Part {
                     sort: &BRIDGES,
-                    name: format!("bridge `{}`", self.bridge(number)),
-                    places: tiles.filter_map(|(cell, _)| self.place(cell)).collect(),
+                    name: format!("bridge `{}`", model.bridge(number)),
+                    places: tiles.filter_map(|(cell, _)| model.place(cell)).collect(),
                     instead: String::from("-"),
                 }
             }

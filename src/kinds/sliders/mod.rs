@@ -232,6 +232,11 @@ impl MoveGame for Model {
         self.pair.parity_forbids().then(|| codes::parity(goal, start))
     }
 
+    /// Returns the place of the gap: an illegal move slides no tile.
+    fn cell_of(&self, at: &Board, _: &Spanned<Slide>) -> Option<String> {
+        Some(format!("({},{})", at.gap() / at.cols(), at.gap() % at.cols()))
+    }
+
     fn is_decided(&self, _at: &Board, _sink: &mut Sink) -> bool {
         self.pair.parity_forbids() || self.pair.surely_solvable()
     }

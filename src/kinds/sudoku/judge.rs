@@ -15,7 +15,8 @@ use super::syntax::{Content, Signs, read_lines};
 use super::{State, codes, ordered};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Body, Verdict, foreign_rows};
+use crate::puzzle::moves::design::design;
+use crate::puzzle::{Ahead, Body, Unfinished, Verdict, foreign_rows};
 use crate::search::{Budget, Stop};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
@@ -324,28 +325,42 @@ pub(super) fn deep(
 /// search finds if `deep` has a budget. One diagnostic per line of a list.
 ///
 /// # Errors
-/// Why a search stopped before it had decided about its puzzle.
-pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+/// What a search that stopped leaves open.
+pub(super) fn survey(
+    source: &Source,
+    deep: Option<&Budget>,
+    sink: &mut Sink,
+) -> Result<(), Unfinished> {
     let mut decided = Ok(());
+    let unwrapped = unwrapped(source.text());
     let mut look = |place: Span, read: &dyn Fn(&mut Sink) -> Option<Givens>| {
         let mut sink = Sink::new();
         let model = read(&mut sink).filter(|model| !model.hopeless);
         if let (Some(model), Some(budget)) = (model, deep) {
-            let found = budget.part(|budget| two(&model.start, budget));
-            match found.as_deref() {
-                Err(stop) => decided = Err(*stop),
-                Ok([]) => sink.push(codes::unsolvable(place, &model.start, &[], &[])),
-                Ok([one, other]) => sink.push(codes::several(&model.places, one, other)),
-                Ok(_) => {}
-            }
+            let mark = sink.len();
+            let looked = budget.part(|budget| {
+                match &two(&model.start, budget).map_err(|_| Unfinished::Facts)?[..] {
+                    [] => sink.push(codes::unsolvable(place, &model.start, &[], &[])),
+                    [one, other] => sink.push(codes::several(&model.places, one, other)),
+                    _ => {}
+                }
+                let ahead = &mut Ahead::default();
+                let advised = design(&model, &model.start, mark, ahead, budget, &mut sink);
+                advised.map_err(|_| Unfinished::Advice)
+            });
+            decided = decided.and(looked);
+        }
+        // A fix would write a cell in the form of a body.
+        if unwrapped.is_some() {
+            sink.found_since(0).iter_mut().for_each(|one| one.fixes.clear());
         }
         sink.take()
     };
     if refuses(source, sink) {
         return Ok(());
     }
-    let text = unwrapped(source.text()).map_or(Cow::Borrowed(source.text()), Cow::Owned);
-    match text_of(&text, source.first_line() == 0) {
+    let text = unwrapped.as_deref().unwrap_or(source.text());
+    match text_of(text, source.first_line() == 0) {
         Text::Grids(grids, signs) => {
             if grids.is_empty() {
                 sink.push(no_grid(&Body::raw(source)));
@@ -367,8 +382,8 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
             }
         }
         Text::List(begins) => {
-            let column = Column::of(&text).filter(|_| begins);
-            let faults = entries(&text, begins).filter_map(line_of).filter_map(|one| {
+            let column = Column::of(text).filter(|_| begins);
+            let faults = entries(text, begins).filter_map(line_of).filter_map(|one| {
                 let place = puzzle_in(&one.line).map_or(one.line, |(line, _)| line).span();
                 let read = |sink: &mut Sink| {
                     let model = model_of(&one, sink)?;

@@ -54,7 +54,7 @@ use crate::puzzle::rank::{Form, Solutions};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
     Ahead, Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, Mark,
-    Out, Prospect, Solved, Spot, Table, Unit, Verdict,
+    Out, Prospect, Solved, Spot, Table, Unfinished, Unit, Verdict,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Explorer, Outcome, Stop};
@@ -271,7 +271,7 @@ impl MoveGame for Givens {
         judge::judge(input.source, budget, sink, emit)
     }
 
-    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
         judge::survey(input.source, deep, sink)
     }
 
@@ -306,16 +306,31 @@ impl MoveGame for Givens {
         moves::point(&followed)
     }
 
-    fn parts(&self) -> Option<&dyn NamedParts> {
-        Some(self)
+    fn cell_of(&self, at: &Grid, typed: &Typed) -> Option<String> {
+        let size = at.size() as i64;
+        let (row, column) = (typed.place.row, typed.place.column);
+        let is_cell = (0..size).contains(&row) && (0..size).contains(&column);
+        is_cell.then(|| cell_name((row * size + column) as usize, at.size()))
+    }
+
+    fn parts(&self, at: &Grid) -> Option<Box<dyn NamedParts + '_>> {
+        Some(Box::new(parts::PartsAt::of(self, at)))
     }
 
     /// Says more of several solutions: in which cells they differ, and which givens would decide.
-    fn remarks(&self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+    fn remarks(
+        &self,
+        at: &Grid,
+        mark: usize,
+        ahead: &mut Ahead,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
         let is_several = |one: &&mut Diagnostic| *one.code == codes::SEVERAL;
         let fault = sink.found_since(mark).iter_mut().find(is_several);
-        let Some(fault) = fault.filter(|_| !self.start.has_marks()) else { return Ok(()) };
-        if let Some(all) = several::several(&self.grid, budget)? {
+        let Some(fault) = fault.filter(|_| !at.has_marks()) else { return Ok(()) };
+        let searches = ahead.or_begin(|| several::Searches::of(at));
+        if let Some(all) = searches.several(budget)? {
             codes::note_all_known(fault, &self.places, &self.grid, &all);
         }
         Ok(())

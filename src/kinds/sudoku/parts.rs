@@ -1,10 +1,10 @@
 //! The givens of a sudoku as parts that can be left out.
 
 use super::Givens;
-use super::grid::cell_name;
-use super::solve::two;
-use crate::puzzle::parts::{NamedParts, Part, Parts, Sort};
-use crate::search::{Budget, Outcome};
+use super::grid::{Grid, cell_name};
+use super::solve::Proof;
+use crate::puzzle::parts::{NamedParts, Part, Parts, Search, Sort};
+use crate::search::Outcome;
 
 static GIVENS: Sort = Sort { many: "givens", code: None };
 
@@ -17,36 +17,52 @@ impl Givens {
     }
 }
 
-impl Parts for Givens {
-    fn count(&self) -> usize {
-        self.parts().len()
-    }
+/// The givens of a sudoku of which some cells may have been filled in.
+pub(super) struct PartsAt<'a> {
+    model: &'a Givens,
+    grid: Grid,
+    cells: Vec<usize>,
+}
 
-    fn figure(&self, left_out: &[usize], budget: &Budget) -> Outcome<u64> {
-        let (mut grid, givens) = (self.grid.clone(), self.parts());
-        for &part in left_out {
-            grid.set(givens[part], 0);
-        }
-        if self.hopeless {
-            return Outcome::Unsolvable;
-        }
-        match two(&grid, budget).map(|found| found.len() as u64) {
-            Ok(0) => Outcome::Unsolvable,
-            Ok(count) => Outcome::Solved(count),
-            Err(stop) => Outcome::GaveUp(stop),
-        }
+impl<'a> PartsAt<'a> {
+    /// Returns the givens of a sudoku that starts with a grid.
+    pub(super) fn of(model: &'a Givens, at: &Grid) -> Self {
+        Self { model, grid: at.clone(), cells: model.parts() }
     }
 }
 
-impl NamedParts for Givens {
+impl Parts for PartsAt<'_> {
+    fn count(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn search(&self, left_out: &[usize]) -> Search {
+        if self.model.hopeless {
+            return Box::new(|_| Outcome::Unsolvable);
+        }
+        let mut grid = self.grid.clone();
+        for &part in left_out {
+            grid.set(self.cells[part], 0);
+        }
+        let mut proof = Proof::new(&grid);
+        Box::new(move |budget| match proof.two(budget).map(|found| found.len() as u64) {
+            Ok(0) => Outcome::Unsolvable,
+            Ok(count) => Outcome::Solved(count),
+            Err(stop) => Outcome::GaveUp(stop),
+        })
+    }
+}
+
+impl NamedParts for PartsAt<'_> {
     fn part(&self, number: usize) -> Part {
-        let (grid, cell) = (&self.grid, self.parts()[number]);
+        let (model, cell) = (self.model, self.cells[number]);
+        let grid = &model.grid;
         let digit = grid.symbol(grid.value(cell), '.');
         Part {
             sort: &GIVENS,
             name: format!("given {digit} in {}", cell_name(cell, grid.size())),
-            places: self.places.get(cell).copied().into_iter().collect(),
-            instead: self.blank.to_string(),
+            places: model.places.get(cell).copied().into_iter().collect(),
+            instead: model.blank.to_string(),
         }
     }
 }

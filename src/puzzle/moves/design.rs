@@ -6,8 +6,9 @@ use super::game::has_goal;
 use super::metric::main_metric;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Code, Diagnostic, Fix, Form, Label, Part as Text, Severity, Sink, forms};
-use crate::puzzle::parts::{self, MOST_NAMED, NamedParts, Part};
-use crate::search::{Budget, Outcome, Stop};
+use crate::puzzle::Ahead;
+use crate::puzzle::parts::{self, Figures, MOST_NAMED, NamedParts, Part};
+use crate::search::{Budget, Stop};
 
 forms! {
     pub(crate) IDLE = code => {
@@ -41,47 +42,76 @@ pub(crate) const BLOCKERS: &[Form] = &[Form(&[
         &[
             "without {name} it can be solved",
             "one of {count} parts that keep it unsolvable by themselves",
+            "without all other parts it cannot be solved either",
         ],
     ),
     (Text::Fix, &["Leave out {name}"]),
 ])];
 
+/// The searches for advice about a puzzle.
+#[derive(Default)]
+struct Kept {
+    figures: Figures,
+    remarks: Ahead,
+}
+
 /// Implements [`crate::puzzle::Game::design`].
-pub(super) fn design<M: MoveGame>(
+pub(crate) fn design<M: MoveGame>(
     model: &M,
+    at: &M::Position,
     mark: usize,
+    ahead: &mut Ahead,
     budget: &Budget,
     sink: &mut Sink,
 ) -> Result<(), Stop> {
-    let Some(parts) = model.parts().filter(|_| has_goal(model)) else { return Ok(()) };
-    let figure = match parts.figure(&[], budget) {
-        Outcome::Solved(figure) => figure,
-        Outcome::GaveUp(stop) => return Err(stop),
-        Outcome::Unsolvable => {
-            let is_fact = |one: &&mut Diagnostic| {
-                one.severity() == Severity::Error && M::INFO.deep.contains(&one.code)
-            };
-            // An expectation can state that it is intended.
-            let fault = sink.found_since(mark).iter_mut().find(is_fact);
-            return fault.map_or(Ok(()), |fault| name_blockers(fault, parts, budget));
-        }
+    let Some(parts) = model.parts(at).filter(|_| has_goal(model)) else { return Ok(()) };
+    let looked = look(model, at, &*parts, mark, ahead, budget, sink);
+    budget.show_turn(0, 0);
+    looked
+}
+
+/// Looks at a puzzle with a goal, for [`design`].
+fn look<M: MoveGame>(
+    model: &M,
+    at: &M::Position,
+    parts: &dyn NamedParts,
+    mark: usize,
+    ahead: &mut Ahead,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Result<(), Stop> {
+    let Kept { figures, remarks } = ahead.or_begin(Kept::default);
+    figures.again();
+    let Some(figure) = figures.of(parts, &[], budget)? else {
+        let is_fact = |one: &&mut Diagnostic| {
+            one.severity() == Severity::Error && M::INFO.deep.contains(&one.code)
+        };
+        // An expectation can state that it is intended.
+        let fault = sink.found_since(mark).iter_mut().find(is_fact);
+        return fault.map_or(Ok(()), |fault| name_blockers(fault, parts, figures, budget));
     };
     if figure == 0 {
         return Ok(()); // solved at the start
     }
     let mut found = Vec::new();
-    let stopped = match parts.count() > 0 && parts.part(0).sort.code.is_some() {
-        true => parts::idle(parts, figure, budget, &mut |part| found.push(parts.part(part))),
+    let looked = match parts.count() > 0 && parts.part(0).sort.code.is_some() {
+        true => {
+            let each = &mut |part| found.push(parts.part(part));
+            parts::idle(parts, figure, figures, budget, each)
+        }
         false => Ok(()),
     };
+    let looked = looked.and_then(|()| model.remarks(at, mark, remarks, budget, sink));
+    if looked == Err(Stop::Paused) {
+        return looked;
+    }
     let length = main_metric::<M>().unit.count(figure);
     for same in found.chunk_by(|one, next| std::ptr::eq(one.sort, next.sort)) {
         if let Some(code) = same[0].sort.code {
             sink.push(idle_parts(code, same, &length));
         }
     }
-    stopped?;
-    model.remarks(mark, budget, sink)
+    looked
 }
 
 /// Adds to the diagnostic of an unsolvable puzzle the parts without any one of which it can be solved,
@@ -89,9 +119,16 @@ pub(super) fn design<M: MoveGame>(
 fn name_blockers(
     fault: &mut Diagnostic,
     parts: &dyn NamedParts,
+    figures: &mut Figures,
     budget: &Budget,
 ) -> Result<(), Stop> {
-    let blockers = parts::blockers(parts, MOST_NAMED, budget)?;
+    let mut blockers = Vec::new();
+    let each = &mut |part| blockers.push(part);
+    let looked = parts::blockers(parts, MOST_NAMED, figures, budget, each);
+    let core = looked.and_then(|()| parts::core(parts, figures, budget));
+    if core == Err(Stop::Paused) {
+        return Err(Stop::Paused);
+    }
     for part in blockers.iter().map(|&part| parts.part(part)) {
         let (name, place) = (&part.name, part.place());
         if fault.related.iter().all(|label| label.span != place) {
@@ -100,11 +137,13 @@ fn name_blockers(
         }
         fault.fixes.push(Fix::of(Guess, format!("Leave out {name}"), part.edits()));
     }
-    let Some(core) = parts::core(parts, budget)? else { return Ok(()) };
-    let count = core.len();
+    let core = core?.unwrap_or_default();
+    let text = match core.len() {
+        1 => String::from("without all other parts it cannot be solved either"),
+        count => format!("one of {count} parts that keep it unsolvable by themselves"),
+    };
     for part in core.into_iter().filter(|part| !blockers.contains(part)) {
-        let text = format!("one of {count} parts that keep it unsolvable by themselves");
-        fault.related.push(Label { span: parts.part(part).place(), text });
+        fault.related.push(Label { span: parts.part(part).place(), text: text.clone() });
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::puzzle::timeline::Cells;
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
     Ahead, Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input, Mark,
-    Out, Prospect, Reading, Reply, Solved, Spot, Status, Table, Task, Verdict, Written,
+    Out, Prospect, Reading, Reply, Solved, Spot, Status, Table, Task, Unfinished, Verdict, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -233,8 +233,15 @@ impl<M: MoveGame> Game for Moves<M> {
         self.0.deep(state, place, budget, sink)
     }
 
-    fn design(&mut self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        design(&*self.0, mark, budget, sink)
+    fn design(
+        &mut self,
+        state: &State<M>,
+        mark: usize,
+        ahead: &mut Ahead,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        design(&*self.0, &state.position, mark, ahead, budget, sink)
     }
 
     fn prospects(
@@ -248,7 +255,7 @@ impl<M: MoveGame> Game for Moves<M> {
         self.0.prospects(state, calls, ahead, budget, each)
     }
 
-    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
         M::survey(input, deep, sink)
     }
 
@@ -275,8 +282,8 @@ impl<M: MoveGame> Game for Moves<M> {
         has_goal(&*self.0).then(|| self.0.solutions(state, budget))
     }
 
-    fn parts(&self) -> Option<&dyn NamedParts> {
-        self.0.parts().filter(|_| has_goal(&*self.0))
+    fn parts(&self, state: &State<M>) -> Option<Box<dyn NamedParts + '_>> {
+        self.0.parts(&state.position).filter(|_| has_goal(&*self.0))
     }
 
     fn rating(&mut self, state: &State<M>, budget: &Budget) -> Option<Outcome<String>> {

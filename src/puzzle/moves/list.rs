@@ -1,11 +1,35 @@
 //! Raw input that is a list, with a puzzle per line: exactly one line of output for each.
 
-use super::{Engine, MoveGame, State};
+use super::design::design;
+use super::{Engine, MoveGame, State, main_metric, solution};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Answer, Body, Input, Out, Verdict, read_rows};
-use crate::search::{Budget, Outcome, Stop};
+use crate::puzzle::{Ahead, Answer, Body, Input, Out, Unfinished, Verdict, read_rows};
+use crate::search::{Budget, Outcome};
+use crate::syntax::Line;
 use crate::text::{Source, Span};
+
+/// The answer of a kind with moves to raw input.
+#[expect(clippy::type_complexity, reason = "each function is named by its field")]
+pub struct Raw<M: MoveGame> {
+    /// The line for a puzzle of which a shortest solution is given. The place is that of the
+    /// puzzle.
+    pub answer: fn(&M, &[M::Move], &mut M::Engine, Span, &Budget, &mut Sink) -> String,
+    /// The lines that must hold puzzles, of raw input that is a list ([`Info::streams`](crate::puzzle::Info::streams)).
+    /// The flag says that the text is its beginning, which may be a header.
+    pub entries: for<'a> fn(&'a str, bool) -> Vec<Numbered<'a>>,
+    /// Reads the puzzle on a line of a list, with the label of [`Input::goal`].
+    pub read_line: fn(&Line<'_>, Option<&str>, &mut Sink) -> Option<M>,
+}
+
+impl<M: MoveGame> Raw<M> {
+    /// The solution of a single puzzle, as `solve` answers it.
+    pub const PLAIN: Self = Self {
+        answer: |model, path, _, _, _, _| solution(model, main_metric::<M>(), path).to_string(),
+        entries: |_, _| Vec::new(),
+        read_line: |_, _, _| None,
+    };
+}
 
 /// Returns whether a text is a list, or a part of one.
 fn is_list<M: MoveGame>(source: &Source) -> bool {
@@ -84,16 +108,27 @@ pub(super) fn judge<M: MoveGame>(
     verdict
 }
 
+/// Looks for advice for the designer of a puzzle, as [`design`].
+fn advise<M: MoveGame>(
+    model: &M,
+    mark: usize,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Result<(), Unfinished> {
+    let advised = design(model, &model.start(), mark, &mut Ahead::default(), budget, sink);
+    advised.map_err(|_| Unfinished::Advice)
+}
+
 /// Looks at every puzzle of raw input without answering: for `check`, with the facts that only a search
 /// finds if `deep` has a budget. One diagnostic per line of a list.
 ///
 /// # Errors
-/// Why a search stopped before it had decided about its puzzle.
+/// What a search that stopped leaves open.
 pub(super) fn survey<M: MoveGame>(
     input: Input<'_>,
     deep: Option<&Budget>,
     sink: &mut Sink,
-) -> Result<(), Stop> {
+) -> Result<(), Unfinished> {
     let source = input.source;
     if !is_list::<M>(source) {
         let body = Body::raw(input);
@@ -101,8 +136,12 @@ pub(super) fn survey<M: MoveGame>(
             return Ok(());
         };
         model.certain().into_iter().for_each(|fault| sink.push(fault));
-        let mut start = State::new(model.start(), 0);
-        return deep.map_or(Ok(()), |budget| model.deep(&mut start, Span::default(), budget, sink));
+        let Some(budget) = deep else { return Ok(()) };
+        let (mut start, mark) = (State::new(model.start(), 0), sink.len());
+        let decided = model.deep(&mut start, Span::default(), budget, sink);
+        return decided
+            .map_err(|_| Unfinished::Facts)
+            .and_then(|()| advise(&model, mark, budget, sink));
     }
     let (mut decided, mut remark) = (Ok(()), None);
     let faults = entries::<M>(source).into_iter().filter_map(|one| {
@@ -114,13 +153,18 @@ pub(super) fn survey<M: MoveGame>(
             && model.expect_goal(place, false).is_ok()
             && sink.found().iter().all(|found| found.severity() < Severity::Error)
         {
-            match budget.part(|budget| State::new(model.start(), 0).solution(&model, budget)) {
-                Outcome::Unsolvable => {
-                    model.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
+            let (mark, mut state) = (sink.len(), State::new(model.start(), 0));
+            let looked = budget.part(|budget| {
+                match state.solution(&model, budget) {
+                    Outcome::Unsolvable => {
+                        model.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
+                    }
+                    Outcome::GaveUp(_) => return Err(Unfinished::Facts),
+                    Outcome::Solved(_) => {}
                 }
-                Outcome::GaveUp(stop) => decided = Err(stop),
-                Outcome::Solved(_) => {}
-            }
+                advise(&model, mark, budget, &mut sink)
+            });
+            decided = decided.and(looked);
         }
         single(sink.take()).pop()
     });

@@ -30,6 +30,7 @@ pub use either::Either;
 pub use explorer::{PlainRules, Positions};
 pub use kind_command::{KindCommand, NoKindCommand};
 pub use letters::{expect_letters, mark_letters};
+pub use list::Raw;
 pub use metric::{Metric, main_metric, mark_metric};
 use metric::{complete_metric, expect_metric};
 pub use path::{Followed, follow, path_text, replay, solution};
@@ -37,19 +38,18 @@ use path::{next_letters, separator};
 pub use state::State;
 pub use verdict::judge;
 
-use super::lists::Numbered;
 use super::parts::NamedParts;
 use super::rank::{Form, Solutions};
 use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
     Ahead, Answer, Body, Converted, Cue, Failure, Field, Info, Input, Mark, Out, Prospect, Solved,
-    Spot, Table, Task, Verdict, marks,
+    Spot, Table, Task, Unfinished, Verdict, marks,
 };
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
-use crate::syntax::{Args, Fragment, Line};
+use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 use verbs::Word;
 
@@ -319,16 +319,30 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         state.solutions(self, budget)
     }
 
-    /// Implements [`super::Game::parts`].
-    fn parts(&self) -> Option<&dyn NamedParts> {
+    /// Returns the name of the cell on which the piece of a move is before it, as the kind writes it;
+    /// `None` if there is no such piece.
+    fn cell_of(&self, _at: &Self::Position, _typed: &Self::Typed) -> Option<String> {
         None
     }
 
-    /// Reports what else a designer wants to know of a solvable puzzle.
+    /// Implements [`super::Game::parts`].
+    fn parts(&self, _at: &Self::Position) -> Option<Box<dyn NamedParts + '_>> {
+        None
+    }
+
+    /// Reports what else a designer wants to know of a solvable puzzle that starts in this position,
+    /// as [`super::Game::design`].
     ///
     /// # Errors
     /// Why a search stopped.
-    fn remarks(&self, _mark: usize, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
+    fn remarks(
+        &self,
+        _at: &Self::Position,
+        _mark: usize,
+        _ahead: &mut Ahead,
+        _budget: &Budget,
+        _sink: &mut Sink,
+    ) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -355,8 +369,8 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// Implements [`super::Game::survey`].
     ///
     /// # Errors
-    /// Why a search stopped.
-    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+    /// What a search that stopped leaves open.
+    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
         list::survey::<Self>(input, deep, sink)
     }
 
@@ -433,28 +447,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     fn describe(&self, _at: &Self::Position, _spot: &Spot<'_>) -> Option<String> {
         None
     }
-}
-
-/// The answer of a kind with moves to raw input.
-#[expect(clippy::type_complexity, reason = "each function is named by its field")]
-pub struct Raw<M: MoveGame> {
-    /// The line for a puzzle of which a shortest solution is given. The place is that of the
-    /// puzzle.
-    pub answer: fn(&M, &[M::Move], &mut M::Engine, Span, &Budget, &mut Sink) -> String,
-    /// The lines that must hold puzzles, of raw input that is a list ([`crate::puzzle::Info::streams`]).
-    /// The flag says that the text is its beginning, which may be a header.
-    pub entries: for<'a> fn(&'a str, bool) -> Vec<Numbered<'a>>,
-    /// Reads the puzzle on a line of a list, with the label of [`super::Input::goal`].
-    pub read_line: fn(&Line<'_>, Option<&str>, &mut Sink) -> Option<M>,
-}
-
-impl<M: MoveGame> Raw<M> {
-    /// The solution of a single puzzle, as `solve` answers it.
-    pub const PLAIN: Self = Self {
-        answer: |model, path, _, _, _, _| solution(model, main_metric::<M>(), path).to_string(),
-        entries: |_, _| Vec::new(),
-        read_line: |_, _, _| None,
-    };
 }
 
 /// A search from one position, for everything that commands ask. It keeps what it found between

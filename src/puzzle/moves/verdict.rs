@@ -95,7 +95,8 @@ fn play<M: MoveGame>(
             Ok(_) => format!("it is not one of the {} that are counted", measure.unit.many),
             Err(failure) => reasons(model, &at, one, failure),
         };
-        let blame = Blame { number: Some(number), ..Blame::of(answer, text.span().range()) };
+        let (place, cell) = (text.span().range(), model.cell_of(&at, one));
+        let blame = Blame { number: Some(number), cell, ..Blame::of(answer, place) };
         let reason = format!("move {number}, `{}`: {why}", crate::diag::clip(text.text));
         let fault = Ruling { moves: Some(cost), ..Ruling::new(Grade::Illegal, reason).at(blame) };
         return Played { at, cost, fault: Some(fault) };

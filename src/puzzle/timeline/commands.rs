@@ -4,8 +4,8 @@ use super::Timeline;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::common::{self, Call};
 use crate::puzzle::read_lines;
-use crate::puzzle::{Answer, Depth, Game, Verdict};
-use crate::search::Budget;
+use crate::puzzle::{Ahead, Answer, Depth, Game, Verdict};
+use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -160,22 +160,27 @@ impl<G: Game> Timeline<G> {
     /// of a search from it.
     fn check(&mut self, place: Span, budget: &Budget) -> Answer {
         let mut sink = Sink::new();
-        match self.game.declare(self.tree.state_mut(), budget) {
-            Err(gave_up) => return gave_up,
-            // Only a declaration that can be read says something about the state.
-            Ok(Some(lines)) if read_lines::<G>(&lines, &mut sink).is_none() => sink = Sink::new(),
-            Ok(_) => {}
-        }
-        if !sink.errors_since(0) {
-            let copy = |puzzle: &Self| puzzle.game.copy(puzzle.tree.current());
-            let mut decided = self.facts(copy, place, budget, &mut sink);
-            // Advice for designers is about the puzzle as it was declared. It cannot pause: it is looked
-            // for by a search per part.
-            if decided.is_ok() && self.tree.now() == 0 {
-                let whole = Budget { slice: None, ..budget.clone() };
-                decided = self.game.design(0, &whole, &mut sink);
+        let paused = self.paused.checked.take().filter(|_| budget.resumes);
+        let mut advice = match paused {
+            Some((found, advice)) => {
+                for one in found {
+                    sink.push(one);
+                }
+                advice
             }
-            if let Err(stop) = decided {
+            None => match self.state_facts(place, budget, &mut sink) {
+                Ok(()) => Ahead::default(),
+                Err(gave_up) => return gave_up,
+            },
+        };
+        if !sink.errors_since(0) {
+            // Labels and fixes are not shown, so that no diagnostic needs any more of them.
+            let mark = sink.len();
+            let state = self.tree.state(self.tree.now());
+            if let Err(stop) = self.game.design(state, mark, &mut advice, budget, &mut sink) {
+                if stop == Stop::Paused {
+                    self.paused.checked = Some((sink.take(), advice));
+                }
                 return Answer::undecided(stop);
             }
         }
@@ -186,5 +191,23 @@ impl<G: Game> Timeline<G> {
             true => Answer::Text(String::from("ok")),
             false => Answer::List(sink.found().iter().map(line).collect()),
         }
+    }
+
+    /// Looks for the diagnostics of a declaration of the current state, and those of a search from it.
+    ///
+    /// # Errors
+    /// `gave up`.
+    fn state_facts(&mut self, place: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Answer> {
+        match self.game.declare(self.tree.state_mut(), budget) {
+            Err(gave_up) => return Err(gave_up),
+            // Only a declaration that can be read says something about the state.
+            Ok(Some(lines)) if read_lines::<G>(&lines, sink).is_none() => sink.truncate(0),
+            Ok(_) => {}
+        }
+        if sink.errors_since(0) {
+            return Ok(());
+        }
+        let copy = |puzzle: &Self| puzzle.game.copy(puzzle.tree.current());
+        self.facts(copy, place, budget, sink).map_err(Answer::undecided)
     }
 }

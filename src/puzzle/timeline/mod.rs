@@ -77,11 +77,13 @@ struct Paused<S> {
     moved: bool,
     /// The copy of a state whose facts it searches for.
     copy: Option<Box<S>>,
+    /// What the command `check` has found, while it looks for advice, and the searches for it.
+    checked: Option<(Vec<Diagnostic>, Ahead)>,
 }
 
 impl<S> Default for Paused<S> {
     fn default() -> Self {
-        Self { moved: false, copy: None }
+        Self { moved: false, copy: None, checked: None }
     }
 }
 
@@ -315,8 +317,15 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.facts(|puzzle| puzzle.game.start(), name, budget, sink)
     }
 
-    fn design(&mut self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        self.game.design(mark, budget, sink)
+    fn design(
+        &mut self,
+        mark: usize,
+        ahead: &mut Ahead,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        let start = self.game.start();
+        self.game.design(&start, mark, ahead, budget, sink)
     }
 
     fn prospects(
@@ -374,8 +383,8 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.game.solutions(self.tree.state_mut(), budget)
     }
 
-    fn parts(&self) -> Option<&dyn NamedParts> {
-        self.game.parts()
+    fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
+        self.game.parts(&self.game.start())
     }
 
     fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>> {

@@ -417,12 +417,14 @@ impl Checked {
         let written = Written::of(self, script, &pieces);
         let same = ran.written.same(self, &pieces, &written);
         let same = unmoved(&pieces[..same], &ran.written.starts);
-        ran.states.retain(|held| held.count <= same);
+        // The last statement ends with the advice about the puzzle.
+        let is_short = |held: &Held| held.live.wants_advice && held.count == pieces.len();
+        ran.states.retain(|held| held.count <= same && !is_short(held));
         // The diagnostics of a failure depend on the statements that follow it.
         let is_whole = same == pieces.len() && same == ran.written.starts.len();
         ran.paused.take_if(|held| {
             let begun = held.count + usize::from(held.live.is_paused());
-            begun > same || held.live.failed && !is_whole
+            begun > same || is_short(held) || held.live.failed && !is_whole
         });
         if let Some(held) = &mut ran.paused {
             held.live.begin_again();
@@ -430,10 +432,12 @@ impl Checked {
         if same == 0 {
             ran.read = None;
         }
-        let count = ran.paused.as_ref().or(ran.states.last()).map_or(0, |held| held.count);
+        let held = ran.paused.as_ref().or(ran.states.last());
+        let count = held.map_or(0, |held| held.count);
+        let has_run = held.is_some_and(|held| held.live.has_run());
         ran.found.retain(|found| found.at < count);
         ran.written = written;
-        count
+        count + usize::from(has_run)
     }
 
     /// Runs the statements of a script that [`Checked::resume`] did not find in `ran`, as
