@@ -26,7 +26,11 @@ fn by_running(code: &str) -> bool {
         "sudoku::old-rating",
     ];
     OF_COMMANDS.contains(&code)
-        || KINDS.iter().any(|kind| kind.info().deep.iter().any(|deep| deep.path == code))
+        || KINDS.iter().any(|kind| {
+            let codes = kind.info().codes.iter();
+            let mut searched = codes.filter(|one| one.designs || kind.info().deep.contains(one));
+            searched.any(|one| one.path == code)
+        })
 }
 
 /// The compared parts of a diagnostic: code, severity, place, message, and (with `related`) what
@@ -256,15 +260,15 @@ fn after_every_edit_the_checker_is_told_in_characters() {
     random_edits(UTF32, 0x32);
 }
 
-/// When the background has come to rest, everything is known that running shows.
+/// When the background has come to rest, everything is known that a check with a search shows.
 #[test]
-fn at_rest_a_run_is_told() {
+fn at_rest_a_check_that_searches_is_told() {
     let options = json!({ "budget": { "seconds": 60 } });
     let params = json!({ "capabilities": capable(), "initializationOptions": options });
     let mut client = Client::initialize(&params);
     let mut compared = 0;
     for (path, text) in corpus() {
-        let Some(found) = whole(&text, Mode::Run { solve: true }) else { continue };
+        let Some(found) = whole(&text, Mode::Check { solve: true }) else { continue };
         let uri = format!("file:///{}/x.puzzle", told(&path));
         client.backlog.clear();
         client.open(&uri, &text);
@@ -274,7 +278,7 @@ fn at_rest_a_run_is_told() {
             one["params"]["uri"] == uri.as_str()
                 && heard(&list(&one["params"]["diagnostics"]), &text, unit) == expected
         };
-        client.wait(&format!("all that running {} shows", path.display()), |one| {
+        client.wait(&format!("all that checking {} shows", path.display()), |one| {
             one["method"] == "textDocument/publishDiagnostics" && known(one)
         });
         client.settled(&uri, &text);
