@@ -360,6 +360,7 @@ impl MoveGame for Givens {
                 let empty = (0..at.cells().len()).filter(|&cell| at.value(cell) == 0);
                 empty.map(|cell| cell_name(cell, size)).collect()
             }
+            Word::Play if begun.contains(['-', '+']) => moves::next_marks(self, at, earlier),
             Word::Play => moves::next_moves(self, at, earlier, true),
             Word::Own(OwnWord::Steps) => {
                 let rows = techniques::TABLE.iter().map(|row| row.word);

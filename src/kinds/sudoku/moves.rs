@@ -282,6 +282,20 @@ pub(super) fn next_moves(
     placements(&grid, set).map(|by| placement_text(by, &grid)).collect()
 }
 
+/// Returns the moves that delete a pencil mark after the moves in `earlier`, and those that restore one.
+pub(super) fn next_marks(model: &Givens, grid: &Grid, earlier: &str) -> Vec<String> {
+    let Some((grid, _)) = replay(model, grid, earlier) else { return Vec::new() };
+    let mut found = Vec::new();
+    for cell in (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0) {
+        let (name, kept) = (cell_name(cell, grid.size()), candidates(&grid, cell));
+        for digit in digits(allowed(&grid, cell)) {
+            let sign = if kept >> (digit - 1) & 1 == 1 { '-' } else { '+' };
+            found.push(format!("{name}{sign}{}", grid.symbol(digit, '.')));
+        }
+    }
+    found
+}
+
 /// Returns cells with their row and column.
 pub(super) fn placed(grid: &Grid, marks: Vec<(usize, Emphasis)>) -> Pointed {
     let size = grid.size();

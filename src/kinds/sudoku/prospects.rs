@@ -28,8 +28,7 @@ struct Reached {
 impl Kept {
     /// Returns whether a grid has a solution.
     fn has_solution(&mut self, grid: &Grid, budget: &Budget) -> Result<bool, Stop> {
-        let mut pairs = self.known.iter().flat_map(|known| grid.cells().iter().zip(known.cells()));
-        if self.known.is_some() && pairs.all(|(&own, found)| own == 0 || own == *found) {
+        if self.known.as_ref().is_some_and(|known| is_solved_by(grid, known)) {
             return Ok(true);
         }
         let mut solver = self.paused.take().unwrap_or_else(|| Solver::new(grid));
@@ -45,6 +44,15 @@ impl Kept {
             }
         }
     }
+}
+
+/// Returns whether a solution of another grid solves this one: it has its digits, and none of the
+/// candidates that were deleted.
+fn is_solved_by(grid: &Grid, solution: &Grid) -> bool {
+    (0..grid.cells().len()).all(|cell| {
+        let (own, value) = (grid.value(cell), solution.value(cell));
+        own == value || own == 0 && grid.deleted(cell) >> (value - 1) & 1 == 0
+    })
 }
 
 /// Writes digits, and hands out after each of them whether it makes the grid unsolvable, while

@@ -9,10 +9,11 @@ use super::super::rules::allowed;
 use super::super::tests::{SEED, ask, grid, open, shipped};
 use super::*;
 use crate::diag::Sink;
-use crate::puzzle::Puzzle;
 use crate::puzzle::foreign::{Options, Piece};
 use crate::puzzle::testing::Draw;
+use crate::puzzle::{Ahead, Prospect, Puzzle};
 use crate::search::Budget;
+use crate::syntax::Fragment;
 use crate::text::Source;
 
 fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
@@ -22,16 +23,15 @@ fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
 /// Returns a puzzle in a state with some digits placed and some marks deleted, by chance.
 fn led(givens: &Grid, draw: &mut Draw) -> Box<dyn Puzzle> {
     let mut puzzle = open(&givens.line('.')).0.expect("a grid");
-    for _ in 0..draw.index(5) {
-        let moves = told(&mut *puzzle, "moves");
-        let moves: Vec<&str> = moves.lines().collect();
-        told(&mut *puzzle, &format!("play {}", moves[draw.index(moves.len())]));
-    }
-    for _ in 0..draw.index(20) {
-        let moves = told(&mut *puzzle, "moves");
-        let moves: Vec<&str> = moves.lines().collect();
-        let gone = moves[draw.index(moves.len())].replace('=', "-");
-        told(&mut *puzzle, &format!("play {gone}"));
+    for (count, sign) in [(draw.index(5), "="), (draw.index(20), "-")] {
+        for _ in 0..count {
+            let moves = told(&mut *puzzle, "moves");
+            let moves: Vec<&str> = moves.lines().collect();
+            if !moves.is_empty() {
+                let by = moves[draw.index(moves.len())].replace('=', sign);
+                told(&mut *puzzle, &format!("play {by}"));
+            }
+        }
     }
     puzzle
 }
@@ -114,6 +114,40 @@ fn undo_takes_marks_back_and_failing_moves_change_nothing() {
     assert_eq!(told(&mut *puzzle, "candidates r2c2"), "2678");
     told(&mut *puzzle, "undo 3");
     assert_eq!(told(&mut *puzzle, "candidates"), before);
+}
+
+#[test]
+fn deleting_a_mark_of_the_solution_is_noticed() {
+    // The solution begins with 483.
+    let looked = |moves: &[&str]| {
+        let mut puzzle = open(SEED).0.expect("a grid");
+        let mut calls = moves.iter().map(|one| format!("play {one}"));
+        let (mut found, mut ahead) = (Vec::new(), Ahead::default());
+        let each = &mut |one| {
+            found.push(one);
+            true
+        };
+        puzzle.prospects(&mut calls, &mut ahead, &Budget::unlimited(), each).expect("no limit");
+        found
+    };
+    assert_eq!(
+        looked(&["r1c2-5", "r1c2-8", "r1c2+8"]),
+        [Prospect::Open, Prospect::Lost, Prospect::Open]
+    );
+    assert_eq!(looked(&["r1c2-5", "r1c2-5"]), [Prospect::Open, Prospect::Illegal]);
+}
+
+#[test]
+fn pencil_marks_are_completed() {
+    let mut puzzle = open(SEED).0.expect("a grid");
+    told(&mut *puzzle, "play r1c2-5");
+    let complete = |text: &str| {
+        let mut words = puzzle.complete(Fragment { text, start: 0 });
+        words.retain(|word| word.starts_with("r1c2"));
+        words
+    };
+    assert_eq!(complete("play r1c2-"), ["r1c2-4", "r1c2-7", "r1c2-8"]);
+    assert_eq!(complete("play r1c2-4 r1c2+"), ["r1c2+4", "r1c2+5"]);
 }
 
 #[test]

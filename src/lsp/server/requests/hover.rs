@@ -154,6 +154,9 @@ fn hint(document: &Document, look: &At<'_>) -> Option<Scene> {
     role.filter(|role| *role == Role::Hint)?;
     let (name, _) = document.checked.name(script)?;
     let mut live = document.before(script, document.checked.place(script, look.statement))?;
+    if live.is_unknown() {
+        return None;
+    }
     let budget = Budget::unlimited().with_states(STATES);
     live.puzzle()?.point(name, text, &budget, &mut crate::diag::Sink::new())
 }
