@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench sudoku [-- FILE]`: the puzzles are made here, from a seed; the hard ones are
 //! those of them that cost the most guesses. `FILE` holds one 9×9 puzzle per line, and all of them
-//! are proved too. Then 100 grids of 16×16 and 25×25 cells are counted up to 2.
+//! are proved too. Then 100 grids of 16×16 and 25×25 cells are solved and counted up to 2; they are
+//! written to the folder `LARGE_GRIDS`, if the environment names one.
 
 #![allow(clippy::print_stdout)]
 
@@ -10,7 +11,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use puzzled::kinds::sudoku::{Grid, Reference, Solver, two, value_of};
-use puzzled::search::Budget;
+use puzzled::search::{Budget, Outcome};
 
 struct Random(u64);
 
@@ -129,7 +130,7 @@ fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> 
     puzzle
 }
 
-/// Times the count up to 2 of large grids, half of them with one solution.
+/// Times `solve` and `count 2` of large grids, half of them with one solution.
 fn large_grids(random: &mut Random) {
     // With fewer givens those of 25×25 cells with one solution take hours to make.
     let kinds = [(4, 30), (4, 35), (4, 40), (4, 45), (4, 50), (5, 50)];
@@ -137,20 +138,53 @@ fn large_grids(random: &mut Random) {
     for (name, kinds, is_unique) in
         [("large, several solutions", random_kinds, false), ("large, one solution", kinds, true)]
     {
-        let puzzles = (0..50).map(|at| {
-            let (order, percent) = kinds[at % kinds.len()];
-            large(order, percent, is_unique, random)
-        });
-        let mut times: Vec<f64> = puzzles
-            .map(|puzzle| {
-                let start = Instant::now();
-                assert_eq!(black_box(solutions(&puzzle)) == 1, is_unique, "{puzzle}");
-                start.elapsed().as_secs_f64() * 1e3
+        let puzzles: Vec<Grid> = (0..50)
+            .map(|at| {
+                let (order, percent) = kinds[at % kinds.len()];
+                loop {
+                    let puzzle = large(order, percent, is_unique, random);
+                    if (solutions(&puzzle) == 1) == is_unique {
+                        break puzzle;
+                    }
+                }
             })
             .collect();
-        times.sort_unstable_by(f64::total_cmp);
-        println!("{name:26} median {:.2} ms   longest {:.2} ms", times[25], times[49]);
+        let found = times(&puzzles, |puzzle| {
+            let found = two(puzzle, &Budget::unlimited()).expect("no limit");
+            assert_eq!(found.len() == 1, is_unique, "{puzzle}");
+        });
+        let solved = times(&puzzles, |puzzle| {
+            let solution = Solver::new(puzzle).next_solution(&Budget::unlimited());
+            assert!(matches!(solution, Outcome::Solved(_)), "{puzzle}");
+        });
+        for (command, times) in [("count 2", found), ("solve", solved)] {
+            println!(
+                "{name:26} {command:8} median {:.2} ms   longest {:.2} ms",
+                times[times.len() / 2],
+                times[times.len() - 1]
+            );
+        }
+        if let Ok(folder) = std::env::var("LARGE_GRIDS") {
+            for (at, puzzle) in puzzles.iter().enumerate() {
+                let file = format!("{folder}/{}{at:02}.txt", if is_unique { "one" } else { "two" });
+                std::fs::write(file, puzzle.to_string()).expect("a folder for the grids");
+            }
+        }
     }
+}
+
+/// Returns how long each puzzle takes, in milliseconds, the shortest first.
+fn times(puzzles: &[Grid], work: impl Fn(&Grid)) -> Vec<f64> {
+    let mut times: Vec<f64> = puzzles
+        .iter()
+        .map(|puzzle| {
+            let start = Instant::now();
+            work(black_box(puzzle));
+            start.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    times.sort_unstable_by(f64::total_cmp);
+    times
 }
 
 fn main() {
