@@ -77,12 +77,16 @@ impl Technique {
 }
 
 impl Demand {
-    /// Returns whether a puzzle may be of a class that is wanted: its rating costs ten times as much.
-    pub(super) fn is_likely(&self, puzzle: &Grid) -> bool {
-        let Some((easiest, hardest)) = self.classes else { return true };
+    /// Returns why a puzzle cannot be of a class that is wanted, if that is seen at once: its rating
+    /// costs ten times as much.
+    pub(super) fn obstacle(&self, puzzle: &Grid) -> Option<&'static str> {
+        let (easiest, hardest) = self.classes?;
         let mut waves = Waves::new(puzzle);
-        let is_easy = easiest > Class::Easy && waves.run(|row| row < SINGLES);
-        !is_easy && (hardest == Class::Extreme || waves.run(|row| TABLE[row].class <= hardest))
+        if easiest > Class::Easy && waves.run(|row| row < SINGLES) {
+            return Some("singles solve it");
+        }
+        let is_solved = hardest == Class::Extreme || waves.run(|row| TABLE[row].class <= hardest);
+        (!is_solved).then_some("it is too hard (more givens, as `--givens`, make it easier)")
     }
 
     /// Returns whether a puzzle is as hard as demanded, by its rating and the techniques that its

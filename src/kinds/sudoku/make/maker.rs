@@ -117,8 +117,8 @@ impl SudokuMaker {
             }
             return Ok(made);
         }
-        if !self.demand.is_likely(&grid) {
-            made.reached += ", and another class";
+        if let Some(obstacle) = self.demand.obstacle(&grid) {
+            made.reached += &format!(", but {obstacle}");
             return Ok(made);
         }
         let is_minimal = grid == *draft.grid();
