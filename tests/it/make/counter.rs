@@ -1,6 +1,7 @@
 //! Counts the moves of shortest solutions on pictures of boards, apart from the program.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::Hash;
 
 /// A picture in rows of bytes.
 pub type Picture = Vec<Vec<u8>>;
@@ -13,120 +14,163 @@ pub fn cut(body: &str, is_row: impl Fn(&str) -> bool) -> (Picture, Vec<String>) 
     (rows, rest.into_iter().map(String::from).collect())
 }
 
-/// The least number of moves from a start to a goal, breadth-first.
-fn fewest<S: Clone + Eq + std::hash::Hash>(
+/// The least number of moves from a start to a goal, breadth-first. `next` adds the states one move on.
+fn fewest<S: Clone + Eq + Hash>(
     start: S,
     is_goal: impl Fn(&S) -> bool,
-    next: impl Fn(&S) -> Vec<S>,
+    mut next: impl FnMut(&S, &mut Vec<S>),
 ) -> Option<usize> {
     let (mut seen, mut layer) = (HashSet::from([start.clone()]), vec![start]);
+    let mut reached = Vec::new();
     for moves in 0.. {
         if layer.iter().any(&is_goal) {
             return Some(moves);
         }
-        let mut after = Vec::new();
-        for state in layer.iter().flat_map(&next) {
-            if seen.insert(state.clone()) {
-                after.push(state);
-            }
+        for state in &layer {
+            next(state, &mut reached);
         }
-        if after.is_empty() {
+        layer = reached.drain(..).filter(|state| seen.insert(state.clone())).collect();
+        if layer.is_empty() {
             return None;
         }
-        layer = after;
     }
     None
 }
 
-/// The cells of each block.
-fn blocks(picture: &Picture) -> BTreeMap<u8, Vec<(i32, i32)>> {
-    let mut blocks = BTreeMap::<u8, Vec<_>>::new();
-    for (row, cells) in picture.iter().enumerate() {
-        for (column, &cell) in cells.iter().enumerate().filter(|(_, cell)| !b".#".contains(cell)) {
-            blocks.entry(cell).or_default().push((row as i32, column as i32));
-        }
-    }
-    blocks
+/// The most blocks of a board.
+const BLOCKS: usize = 24;
+
+/// The first cell of each block, in reading order from 0. Blocks of one shape are neighbors in the
+/// list, and in ascending order: which of them is where makes no difference.
+type Places = [u8; BLOCKS];
+
+/// A picture of at most 64 cells as sets of cells; bit n is cell n in reading order.
+struct Cells {
+    columns: usize,
+    walls: u64,
+    /// The cells of a block, shifted so that its first is cell 0, and whether it is the one with the
+    /// goal.
+    shapes: Vec<(bool, u64)>,
+    /// The last cell of each row and of each column is on the edge to the right and below.
+    edges: [u64; 4],
 }
 
-/// The pictures after a slide of a block by one cell in each of these directions.
-fn slides(picture: &Picture, label: u8, ways: &[(i32, i32)]) -> Vec<Picture> {
-    let cells = &blocks(picture)[&label];
-    let slide = |&(down, right): &(i32, i32)| {
-        let mut after = picture.clone();
-        for &(row, column) in cells {
-            after[row as usize][column as usize] = b'.';
+impl Cells {
+    fn of(picture: &Picture) -> (Self, Places) {
+        let columns = picture[0].len();
+        let (mut sets, mut edges) = (BTreeMap::<u8, u64>::new(), [0; 4]);
+        for (at, &cell) in picture.concat().iter().enumerate() {
+            *sets.entry(cell).or_default() |= 1 << at;
+            let (row, column) = (at / columns, at % columns);
+            let on = [column + 1 == columns, column == 0, row + 1 == picture.len(), row == 0];
+            (0..4).filter(|way| on[*way]).for_each(|way| edges[way] |= 1 << at);
         }
-        for (row, column) in cells {
-            let cell = after.get_mut((row + down) as usize)?.get_mut((column + right) as usize)?;
-            if std::mem::replace(cell, label) != b'.' {
-                return None;
-            }
-        }
-        Some(after)
-    };
-    ways.iter().filter_map(slide).collect()
+        sets.remove(&b'.');
+        let walls = sets.remove(&b'#').unwrap_or(0);
+        let first = |set: u64| set.trailing_zeros() as u8;
+        let mut blocks: Vec<_> = sets
+            .into_iter()
+            .map(|(label, set)| ((label == b'A', set >> first(set)), first(set)))
+            .collect();
+        // The block with the goal is the last.
+        blocks.sort_unstable();
+        let mut places = [0; BLOCKS];
+        let both = blocks.iter().zip(&mut places);
+        both.for_each(|((_, first), place)| *place = *first);
+        let shapes = blocks.into_iter().map(|(shape, _)| shape).collect();
+        (Self { columns, walls, shapes, edges }, places)
+    }
+
+    /// The cells of a set that slides by one cell, if it stays on the board.
+    fn slid(&self, set: u64, way: usize) -> Option<u64> {
+        let stays = set & self.edges[way] == 0;
+        stays.then(|| match way {
+            0 => set << 1,
+            1 => set >> 1,
+            2 => set << self.columns,
+            _ => set >> self.columns,
+        })
+    }
 }
 
 /// The least number of moves of blocks until the first cell of block `A` is at `goal`. Cars keep to
 /// their lanes.
-pub fn of_blocks(start: &Picture, goal: (usize, usize), lanes: bool) -> Option<usize> {
-    const ALL: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-    let first = |picture: &Picture| {
-        let row = picture.iter().position(|row| row.contains(&b'A')).expect("a block");
-        (row, picture[row].iter().position(|cell| *cell == b'A').expect("a block"))
-    };
-    let next = |picture: &Picture| {
-        let mut found = Vec::new();
-        for (&label, cells) in &blocks(picture) {
-            let is_across = cells[0].0 == cells[cells.len() - 1].0;
-            let ways = match (lanes, is_across) {
-                (false, _) => &ALL[..],
-                (true, true) => &ALL[..2],
-                (true, false) => &ALL[2..],
+pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option<usize> {
+    let (cells, start) = Cells::of(picture);
+    let (hero, goal) = (cells.shapes.len() - 1, (goal.0 * cells.columns + goal.1) as u8);
+    let next = |places: &Places, found: &mut Vec<Places>| {
+        let own = |block: usize| cells.shapes[block].1 << places[block];
+        let taken = (0..=hero).fold(cells.walls, |taken, block| taken | own(block));
+        for block in 0..=hero {
+            let others = taken & !own(block);
+            let ways = match (lanes, cells.shapes[block].1 & 2 != 0) {
+                (false, _) => 0..4,
+                (true, true) => 0..2,
+                (true, false) => 2..4,
             };
-            let (mut reached, mut at) = (vec![picture.clone()], 0);
+            let (mut reached, mut at) = (vec![own(block)], 0);
             while at < reached.len() {
-                for after in slides(&reached[at], label, ways) {
-                    if !reached.contains(&after) {
-                        reached.push(after);
+                let set = reached[at];
+                for set in ways.clone().filter_map(|way| cells.slid(set, way)) {
+                    if set & others == 0 && !reached.contains(&set) {
+                        reached.push(set);
                     }
                 }
                 at += 1;
             }
-            found.extend(reached.into_iter().skip(1));
+            let alike = |other: &usize| cells.shapes[*other] == cells.shapes[block];
+            let first = (0..=hero).find(alike).expect("itself");
+            let count = (first..=hero).take_while(alike).count();
+            found.extend(reached[1..].iter().map(|set| {
+                let mut after = *places;
+                after[block] = set.trailing_zeros() as u8;
+                after[first..first + count].sort_unstable();
+                after
+            }));
         }
-        found
     };
-    fewest(start.clone(), |picture| first(picture) == goal, next)
+    fewest(start, |places| places[hero] == goal, next)
 }
 
 /// The least number of slides between two boards of words, the gap a dot.
 pub fn of_tiles(start: &[Vec<String>], goal: &[Vec<String>]) -> Option<usize> {
     let columns = start[0].len();
-    let next = |board: &Vec<String>| {
-        let gap = board.iter().position(|tile| tile == ".").expect("a gap");
-        let (row, column) = (gap / columns, gap % columns);
-        let mut beside = Vec::new();
-        beside.extend((column > 0).then(|| gap - 1));
-        beside.extend((column + 1 < columns).then_some(gap + 1));
-        beside.extend((row > 0).then(|| gap - columns));
-        beside.extend((gap + columns < board.len()).then_some(gap + columns));
-        let moved = |from: usize| {
-            let mut after = board.clone();
-            after.swap(gap, from);
-            after
-        };
-        beside.into_iter().map(moved).collect()
-    };
     let goal = goal.concat();
-    fewest(start.concat(), |board| *board == goal, next)
+    // Tiles as numbers, the gap too.
+    let number = |tile: &String| goal.iter().position(|other| other == tile).expect("a tile") as u8;
+    let gap = number(&String::from("."));
+    let next = |board: &Vec<u8>, found: &mut Vec<Vec<u8>>| {
+        let at = board.iter().position(|tile| *tile == gap).expect("a gap");
+        let (row, column) = (at / columns, at % columns);
+        let beside = [
+            (column > 0).then(|| at - 1),
+            (column + 1 < columns).then_some(at + 1),
+            (row > 0).then(|| at - columns),
+            (at + columns < board.len()).then_some(at + columns),
+        ];
+        for from in beside.into_iter().flatten() {
+            let mut after = board.clone();
+            after.swap(at, from);
+            found.push(after);
+        }
+    };
+    let start = start.concat().iter().map(number).collect();
+    let goal: Vec<u8> = goal.iter().map(number).collect();
+    fewest(start, |board| *board == goal, next)
 }
-
-/// What a roll of the block leads to: two cells, equal if it stands, and the extended bridges.
+/// The parts of the block, in reading order and equal if it stands, and the extended bridges.
 type Roll = ([(i32, i32); 2], BTreeSet<u8>);
 
-/// The least number of rolls on a terrain without splits.
+/// The two places of the words `splits to (R,C) and (R,C)`.
+fn split(words: &[String]) -> [(i32, i32); 2] {
+    let place = |word: &String| {
+        let (row, column) = word[1..word.len() - 1].split_once(',').expect("a place");
+        (row.parse().expect("a row"), column.parse().expect("a column"))
+    };
+    [place(&words[2]), place(&words[4])]
+}
+
+/// The least number of rolls on a terrain. Control of the cubes is free, so that either may roll.
 pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
     let find = |tile: u8| {
         let row = picture.iter().position(|row| row.contains(&tile))?;
@@ -134,20 +178,19 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
         Some((row as i32, column as i32))
     };
     let (start, goal) = (find(b'S')?, find(b'T')?);
-    let meaning = |tile: u8| {
-        legend.iter().find(|line| line.as_bytes()[0] == tile).map(|line| &line.as_bytes()[3..])
-    };
-    let words = |tile: u8| {
-        let text = String::from_utf8_lossy(meaning(tile).unwrap_or_default()).into_owned();
-        text.split(' ').map(String::from).collect::<Vec<_>>()
-    };
+    let meaning =
+        |line: &String| (line.as_bytes()[0], line[3..].split(' ').map(String::from).collect());
+    let legend: BTreeMap<u8, Vec<String>> = legend.iter().map(meaning).collect();
+    let plain = vec![String::from("floor")];
+    let words = |tile: u8| legend.get(&tile).unwrap_or(&plain);
     let tile = |(row, column): (i32, i32)| {
         *picture.get(row as usize).and_then(|row| row.get(column as usize)).unwrap_or(&b'-')
     };
-    let settle = |cells: [(i32, i32); 2], bridges: &BTreeSet<u8>| {
+    // `moved` are the parts that come onto their cells.
+    let settle = |mut cells: [(i32, i32); 2], moved: &[(i32, i32)], bridges: &BTreeSet<u8>| {
         let stands = cells[0] == cells[1];
         let mut bridges = bridges.clone();
-        let pressed = if stands { &cells[..1] } else { &cells[..] };
+        let pressed = if stands { &moved[..1] } else { moved };
         for words in pressed.iter().map(|&cell| words(tile(cell))) {
             if words[0] == "soft" || words[0] == "hard" && stands {
                 let bridge = words[2].as_bytes()[0];
@@ -156,33 +199,128 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
                     "retracts" => bridges.remove(&bridge),
                     _ => bridges.remove(&bridge) || bridges.insert(bridge),
                 };
+            } else if words[0] == "splits" && stands {
+                cells = split(words);
             }
         }
+        cells.sort_unstable();
         // The switches act first: a bridge that comes holds the block, one that goes drops it.
         let rests = |&cell: &(i32, i32)| match tile(cell) {
             b'-' => false,
-            b'f' => !stands,
+            b'f' => cells[0] != cells[1],
             own => words(own)[0] != "bridge" || bridges.contains(&own),
         };
         cells.iter().all(rests).then_some((cells, bridges))
     };
-    let next = |(cells, bridges): &Roll| {
+    let next = |(cells, bridges): &Roll, found: &mut Vec<Roll>| {
         let [a, b] = *cells;
-        let to = |(down, right): (i32, i32)| {
+        for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
             let by = |cell: (i32, i32), n: i32| (cell.0 + n * down, cell.1 + n * right);
+            let mut go = |cells, moved: &[_]| found.extend(settle(cells, moved, bridges));
+            if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) > 1 {
+                go([by(a, 1), b], &[by(a, 1)]);
+                go([a, by(b, 1)], &[by(b, 1)]);
+                continue;
+            }
             let along = (a.0 != b.0 && down != 0) || (a.1 != b.1 && right != 0);
-            let cells = match (a == b, along) {
+            let mut after = match (a == b, along) {
                 (true, _) => [by(a, 1), by(a, 2)],
                 (false, false) => [by(a, 1), by(b, 1)],
                 // It stands up beyond its cell that is ahead.
                 (false, true) => [by(if (down, right) > (0, 0) { b } else { a }, 1); 2],
             };
-            let [first, second] = cells;
-            settle([first.min(second), first.max(second)], bridges)
-        };
-        [(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().filter_map(to).collect()
+            after.sort_unstable();
+            go(after, &after);
+        }
     };
-    let extended = legend.iter().filter(|line| line.ends_with("bridge extended"));
-    let bridges: BTreeSet<u8> = extended.map(|line| line.as_bytes()[0]).collect();
+    let extended = legend.iter().filter(|(_, words)| words[..] == ["bridge", "extended"]);
+    let bridges: BTreeSet<u8> = extended.map(|(tile, _)| *tile).collect();
     fewest(([start; 2], bridges), |(cells, _)| *cells == [goal; 2], next)
+}
+
+/// A matrix whose rings turn by so many places, anticlockwise if the number is positive, place by
+/// place. An innermost line is not a ring.
+pub fn turned(matrix: &[Vec<i64>], places: i64) -> Vec<Vec<i64>> {
+    let (rows, columns) = (matrix.len(), matrix[0].len());
+    let mut turned = matrix.to_vec();
+    for ring in 0..rows.min(columns) / 2 {
+        // Around the ring, anticlockwise from its top left corner.
+        let (mut row, mut column, mut around) = (ring, ring, Vec::new());
+        let (height, width) = (rows - 2 * ring - 1, columns - 2 * ring - 1);
+        for (down, right, steps) in [(1, 0, height), (0, 1, width), (-1, 0, height), (0, -1, width)]
+        {
+            for _ in 0..steps {
+                around.push((row, column));
+                (row, column) = (row.wrapping_add_signed(down), column.wrapping_add_signed(right));
+            }
+        }
+        for _ in 0..places.unsigned_abs() {
+            let before = turned.clone();
+            for (at, &(row, column)) in around.iter().enumerate() {
+                let from = if places < 0 { at + 1 } else { at + around.len() - 1 };
+                let (from_row, from_column) = around[from % around.len()];
+                turned[row][column] = before[from_row][from_column];
+            }
+        }
+    }
+    turned
+}
+
+/// A tree. Each node is alive or not, and has its parent, its left and its right child as numbers in
+/// this list.
+#[derive(Clone)]
+pub struct Tree(Vec<(bool, [Option<usize>; 3])>);
+
+impl Tree {
+    /// Reads a tree such as `((X . X) X .)`.
+    pub fn of(text: &str) -> Self {
+        let mut tree = Self(Vec::new());
+        tree.read(&mut text.bytes().filter(|sign| !sign.is_ascii_whitespace()), None);
+        tree
+    }
+
+    /// Reads a node and all below it. Returns its number.
+    fn read(&mut self, signs: &mut dyn Iterator<Item = u8>, parent: Option<usize>) -> usize {
+        let own = self.0.len();
+        self.0.push((false, [parent, None, None]));
+        let mut sign = signs.next();
+        if sign == Some(b'(') {
+            let left = self.read(signs, Some(own));
+            sign = signs.next();
+            let right = self.read(signs, Some(own));
+            self.0[own].1 = [parent, Some(left), Some(right)];
+            assert_eq!(signs.next(), Some(b')'));
+        }
+        self.0[own].0 = sign == Some(b'X');
+        own
+    }
+
+    /// Returns whether the node of a path such as `[<>]` is alive.
+    fn is_alive(&self, path: &str) -> bool {
+        let step = |node: usize, sign: u8| {
+            self.0[node].1[if sign == b'<' { 1 } else { 2 }].expect("a node of the tree")
+        };
+        self.0[path.bytes().filter(|sign| b"<>".contains(sign)).fold(0, step)].0
+    }
+
+    /// Returns the tree a generation later.
+    fn after(&self, rule: u32) -> Self {
+        let live = |node: Option<usize>| u32::from(node.is_some_and(|node| self.0[node].0));
+        let node = |(own, around): &(bool, [Option<usize>; 3])| {
+            let [parent, left, right] = around.map(live);
+            let bit = 8 * parent + 4 * left + 2 * u32::from(*own) + right;
+            (rule >> bit & 1 == 1, *around)
+        };
+        Self(self.0.iter().map(node).collect())
+    }
+
+    /// Returns whether all answers hold under a rule. An answer is a number of generations on from
+    /// the one before, a path, and whether the node is alive.
+    pub fn holds(&self, rule: u32, answers: &[(u64, &str, bool)]) -> bool {
+        let mut now = self.clone();
+        answers.iter().all(|&(by, path, alive)| {
+            (0..by).for_each(|_| now = now.after(rule));
+            now.is_alive(path) == alive
+        })
+    }
 }
