@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::args::Make;
 use super::each::write_file;
 use crate::diag::{Sink, counted};
 use crate::host::{
-    Asked, Console, Exit, Invocation, Limits, Links, LiveLine, Runner, in_order, open_document,
+    Asked, Console, Exit, Invocation, Limits, Links, LiveLine, Runner, checksum, in_order,
+    open_document, shown,
 };
 use crate::kinds::KINDS;
 use crate::puzzle::make::{Draw, Made, Maker, order};
@@ -83,8 +85,25 @@ pub(super) fn make(console: &Console, args: &Make) -> Exit {
         count => format!(" --count {count}"),
     };
     let attempts = args.attempts.map_or_else(String::new, |most| format!(" --attempts {most}"));
-    let call = format!("puzzled {} --seed {seed}{count}{attempts}", given.trim_end());
+    let avoid = names(&args.avoid);
+    let call = format!("puzzled {} --seed {seed}{count}{attempts}{avoid}", given.trim_end());
     Making { console, args, kind, maker, seed, order, call, avoided }.run()
+}
+
+/// Returns the options that avoid the puzzles of some paths, with a space before each. A name is that
+/// of the file or folder alone, in one order, so that the spelling of the paths decides nothing.
+fn names(paths: &[PathBuf]) -> String {
+    let name = |path: &PathBuf| {
+        let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let name = shown(whole.file_name().map_or(path.as_path(), Path::new));
+        let plain = |sign: char| sign.is_alphanumeric() || "-_.,:@%+=/".contains(sign);
+        match name.chars().all(plain) {
+            true => format!(" --avoid {name}"),
+            // Shells take a text between apostrophes as it is.
+            false => format!(" --avoid '{}'", name.replace('\'', r"'\''")),
+        }
+    };
+    paths.iter().map(name).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Collects the forms of the puzzles of the kind that must not be made.
@@ -253,8 +272,12 @@ impl Making<'_> {
         meta.add(Key::Source, &format!("puzzled {}, attempt {attempt}", env!("CARGO_PKG_VERSION")));
         meta.add(Key::Note, &self.call);
         if !self.avoided.is_empty() {
+            // Who runs the call again sees whether the files still hold the same puzzles.
             let avoided = counted(self.avoided.len() as u64, "other puzzle");
-            meta.add(Key::Note, &format!("avoids {avoided}"));
+            let forms: Vec<u8> =
+                self.avoided.iter().flatten().flat_map(|word| word.to_le_bytes()).collect();
+            let digest = checksum(&forms);
+            meta.add(Key::Note, &format!("avoids {avoided} (digest {digest:016x})"));
         }
         for note in &made.notes {
             meta.add(Key::Note, note);
