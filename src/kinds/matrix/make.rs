@@ -53,6 +53,14 @@ impl Make for MakeMatrix {
                 }
             }
         };
+        // Around each ring.
+        let mut rounds = (0..size.rows.min(size.columns) as i64 / 2).map(|ring| round - 8 * ring);
+        if maker.least == maker.most && rounds.all(|round| maker.least % round == 0) {
+            let places = maker.least;
+            return Err(format!(
+                "a rotation by {places} changes no matrix of this size; ask for another `--rotate`"
+            ));
+        }
         Ok(Box::new(maker))
     }
 }

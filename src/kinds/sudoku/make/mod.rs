@@ -37,6 +37,16 @@ impl Make for MakeSudoku {
             _ => return Err(format!("sudokus are made with 4, 9 or 16 rows, not with {size}")),
         };
         let all = Range { least, most: size * size - 1 };
+        let givens = wishes.range("givens", all)?.unwrap_or(all);
+        // The most givens of a sudoku without one too many: of 4×4 it is proved, of 9×9 no larger one
+        // is known, of 16×16 nobody knows it.
+        let most = [(4, 6), (9, 40)].into_iter().find(|one| one.0 == size);
+        if let Some((_, most)) = most.filter(|one| wishes.has("strict") && givens.least > one.1) {
+            return Err(format!(
+                "no sudoku of this size is known that needs more than {most} givens; ask for fewer, or \
+                 leave out `--strict`"
+            ));
+        }
         let (classes, technique) = (classes(wishes)?, wanted_technique(wishes)?);
         if let (Some((_, hardest)), Some(technique)) = (classes, technique)
             && TABLE[technique.row].class > hardest
@@ -49,7 +59,7 @@ impl Make for MakeSudoku {
             order,
             symmetry: symmetry(wishes)?,
             is_strict: wishes.has("strict"),
-            givens: wishes.range("givens", all)?.unwrap_or(all),
+            givens,
             demand: Demand { classes, technique },
         }))
     }

@@ -249,6 +249,10 @@ fn wishes_that_cannot_be_met_are_refused() {
         ("only", "`--only` needs `--technique`"),
         ("clean", "`--clean` needs `--technique`"),
         ("size=6", "sudokus are made with 4, 9 or 16 rows, not with 6"),
+        (
+            "givens=41.. strict",
+            "no sudoku of this size is known that needs more than 40 givens; ask for fewer, or leave out `--strict`",
+        ),
         ("givens=..16", "`--givens` must have a number from 17 to 80"),
         (
             "symmetry=random",
