@@ -1,17 +1,17 @@
 //! Terrains made to order, by a search among terrains that changes one place at a time.
 //!
 //! The hole is put where the block stands latest. Then every part without which the optimum is the
-//! same is taken away: a fragile tile, a switch or a bridge matters only if the optimum changes both
-//! with plain floor and with nothing in its place.
+//! same is taken away: a fragile tile, a switch, a split or a bridge matters only if the optimum
+//! changes both with plain floor and with nothing in its place.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use hashbrown::HashSet;
 
-use super::rules::{Block, Position};
+use super::rules::{Block, Position, Roll};
 use super::solve::finder;
-use super::terrain::{Cell, Effect, Switch, Terrain, Tile};
+use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
 use crate::diag::counted;
 use crate::puzzle::make::{Draw, Made, Make, Maker, Question, Range, Size, Wishes};
 use crate::puzzle::moves::Engine;
@@ -23,6 +23,10 @@ const SIDES: Range = Range { least: 3, most: 20 };
 const BRIDGES: usize = 2;
 /// The letters of the bridges and of their switches.
 const LETTERS: [[char; 2]; BRIDGES] = [['p', 'b'], ['q', 'c']];
+/// The letter of the split.
+const SPLIT: char = 's';
+/// One of so many attempts may draw a split: its terrains have many more positions.
+const SPLITS: u64 = 3;
 /// Terrains that an attempt looks at.
 const TERRAINS: u64 = 2000;
 /// The most rolls beyond the fewest that are asked for at which an attempt aims.
@@ -49,6 +53,8 @@ struct Level {
     extended: [bool; BRIDGES],
     /// The switch of each bridge.
     switches: [Switch; BRIDGES],
+    /// The places of the cubes, in an attempt that may draw a split.
+    split: Option<Split>,
 }
 
 /// The positions that can be reached.
@@ -138,27 +144,43 @@ impl BloxorzMaker {
             Switch { hard: draw.below(2) == 0, effects: vec![(effect, bridge)] }
         };
         let switches = [switch(0, draw), switch(1, draw)];
+        let split = (draw.below(SPLITS) == 0).then(|| self.split(draw));
         let extended = switches.each_ref().map(|switch| match switch.effects[0].0 {
             // Otherwise the switch would have nothing to do at first.
             Effect::Extend => false,
             Effect::Retract => true,
             Effect::Toggle => draw.below(2) == 0,
         });
-        Level { rows, start, extended, switches }
+        Level { rows, start, extended, switches, split }
+    }
+
+    /// Returns a split into cubes at two random places.
+    fn split(&self, draw: &mut Draw) -> Split {
+        loop {
+            let (first, second) = (self.place(draw), self.place(draw));
+            if first != second {
+                return Split { first, second };
+            }
+        }
     }
 
     /// Returns the terrain with another tile at a random place.
     fn changed(&self, level: &Level, draw: &mut Draw) -> Level {
         let mut level = level.clone();
+        if level.split.is_some() && draw.below(8) == 0 {
+            level.split = Some(self.split(draw));
+        }
         let at = self.place(draw);
         if at != level.start {
             let number = draw.index(BRIDGES);
-            level.rows[at.row as usize][at.col as usize] = match draw.below(20) {
+            let kinds = if level.split.is_some() { 21 } else { 20 };
+            level.rows[at.row as usize][at.col as usize] = match draw.below(kinds) {
                 0..8 => Tile::Floor,
                 8..14 => Tile::Void,
                 14..16 => Tile::Fragile,
                 16..18 => Tile::Switch(number as u16),
-                _ => Tile::Bridge(number as u8),
+                18..20 => Tile::Bridge(number as u8),
+                _ => Tile::Split(0),
             };
         }
         level
@@ -166,12 +188,12 @@ impl BloxorzMaker {
 
     /// Returns the terrain as a puzzle.
     fn made(&self, level: &Level, moves: u64, budget: &Budget) -> Made {
-        let terrain = Arc::new(level.terrain());
+        let terrain = Arc::new(level.terrain().expect("a terrain that was searched"));
         let solved = finder(&terrain, Position::start(&terrain)).solve(budget);
         let proved = matches!(&solved, Outcome::Solved(_));
         if let Outcome::Solved(path) = &solved {
-            // Without splits each move is a roll.
-            assert_eq!(path.len() as u64, moves, "the plain rules and the engine agree");
+            let rolls = path.iter().filter(|roll| roll.counts()).count();
+            assert_eq!(rolls as u64, moves, "the plain rules and the engine agree");
         }
         let parts = level.rows.iter().flatten();
         let rows = parts.map(|tile| tile_char(*tile)).collect::<Vec<_>>();
@@ -199,15 +221,23 @@ fn tile_char(tile: Tile) -> char {
         Tile::Target => 'T',
         Tile::Bridge(number) => LETTERS[usize::from(number)][0],
         Tile::Switch(number) => LETTERS[usize::from(number)][1],
-        Tile::Void | Tile::Split(_) => '-',
+        Tile::Split(_) => SPLIT,
+        Tile::Void => '-',
     }
 }
 
 impl Level {
-    fn terrain(&self) -> Terrain {
+    /// Returns the terrain; `None` if its split puts a cube on the void.
+    fn terrain(&self) -> Option<Terrain> {
         let (rows, switches) = (self.rows.clone(), self.switches.to_vec());
-        let terrain = Terrain::new(rows, self.start, &self.extended, switches, Vec::new());
-        terrain.expect("a start on floor, and bridges and switches that are there")
+        let splits = Vec::from_iter(self.drawn_split());
+        Terrain::new(rows, self.start, &self.extended, switches, splits).ok()
+    }
+
+    /// Returns the split, if it is drawn.
+    fn drawn_split(&self) -> Option<Split> {
+        let is_drawn = self.rows.iter().flatten().any(|tile| matches!(tile, Tile::Split(_)));
+        self.split.filter(|_| is_drawn)
     }
 
     fn tile(&self, at: Cell) -> Tile {
@@ -220,29 +250,37 @@ impl Level {
         Self { rows: self.rows.iter().map(row).collect(), ..self.clone() }
     }
 
-    /// Returns what can be reached; `None` if that are too many positions. A breadth-first search by
-    /// the plain rules.
+    /// Returns what can be reached; `None` if that are too many positions, or if there is no terrain.
+    /// A breadth-first search by the plain rules.
     fn reach(&self) -> Option<Reach> {
-        let terrain = self.terrain();
+        let terrain = self.terrain()?;
         let start = Position::start(&terrain);
         let (mut reach, mut seen) = (Reach::default(), HashSet::<Position>::from([start]));
         let mut open = VecDeque::from([(start, 0)]);
+        reach.touched.insert(self.start);
         while let Some((at, moves)) = open.pop_front() {
             if seen.len() > POSITIONS {
                 return None;
             }
-            reach.touched.extend(at.block.cells());
             if let Block::Standing(cell) = at.block {
                 reach.standing.entry(cell).or_insert(moves);
             }
             if at.is_solved(&terrain) {
                 continue;
             }
-            for (_, next) in at.neighbors(&terrain) {
-                if let Ok(next) = next
-                    && seen.insert(next)
-                {
-                    open.push_back((next, moves + 1));
+            for roll in Roll::ROLLS {
+                let Ok(next) = at.after(&terrain, roll) else { continue };
+                // A block that comes apart has touched the split.
+                let rolled = at.block.rolled(roll).map(|(block, _)| block);
+                reach
+                    .touched
+                    .extend(rolled.iter().flat_map(Block::cells).chain(next.block.cells()));
+                // Control goes from cube to cube for free.
+                let other = next.after(&terrain, Roll::Pass);
+                for next in [Ok(next), other].into_iter().flatten() {
+                    if seen.insert(next) {
+                        open.push_back((next, moves + 1));
+                    }
                 }
             }
         }
@@ -277,9 +315,13 @@ impl Level {
     fn simpler(&self, moves: u64) -> Option<Self> {
         let reach = self.reach()?;
         let mut trimmed = self.clone();
+        // A split must have ground at its places, even if no block comes onto it.
+        let split = self.drawn_split().into_iter();
+        let grounds: Vec<Cell> = split.flat_map(|split| [split.first, split.second]).collect();
         for (row, tiles) in trimmed.rows.iter_mut().enumerate() {
             for (col, tile) in tiles.iter_mut().enumerate() {
-                if !reach.touched.contains(&Cell::new(row as i32, col as i32)) {
+                let at = Cell::new(row as i32, col as i32);
+                if !reach.touched.contains(&at) && !grounds.contains(&at) {
                     *tile = Tile::Void;
                 }
             }
@@ -313,7 +355,7 @@ impl Level {
         for (row, tiles) in self.rows.iter().enumerate() {
             for (col, tile) in tiles.iter().enumerate() {
                 // A switch or a bridge may have several places, each of which must matter.
-                let is_part = matches!(tile, Tile::Fragile | Tile::Switch(_) | Tile::Bridge(_));
+                let is_part = !matches!(tile, Tile::Void | Tile::Floor | Tile::Target);
                 for way in [Tile::Floor, Tile::Void].into_iter().filter(|_| is_part) {
                     let mut level = self.clone();
                     level.rows[row][col] = way;
@@ -341,6 +383,10 @@ impl Level {
                     let bridge = LETTERS[usize::from(number)][0];
                     format!("{press} {} {bridge}", switch.effects[0].0.word())
                 }
+                Tile::Split(_) => match self.split {
+                    Some(Split { first, second }) => format!("splits to {first} and {second}"),
+                    None => continue,
+                },
                 _ => continue,
             };
             legend.insert(tile_char(*tile), meaning);
