@@ -49,7 +49,16 @@ pub trait Walk {
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
-    fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, u32)>, Stop>;
+    fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, u32)>, Stop> {
+        let farthest = self.farthest(budget)?;
+        Ok(farthest.and_then(|(moves, ids)| Some((moves, ids.into_iter().min()?))))
+    }
+    /// Returns the largest distance from every goal and the numbers of the reachable states that have
+    /// it, as [`Walk::hardest`] does for one of them.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    fn farthest(&mut self, budget: &Budget) -> Result<Option<(u64, Vec<u32>)>, Stop>;
 }
 
 /// A search that also finds all shortest paths to its goals, when they are asked for. It
@@ -158,7 +167,7 @@ impl<S: Space> Walk for Explorer<S> {
         Figures { bytes: figures.bytes + more, ..figures }
     }
 
-    fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, u32)>, Stop> {
+    fn farthest(&mut self, budget: &Budget) -> Result<Option<(u64, Vec<u32>)>, Stop> {
         let Self { search, backward, .. } = self;
         if search.space().is_hopeless() {
             return Ok(None);
@@ -175,18 +184,21 @@ impl<S: Space> Walk for Explorer<S> {
         backward.advance(Until::Exhausted, budget).unless_stopped()?;
         search.ready(budget)?;
         let depth = backward.figures().depth;
-        let mut first: Option<u32> = None;
+        let mut ids = Vec::new();
         for id in (0..backward.discovered()).rev() {
-            if id.is_multiple_of(LOOK) && budget.cancel.is_cancelled() {
-                return Err(Stop::Cancelled);
+            if id.is_multiple_of(LOOK) {
+                if budget.cancel.is_cancelled() {
+                    return Err(Stop::Cancelled);
+                }
+                // The list may double.
+                budget.fits(8 * ids.len() as u64)?;
             }
             if backward.depth_of(id) < depth {
                 break;
             }
-            let here = search.id_of(backward.state(id));
-            first = first.into_iter().chain(here).min();
+            ids.extend(search.id_of(backward.state(id)));
         }
-        Ok(first.map(|id| (depth, id)))
+        Ok(Some((depth, ids)).filter(|(_, ids)| !ids.is_empty()))
     }
 }
 

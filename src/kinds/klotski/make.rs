@@ -2,11 +2,14 @@
 //! empty. The square must reach the middle of the short edge across from the start of the board, as
 //! in L'âne rouge.
 
-use crate::kinds::blocks::make::{BoardMaker, Effort, Ground, Shape, cell, walls};
+use crate::kinds::blocks::make::{BoardMaker, Effort, Ground, OPTIONS, Order, Shape, cell};
 use crate::puzzle::make::{Make, Maker, Range, Size, Wishes};
 
 /// The lengths of a side.
 const SIDES: Range = Range { least: 3, most: 6 };
+/// The board if nothing else is asked for.
+const USUAL: Order =
+    Order { size: Size { rows: 5, columns: 4 }, moves: Range { least: 30, most: 80 }, walls: 0 };
 /// The most cells of a board: the states of larger ones are too many to be listed.
 const AREA: usize = 24;
 /// Cells without a block.
@@ -27,19 +30,17 @@ pub(super) struct MakeKlotski;
 
 impl Make for MakeKlotski {
     fn options(&self) -> &'static [&'static str] {
-        &["moves", "size", "pieces", "walls"]
+        OPTIONS
     }
 
     fn order(&self, wishes: &Wishes) -> Result<Box<dyn Maker>, String> {
-        let size = wishes.size("size", SIDES)?.unwrap_or(Size { rows: 5, columns: 4 });
+        let order = USUAL.read(wishes, SIDES)?;
+        let Order { size, walls, .. } = order;
         if size.area() > AREA {
             return Err(format!(
                 "a klotski board can have {AREA} cells, such as `--size 6x4`; larger ones have too many states"
             ));
         }
-        let all = Range { least: 1, most: u64::MAX };
-        let moves = wishes.range("moves", all)?.unwrap_or(Range { least: 30, most: 80 });
-        let walls = walls(wishes, size.area() as u64 / 4)?;
         // The square has four cells.
         let room = (size.area() - 4 - FREE) as u64 - walls.min((size.area() - 4 - FREE) as u64);
         let most = Range { least: 1 + room.div_ceil(2), most: 1 + room };
@@ -60,6 +61,6 @@ impl Make for MakeKlotski {
         let ground = Ground { size, lanes: false, hero, goal, shapes: SHAPES };
         let (first, free) = (pieces, Range { least: FREE as u64, most: FREE as u64 });
         let (fills, effort) = (true, EFFORT);
-        Ok(Box::new(BoardMaker { ground, moves, pieces, first, walls, free, fills, effort }))
+        Ok(Box::new(BoardMaker { ground, order, pieces, first, free, fills, effort }))
     }
 }

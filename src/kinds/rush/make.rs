@@ -1,10 +1,13 @@
 //! Boards of cars made to order: car `A` leaves through the right edge, in the usual exit row.
 
-use crate::kinds::blocks::make::{BoardMaker, Effort, Ground, Shape, cell, walls};
+use crate::kinds::blocks::make::{BoardMaker, Effort, Ground, OPTIONS, Order, Shape, cell};
 use crate::puzzle::make::{Make, Maker, Range, Size, Wishes};
 
 /// The lengths of a side.
 const SIDES: Range = Range { least: 4, most: 8 };
+/// The board if nothing else is asked for.
+const USUAL: Order =
+    Order { size: Size { rows: 6, columns: 6 }, moves: Range { least: 15, most: 25 }, walls: 0 };
 /// The shapes of cars: two thirds of them are short.
 const SHAPES: &[Shape] = &[
     Shape { rows: 1, columns: 2 },
@@ -22,17 +25,15 @@ pub(super) struct MakeRush;
 
 impl Make for MakeRush {
     fn options(&self) -> &'static [&'static str] {
-        &["moves", "size", "pieces", "walls"]
+        OPTIONS
     }
 
     fn order(&self, wishes: &Wishes) -> Result<Box<dyn Maker>, String> {
-        let size = wishes.size("size", SIDES)?.unwrap_or(Size { rows: 6, columns: 6 });
+        let order = USUAL.read(wishes, SIDES)?;
+        let Order { size, walls, .. } = order;
         let area = size.area() as u64;
-        let all = Range { least: 1, most: u64::MAX };
-        let moves = wishes.range("moves", all)?.unwrap_or(Range { least: 15, most: 25 });
         let most = Range { least: 2, most: (area - 2) / 2 };
         let pieces = wishes.range("pieces", most)?.unwrap_or(most);
-        let walls = walls(wishes, area / 4)?;
         if 2 * pieces.least + walls > area {
             return Err(format!(
                 "{} cars and {walls} walls do not fit on the board; ask for fewer, or for another `--size`",
@@ -54,6 +55,6 @@ impl Make for MakeRush {
             false => Range { least: area / 6, most: area / 3 },
         };
         let (fills, effort) = (false, EFFORT);
-        Ok(Box::new(BoardMaker { ground, moves, pieces, first, walls, free, fills, effort }))
+        Ok(Box::new(BoardMaker { ground, order, pieces, first, free, fills, effort }))
     }
 }

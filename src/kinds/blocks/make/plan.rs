@@ -54,7 +54,7 @@ pub(crate) struct Plan {
 
 impl Piece {
     /// Returns the cells of the piece, in reading order.
-    fn cells(self) -> impl Iterator<Item = Cell> {
+    pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
         let Self { at, shape } = self;
         (0..shape.rows)
             .flat_map(move |row| (0..shape.columns).map(move |column| at + Cell::new(row, column)))
