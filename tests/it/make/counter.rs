@@ -238,13 +238,13 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
     fewest(([start; 2], bridges), |(cells, _)| *cells == [goal; 2], next)
 }
 
-/// A matrix whose rings turn by so many places, anticlockwise if the number is positive, place by
+/// A matrix whose rings turn by so many places, counterclockwise if the number is positive, place by
 /// place. An innermost line is not a ring.
 pub fn turned(matrix: &[Vec<i64>], places: i64) -> Vec<Vec<i64>> {
     let (rows, columns) = (matrix.len(), matrix[0].len());
     let mut turned = matrix.to_vec();
     for ring in 0..rows.min(columns) / 2 {
-        // Around the ring, anticlockwise from its top left corner.
+        // Around the ring, counterclockwise from its top left corner.
         let (mut row, mut column, mut around) = (ring, ring, Vec::new());
         let (height, width) = (rows - 2 * ring - 1, columns - 2 * ring - 1);
         for (down, right, steps) in [(1, 0, height), (0, 1, width), (-1, 0, height), (0, -1, width)]
