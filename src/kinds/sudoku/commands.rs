@@ -84,7 +84,7 @@ impl moves::KindCommand<Givens> for SudokuCommand {
         matches!(self, Self::Rate) && techniques::states(&answer.text(), expected)
     }
 
-    /// Points at a unit, at a cell and its peers, or at the cells of a hint.
+    /// Points at a unit, at a cell and its peers, or at the cells of a hint or of the first step.
     fn point(
         &self,
         model: &Givens,
@@ -107,12 +107,20 @@ impl moves::KindCommand<Givens> for SudokuCommand {
                 marks.push((cell, Emphasis::Focus));
                 marks
             }
-            Self::Hint(much) => {
-                let Some(step) = techniques::step(model, grid, budget) else { return Ok(None) };
+            Self::Hint(_) | Self::Steps(..) => {
+                let (step, much) = match self {
+                    Self::Steps(technique, options) => {
+                        let found = techniques::steps(model, grid, *technique, *options, budget);
+                        (found.into_iter().next(), 0)
+                    }
+                    Self::Hint(much) => (techniques::step(model, grid, budget), *much),
+                    _ => (None, 0),
+                };
+                let Some(step) = step else { return Ok(None) };
                 let mut scene = scene::scene(name, &model.grid, grid);
-                scene.caption = step.told(*much);
-                let links = if *much == 1 { Vec::new() } else { step.places.links() };
-                let cells = if *much == 0 { step.effect.cells() } else { Vec::new() };
+                scene.caption = step.told(much);
+                let links = if much == 1 { Vec::new() } else { step.places.links() };
+                let cells = if much == 0 { step.effect.cells() } else { Vec::new() };
                 return Ok(Some(scene.linked(links).pointed(&placed(grid, cells))));
             }
             _ => return Ok(None),
@@ -183,7 +191,7 @@ fn search(
             match techniques::hint(model, grid, &mut at_work.asked, budget) {
                 Err(stop) => gave_up(stop, "before a technique was found"),
                 Ok(Hint::Step(step)) => {
-                    let text = step.told(*much);
+                    let text = step.told(much);
                     let data = step.data(grid, *much == 0, *much != 1);
                     Answer::Steps(Box::new(Answer::Text(text)), vec![data])
                 }

@@ -58,7 +58,9 @@ pub(super) struct Web<'a> {
     board: &'a Board,
     pub(super) sets: Vec<Set>,
     /// For each set and digit the cells that see all its places of the digit.
-    seen: Vec<Vec<Cells>>,
+    seen: Vec<[Cells; 9]>,
+    /// For each set the cells that see all its places of some digit.
+    near: Vec<Cells>,
     /// True if two sets may share cells.
     can_overlap: bool,
 }
@@ -67,12 +69,18 @@ impl<'a> Web<'a> {
     pub(super) fn new(board: &'a Board) -> Self {
         let sets = board.sets().to_vec();
         let all = |set: &Set| {
-            let seen = |digit| board.seen_by_all(set.at(board, digit));
-            (0..board.size()).map(seen).collect()
+            let mut seen = [Cells::MAX; 9];
+            bits(set.digits)
+                .for_each(|digit| seen[digit] = board.seen_by_all(set.at(board, digit)));
+            seen
         };
-        let seen = sets.iter().map(all).collect();
+        let seen: Vec<[Cells; 9]> = sets.iter().map(all).collect();
+        let near = |(set, seen): (&Set, &[Cells; 9])| {
+            bits(set.digits).fold(0, |all, digit| all | seen[digit])
+        };
+        let near = sets.iter().zip(&seen).map(near).collect();
         let can_overlap = board.options.is_some_and(|options| options.als_overlap);
-        Self { board, sets, seen, can_overlap }
+        Self { board, sets, seen, near, can_overlap }
     }
 
     /// Returns the cells that see all places of a digit in a set.
@@ -88,7 +96,8 @@ impl<'a> Web<'a> {
     /// Returns the restricted common digits of two sets.
     fn restricted(&self, one: usize, other: usize) -> u32 {
         let (a, b) = (self.sets[one], self.sets[other]);
-        if a.digits & b.digits == 0 || !self.fit(one, other) {
+        let is_far = a.digits & b.digits == 0 || self.near[one] & b.cells == 0;
+        if is_far || !self.fit(one, other) {
             return 0;
         }
         let sees = |digit: &usize| {
@@ -131,11 +140,13 @@ pub(super) fn xz(board: &Board, found: &mut Found) {
     let web = Web::new(board);
     for one in 0..web.sets.len() {
         for other in one + 1..web.sets.len() {
-            let links = web.restricted(one, other);
+            let (a, b) = (web.sets[one], web.sets[other]);
+            // One digit links them, another one goes.
+            let has_two = (a.digits & b.digits).count_ones() > 1;
+            let links = if has_two { web.restricted(one, other) } else { 0 };
             if links == 0 {
                 continue;
             }
-            let (a, b) = (web.sets[one], web.sets[other]);
             let mut gone = web.removal(one, other, a.digits & b.digits & !links);
             if links.count_ones() > 1 && a.cells & b.cells == 0 {
                 gone = web.removal(one, other, a.digits & b.digits);

@@ -1,13 +1,13 @@
 //! A grid with its candidates as sets of cells, and words for both.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use super::super::grid::{Grid, cell_name};
 use super::super::rules::{Geometry, Unit, candidates, geometry};
 use super::als::{Set, sets};
 use super::canon::View;
-use super::{Effect, Options};
+use super::{Effect, Found, Options, TABLE};
 
 /// A set of cells of a grid of up to 9×9: bit `cell`.
 pub(super) type Cells = u128;
@@ -51,6 +51,9 @@ pub(super) struct Board {
     pub(super) options: Option<Options>,
     /// The almost locked sets, once they are asked for.
     sets: OnceCell<Vec<Set>>,
+    /// For each technique that looks at one digit at a time, and for each digit: the cells of the digit
+    /// on which it has found nothing.
+    barren: RefCell<Vec<[Cells; 9]>>,
 }
 
 impl Board {
@@ -82,6 +85,7 @@ impl Board {
             is_silent: false,
             options: None,
             sets: OnceCell::new(),
+            barren: RefCell::new(vec![[0; 9]; TABLE.len()]),
         };
         if small {
             board.at = vec![0; geometry.size];
@@ -137,6 +141,32 @@ impl Board {
     /// Returns the almost locked sets, the smallest first.
     pub(super) fn sets(&self) -> &[Set] {
         self.sets.get_or_init(|| sets(self))
+    }
+
+    /// Calls `look` with each digit, except those on whose cells the technique has found nothing before.
+    /// Most steps change the cells of one digit.
+    pub(super) fn each_digit(&self, found: &mut Found, mut look: impl FnMut(usize, &mut Found)) {
+        let row = found.row;
+        for digit in 0..self.size() {
+            if !self.has_sets() || self.options.is_some() {
+                look(digit, found);
+                continue;
+            }
+            if self.barren.borrow()[row][digit] == self.at[digit] {
+                continue;
+            }
+            // Once a chain is found, longer ones are not looked for: then nothing found says nothing.
+            let (count, is_whole) = (found.steps.len(), matches!(found.limit, 0 | usize::MAX));
+            look(digit, found);
+            if is_whole && found.steps.len() == count {
+                self.note_barren(row, digit);
+            }
+        }
+    }
+
+    /// Notes that a technique finds nothing on the cells of a digit.
+    pub(super) fn note_barren(&self, row: usize, digit: usize) {
+        self.barren.borrow_mut()[row][digit] = self.at[digit];
     }
 
     /// Returns the cells that have candidates.

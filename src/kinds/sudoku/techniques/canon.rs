@@ -2,10 +2,12 @@
 //! permuting bands, stacks, rows and columns within them can give it, `.` before any digit.
 //!
 //! ```text
-//! level 1: every order of columns of both orientations × every row that can be first
+//! level 1: the orders of columns of both orientations that can be least × every row that can be first
 //! level n: what gave the least n rows × every row that can follow: the rows of the band, then those
 //!          of another band
 //! ```
+
+use std::sync::LazyLock;
 
 use super::super::grid::Grid;
 use super::super::rules::Unit;
@@ -66,8 +68,8 @@ struct Part {
     named: u8,
 }
 
-/// Returns the 1,296 orders of nine lines, and the six orders of three.
-fn orders() -> Vec<[u8; 9]> {
+/// The 1,296 orders of nine lines.
+static ORDERS: LazyLock<Vec<[u8; 9]>> = LazyLock::new(|| {
     const THREE: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut all = Vec::with_capacity(1296);
     for bands in THREE {
@@ -82,12 +84,42 @@ fn orders() -> Vec<[u8; 9]> {
         }
     }
     all
+});
+
+/// Returns the forms without rows whose order of columns can be least: with it the givens of some row
+/// come as late as those of any row can. A row whose stacks have 0, 1 and 2 givens becomes
+/// `000 001 011`.
+fn firsts(boards: &[[u8; 81]; 2]) -> Vec<Part> {
+    let sets = boards.map(|cells| -> [u16; 9] {
+        std::array::from_fn(|row| {
+            (0..9).filter(|at| cells[9 * row + at] != 0).fold(0, |set, at| set | 1 << at)
+        })
+    });
+    let latest = |set: &u16| {
+        let mut counts = [0, 3, 6].map(|at| (set >> at & 7).count_ones());
+        counts.sort_unstable();
+        counts.into_iter().fold(0, |row, count| row << 3 | ((1 << count) - 1))
+    };
+    let least: u16 = sets.iter().flatten().map(latest).min().unwrap_or(0);
+    let mut parts: Vec<Part> = Vec::new();
+    for (is_transposed, mut sets) in [false, true].into_iter().zip(sets.map(Vec::from)) {
+        sets.retain(|set| latest(set) == least);
+        let (rows, names, named) = ([0; 9], [0; 10], 0);
+        let whole = |&columns| Part { is_transposed, columns, rows, names, named };
+        let is_least = |columns: &&[u8; 9]| {
+            let fits = |set: &u16, at: usize| (set >> columns[at] ^ least >> (8 - at)) & 1 == 0;
+            sets.iter().any(|set| (0..9).all(|at| fits(set, at)))
+        };
+        parts.extend(ORDERS.iter().filter(is_least).map(whole));
+    }
+    parts
 }
 
-/// Returns the next row of a form as a number of nine digits, and the form with it.
-fn row_of(part: &Part, cells: &[u8; 81], row: u8) -> (u64, Part) {
+/// Returns the next row of a form as a number of nine digits, and the form with it, unless the number
+/// is more than `most`.
+fn row_of(part: &Part, cells: &[u8; 81], row: u8, most: u64) -> Option<(u64, Part)> {
     let (mut next, mut number) = (*part, 0);
-    for column in part.columns {
+    for (at, column) in part.columns.into_iter().enumerate() {
         let value = cells[usize::from(9 * row + column)];
         let mut name = next.names[usize::from(value)];
         if value != 0 && name == 0 {
@@ -96,8 +128,11 @@ fn row_of(part: &Part, cells: &[u8; 81], row: u8) -> (u64, Part) {
             next.names[usize::from(value)] = name;
         }
         number = number << 4 | u64::from(name);
+        if number > most >> (4 * (8 - at)) {
+            return None;
+        }
     }
-    (number, next)
+    Some((number, next))
 }
 
 /// Returns the canonical form of a 9×9 grid, and how it is named in the grid; `None` for other sizes.
@@ -108,13 +143,7 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
         turned[cell % 9 * 9 + cell / 9] = value;
     }
     let boards = [cells, turned];
-    let mut parts: Vec<Part> = Vec::new();
-    for is_transposed in [false, true] {
-        for columns in orders() {
-            let (rows, names, named) = ([0; 9], [0; 10], 0);
-            parts.push(Part { is_transposed, columns, rows, names, named });
-        }
-    }
+    let mut parts = firsts(&boards);
     let mut text = Vec::with_capacity(81);
     for level in 0..9 {
         let (mut least, mut kept) = (u64::MAX, Vec::new());
@@ -126,15 +155,13 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
                 if !band {
                     continue;
                 }
-                let (number, mut next) = row_of(part, cells, row);
+                let Some((number, mut next)) = row_of(part, cells, row, least) else { continue };
                 if number < least {
                     least = number;
                     kept.clear();
                 }
-                if number == least {
-                    next.rows[level] = row;
-                    kept.push(next);
-                }
+                next.rows[level] = row;
+                kept.push(next);
             }
         }
         parts = kept;

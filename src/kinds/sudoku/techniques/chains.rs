@@ -9,8 +9,9 @@
 //! ```
 //!
 use super::board::{Board, Cells, bits, cells};
-use super::graph::{Graph, Links, Walk};
+use super::graph::{Graph, Links};
 use super::notation::{Chain, Places};
+use super::walk::Walk;
 use super::{Effect, Found};
 
 /// Gathers removals per cell, in reading order.
@@ -43,28 +44,46 @@ fn search(board: &Board, links: Links, names: &Names, found: &mut Found) {
     }
     let graph = Graph::new(board, links);
     let mut walk = Walk::new(&graph);
-    for start in 0..graph.nodes.len() {
-        if board.options.is_none() {
-            follow(&graph, &mut walk, Start { node: start, first: None }, names, found);
-            continue;
+    let starts = 0..graph.nodes.len();
+    if board.options.is_none() {
+        // Chains of sets are rare and long, so short walks would be in vain.
+        let is_near = found.is_shortest && links != Links::Locked;
+        let limits = if is_near { &NEAR[..] } else { &[usize::MAX] };
+        for &most in limits {
+            for node in starts.clone() {
+                follow(&graph, &mut walk, Start { node, first: None, most }, names, found);
+            }
+            if found.limit <= most.saturating_add(1) {
+                return;
+            }
         }
-        for &first in &graph.strong[start] {
-            follow(&graph, &mut walk, Start { node: start, first: Some(first) }, names, found);
+        return;
+    }
+    for node in starts {
+        for &first in &graph.strong[node] {
+            let start = Start { node, first: Some(first), most: usize::MAX };
+            follow(&graph, &mut walk, start, names, found);
         }
     }
 }
 
-/// The first node of chains, and the second one if it is chosen.
+/// The most links that are tried, one after the other: with no limit the walks before the first chain
+/// is found would be long.
+const NEAR: [usize; 3] = [5, 9, usize::MAX];
+
+/// The first node of chains, the second one if it is chosen, and the most links of a chain; a loop
+/// has one more.
 #[derive(Clone, Copy)]
 struct Start {
     node: usize,
     first: Option<u16>,
+    most: usize,
 }
 
 fn follow(graph: &Graph<'_>, walk: &mut Walk, start: Start, names: &Names, found: &mut Found) {
     walk.begin(start.node, false);
     let mut links = 1;
-    while !walk.layer.is_empty() && links <= found.limit {
+    while !walk.layer.is_empty() && links <= found.limit.min(start.most) {
         walk.along_strong(graph, start.first.filter(|_| links == 1));
         if links > 1 {
             for &end in &walk.layer {
@@ -98,8 +117,7 @@ fn conclude(
     let open = || shown(false);
     if names.open == "als-xy-chain" {
         if start != end && first.digit == last.digit && links >= FOUR_SETS {
-            let chain = walk.chain(end, true);
-            let gone = between_sets(graph, &chain);
+            let gone = between_sets(graph, walk.ends(end));
             found.push(board, names.open, Effect::Remove(gone), links, open);
         }
         return;
@@ -119,9 +137,10 @@ fn conclude(
         return;
     }
     if graph.is_weak(start, end) {
-        let chain = walk.chain(end, true);
-        let effect = Effect::Remove(around(graph, &chain));
-        found.push(board, closed, effect, links + 1, || shown(true));
+        if links < found.limit {
+            let effect = Effect::Remove(around(graph, &walk.chain(end, true)));
+            found.push(board, closed, effect, links + 1, || shown(true));
+        }
         if board.options.is_none() {
             return;
         }
@@ -136,11 +155,11 @@ const FOUR_SETS: usize = 7;
 
 /// Returns what a chain of almost locked sets removes: one of the sets at its ends has each digit that
 /// both have, except those that link them.
-fn between_sets(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
-    let (board, last) = (graph.board, chain.len() - 1);
-    let ends = [graph.set(chain[0], chain[1]), graph.set(chain[last - 1], chain[last])];
+fn between_sets(graph: &Graph<'_>, [first, last]: [[usize; 2]; 2]) -> Vec<(usize, u32)> {
+    let board = graph.board;
+    let ends = [first, last].map(|[one, other]| graph.set(one, other));
     let [Some(one), Some(other)] = ends else { return Vec::new() };
-    let links = [chain[1], chain[last - 1]].map(|node| 1 << graph.nodes[node].digit);
+    let links = [first[1], last[0]].map(|node| 1 << graph.nodes[node].digit);
     let mut gone = Vec::new();
     for digit in bits(one.digits & other.digits & !(links[0] | links[1])) {
         let seen = board.seen_by_all(one.at(board, digit) | other.at(board, digit));
@@ -177,7 +196,8 @@ fn around(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
 
 /// Chains of one digit.
 pub(super) fn x_chain(board: &Board, found: &mut Found) {
-    search(board, Links::Digit, &Names { open: "x-chain", loops: None }, found);
+    let names = Names { open: "x-chain", loops: None };
+    board.each_digit(found, |digit, found| search(board, Links::Digit(digit), &names, found));
 }
 
 /// Chains of cells of two candidates.

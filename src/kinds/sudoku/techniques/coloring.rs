@@ -59,7 +59,7 @@ pub(super) fn simple(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;
     }
-    for digit in 0..board.size() {
+    board.each_digit(found, |digit, found| {
         for colors in clusters(board, digit) {
             let shown = || {
                 let [one, other] = colors.map(|color| board.names(cells(color)));
@@ -77,7 +77,7 @@ pub(super) fn simple(board: &Board, found: &mut Found) {
             let gone = board.removal(cells(gone), 1 << digit);
             found.remove(board, "simple-colors-trap", gone, shown);
         }
-    }
+    });
 }
 
 /// Finds two clusters of which a color of one sees a color of the other: one of the other two
@@ -86,7 +86,7 @@ pub(super) fn multi(board: &Board, found: &mut Found) {
     if !board.has_sets() {
         return;
     }
-    for digit in 0..board.size() {
+    board.each_digit(found, |digit, found| {
         let clusters = clusters(board, digit);
         for (number, one) in clusters.iter().enumerate() {
             for (at, other) in clusters.iter().enumerate().filter(|other| other.0 != number) {
@@ -119,5 +119,5 @@ pub(super) fn multi(board: &Board, found: &mut Found) {
                 }
             }
         }
-    }
+    });
 }

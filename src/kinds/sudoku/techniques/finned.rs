@@ -70,6 +70,21 @@ impl Units {
     }
 }
 
+/// The fins, with the cells that see all of them.
+#[derive(Clone, Copy)]
+struct Fins {
+    set: Cells,
+    seen: Cells,
+}
+
+impl Fins {
+    /// Adds those of a set that includes the fins so far.
+    fn grow(&mut self, board: &Board, set: Cells) {
+        self.seen &= board.seen_by_all(set & !self.set);
+        self.set = set;
+    }
+}
+
 /// A fish: its cover, its fins, and the cells that lose the digit.
 #[derive(Clone, Copy)]
 struct Fish {
@@ -93,6 +108,8 @@ struct Water<'a> {
     /// For each of these the cells of it and those after it.
     rest: Vec<Cells>,
     found: Vec<Fish>,
+    /// True if a unit of the base of some fish has less than two places in the cover.
+    has_short: bool,
 }
 
 /// Finds fish of a shape with so many units.
@@ -101,13 +118,13 @@ pub(super) fn find(board: &Board, count: usize, shape: Shape, found: &mut Found)
         return;
     }
     let size = board.size();
-    for digit in 0..size {
+    board.each_digit(found, |digit, found| {
         let places: Vec<Cells> = board.units().iter().map(|unit| unit & board.at(digit)).collect();
-        let able = |units: std::ops::Range<usize>| -> Vec<usize> {
-            units.filter(|&unit| places[unit] != 0).collect()
+        let able = |units: std::ops::Range<usize>, most: u32| -> Vec<usize> {
+            units.filter(|&unit| (1..=most).contains(&places[unit].count_ones())).collect()
         };
-        let [rows, columns] = [able(0..size), able(size..2 * size)];
-        let boxes = if shape.has_boxes() { able(2 * size..3 * size) } else { Vec::new() };
+        let all = size as u32;
+        let boxes = if shape.has_boxes() { able(2 * size..3 * size, all) } else { Vec::new() };
         let mut water = Water {
             board,
             digit,
@@ -117,13 +134,21 @@ pub(super) fn find(board: &Board, count: usize, shape: Shape, found: &mut Found)
             able: Vec::new(),
             rest: Vec::new(),
             found: Vec::new(),
+            has_short: false,
         };
-        for [own, across] in [[&rows, &columns], [&columns, &rows]] {
-            let bases = [own.as_slice(), &boxes].concat();
-            let covers = [across.as_slice(), &boxes].concat();
+        // The fins of lines lie in one box that a line of the cover crosses: a line of the base has at
+        // most two.
+        let most = if shape.has_boxes() { size } else { count + board.geometry().order - 1 };
+        for [own, across] in [[0..size, size..2 * size], [size..2 * size, 0..size]] {
+            let bases = [able(own, most as u32), boxes.clone()].concat();
+            let covers = [able(across, all), boxes.clone()].concat();
             choose(&bases, count, |units| water.look(units, &covers, found));
         }
-    }
+        // The next row of the table is the sashimi fish of that size.
+        if shape == Shape::Finned && !water.has_short {
+            board.note_barren(found.row + 1, digit);
+        }
+    });
 }
 
 impl Water<'_> {
@@ -159,7 +184,7 @@ impl Water<'_> {
             self.rest[at] = self.rest[at + 1] | self.places[self.able[at].0];
         }
         self.found.clear();
-        self.pick(0, units.len(), Units::default());
+        self.pick(0, units.len(), Units::default(), Fins { set: 0, seen: Cells::MAX });
         if !self.found.is_empty() {
             self.add(units.len(), found);
         }
@@ -167,42 +192,43 @@ impl Water<'_> {
 
     /// Picks so many units of the cover from `from` on, while they can leave few enough cells of the
     /// base, and while something can see those that are left.
-    fn pick(&mut self, from: usize, count: usize, cover: Units) {
+    fn pick(&mut self, from: usize, count: usize, cover: Units, mut fins: Fins) {
+        let left = self.base.one & !cover.one;
         if count == 0 {
-            self.judge(cover);
+            fins.grow(self.board, left | self.base.two);
+            self.judge(cover, fins);
             return;
         }
-        let left = self.base.one & !cover.one;
         let last = (self.able.len() + 1).saturating_sub(count);
         for at in from..last {
             let most: u32 = self.able[at..at + count].iter().map(|one| one.1).sum();
             if left.count_ones() > self.shape.most() + most {
                 break;
             }
-            let fins = left & !self.rest[at] | self.base.two;
-            if fins != 0 && self.board.seen_by_all(fins) & self.board.at(self.digit) == 0 {
+            fins.grow(self.board, left & !self.rest[at] | self.base.two);
+            if fins.seen & (cover.one | self.rest[at]) == 0 {
                 break;
             }
             let unit = self.able[at].0;
-            self.pick(at + 1, count - 1, cover.with(unit, self.places[unit]));
+            self.pick(at + 1, count - 1, cover.with(unit, self.places[unit]), fins);
         }
     }
 
     /// Keeps a fish that removes a candidate.
-    fn judge(&mut self, cover: Units) {
+    fn judge(&mut self, cover: Units, fins: Fins) {
         let (board, base, shape) = (self.board, self.base, self.shape);
-        let fins = base.one & !cover.one | base.two;
         let boxes = u32::MAX << (2 * board.size());
         let has_boxes = (base.set | cover.set) & boxes != 0;
-        let is_finned = shape != Shape::Franken;
-        if (fins != 0) != is_finned || fins.count_ones() > FINS || has_boxes != shape.has_boxes() {
+        let (is_finned, count) = (shape != Shape::Franken, fins.set.count_ones());
+        if (count != 0) != is_finned || count > FINS || has_boxes != shape.has_boxes() {
             return;
         }
-        let gone = (cover.one & !base.one | cover.two) & board.seen_by_all(fins);
+        let gone = (cover.one & !base.one | cover.two) & fins.seen;
         if gone != 0 {
             let short = |unit: usize| (self.places[unit] & cover.one).count_ones() < 2;
             let is_short = bits(base.set).any(short);
-            self.found.push(Fish { cover: cover.set, fins, gone, is_short });
+            self.has_short |= is_short;
+            self.found.push(Fish { cover: cover.set, fins: fins.set, gone, is_short });
         }
     }
 

@@ -21,9 +21,9 @@ struct Line {
 }
 
 /// Calls `look` with each digit, both directions, and the lines that have places for the digit.
-fn each(board: &Board, mut look: impl FnMut(&Fish<'_>, &[Line])) {
+fn each(board: &Board, found: &mut Found, mut look: impl FnMut(&Fish<'_>, &[Line], &mut Found)) {
     let size = board.size();
-    for digit in 0..size {
+    board.each_digit(found, |digit, found| {
         for is_row in [true, false] {
             let fish = Fish { board, digit, is_row };
             let able = |line: usize| {
@@ -32,9 +32,9 @@ fn each(board: &Board, mut look: impl FnMut(&Fish<'_>, &[Line])) {
             };
             let lines = (0..size).map(|number| Line { number, places: able(number) });
             let lines: Vec<Line> = lines.filter(|line| line.places != 0).collect();
-            look(&fish, &lines);
+            look(&fish, &lines, found);
         }
-    }
+    });
 }
 
 /// A digit, and whether the base are rows.
@@ -69,7 +69,7 @@ impl Fish<'_> {
 
 /// Finds an X-wing (2), a swordfish (3) or a jellyfish (4).
 pub(super) fn basic(board: &Board, count: usize, found: &mut Found) {
-    each(board, |fish, lines| {
+    each(board, found, |fish, lines, found| {
         let fits = |line: &&Line| (2..=count as u32).contains(&line.places.count_ones());
         let lines: Vec<Line> = lines.iter().filter(fits).copied().collect();
         choose(&lines, count, |base| {

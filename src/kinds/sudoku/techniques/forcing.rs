@@ -10,21 +10,24 @@
 //! ```
 
 use super::board::{Board, Cells, bits, cells};
-use super::graph::{Graph, Links, Node, Walk};
+use super::graph::{Graph, Links, Node};
 use super::notation::{Chain, Places};
+use super::walk::Walk;
 use super::{Effect, Found};
 
-/// The consequences of a candidate: for each node the number of links to it as true, and as false.
+/// The consequences of a true candidate: for each candidate the number of links to it as true, and as
+/// false.
 struct Outcome {
     links: [Vec<u16>; 2],
-    /// The nodes that are reached, as bits.
+    /// The candidates that are reached, as bits.
     reached: [Vec<u64>; 2],
 }
 
 impl Outcome {
-    fn new(walk: &Walk) -> Self {
-        let reached = [true, false].map(|is_true| walk.all(is_true).to_vec());
-        Self { links: walk.links.clone(), reached }
+    fn new(walk: &Walk, count: usize) -> Self {
+        let links = walk.links.each_ref().map(|links| links[..count].to_vec());
+        let reached = [true, false].map(|side| walk.all(side)[..count.div_ceil(64)].to_vec());
+        Self { links, reached }
     }
 }
 
@@ -39,14 +42,12 @@ struct Fact {
 struct Forced<'a> {
     graph: Graph<'a>,
     walk: Walk,
-    /// The most links of a chain.
-    most: usize,
-    /// For each node of one cell what follows if it is true, and if it is false.
-    outcomes: Vec<[Outcome; 2]>,
+    /// For each candidate what follows if it is true.
+    outcomes: Vec<Outcome>,
 }
 
-/// The most links of each chain that are tried first: few are longer.
-const NEAR: usize = 8;
+/// A chain with more links is long.
+const LONG: u16 = 8;
 
 pub(super) fn find(board: &Board, found: &mut Found) {
     if !board.has_sets() {
@@ -55,44 +56,24 @@ pub(super) fn find(board: &Board, found: &mut Found) {
     let graph = Graph::new(board, Links::Sets);
     let walk = Walk::new(&graph);
     let count = board.open().map(|cell| board.mask(cell).count_ones() as usize).sum();
-    let mut forced = Forced { graph, walk, most: NEAR, outcomes: Vec::with_capacity(count) };
+    let mut forced = Forced { graph, walk, outcomes: Vec::with_capacity(count) };
     let alternatives = forced.alternatives();
-    let mut most = if found.is_shortest { NEAR } else { usize::MAX };
-    loop {
-        forced.follow(count, most);
-        for node in 0..count {
-            for is_true in [true, false] {
-                forced.contradict(Fact { node, is_true }, &alternatives, found);
+    for node in 0..count {
+        for is_true in [true, false] {
+            // Longer chains make longer steps.
+            forced.walk.run(&forced.graph, node, is_true, found.limit);
+            if is_true {
+                forced.outcomes.push(Outcome::new(&forced.walk, count));
             }
+            forced.contradict(Fact { node, is_true }, &alternatives, found);
         }
-        for nodes in &alternatives {
-            forced.agree(nodes, found);
-        }
-        if found.limit <= most || most == usize::MAX {
-            return;
-        }
-        // No step with fewer links has a longer chain.
-        most = found.limit;
+    }
+    for nodes in &alternatives {
+        forced.agree(nodes, found);
     }
 }
 
 impl Forced<'_> {
-    /// Follows the chains of so many links from each of the first nodes.
-    fn follow(&mut self, count: usize, most: usize) {
-        self.most = most;
-        self.outcomes.clear();
-        for node in 0..count {
-            self.outcomes.push([true, false].map(|is_true| {
-                self.walk.run(&self.graph, node, is_true, most);
-                Outcome::new(&self.walk)
-            }));
-        }
-    }
-
-    fn outcome(&self, fact: Fact) -> &Outcome {
-        &self.outcomes[fact.node][usize::from(!fact.is_true)]
-    }
-
     /// Returns the effect of a conclusion.
     fn effect(&self, fact: Fact) -> Option<Effect> {
         let Node { digit, .. } = self.graph.nodes[fact.node];
@@ -126,7 +107,7 @@ impl Forced<'_> {
     /// Returns the chains from a premise to conclusions; first those that lead to a group or
     /// a set from which another one starts.
     fn chains(&mut self, premise: Fact, ends: &[Fact]) -> Vec<Chain> {
-        self.walk.run(&self.graph, premise.node, premise.is_true, self.most);
+        self.walk.run(&self.graph, premise.node, premise.is_true, usize::MAX);
         let (mut left, mut chains) = (ends.to_vec(), Vec::new());
         let mut at = 0;
         while let Some(&end) = left.get(at) {
@@ -147,34 +128,35 @@ impl Forced<'_> {
 
     /// Adds what follows if a premise leads to a contradiction.
     fn contradict(&mut self, premise: Fact, alternatives: &[Vec<usize>], found: &mut Found) {
-        let outcome = self.outcome(premise);
-        let [on, off] = &outcome.links;
-        let links = |ends: &[Fact]| {
-            let link = |end: &Fact| usize::from(if end.is_true { on } else { off }[end.node]);
-            ends.iter().map(link).sum::<usize>()
-        };
+        let [on, off] = &self.walk.links;
+        let reached = [true, false].map(|is_true| self.walk.all(is_true));
         // A node that is true and false, or alternatives that are all false.
-        let both = outcome.reached[0].iter().zip(&outcome.reached[1]);
+        let both = reached[0].iter().zip(reached[1]);
         let both = both
             .enumerate()
             .flat_map(|(word, (a, b))| cells(Cells::from(a & b)).map(move |bit| 64 * word + bit));
-        let mut best: Option<Vec<Fact>> = None;
-        let mut look = |ends: Vec<Fact>| {
-            if best.as_ref().is_none_or(|best| links(&ends) < links(best)) {
-                best = Some(ends);
-            }
-        };
+        // The number of links, and whether one of the chains is long: of equally many links, those
+        // without a long chain are preferred.
+        let mut best = ((found.limit.saturating_add(1), false), Vec::new());
         for node in both {
-            look([true, false].map(|is_true| Fact { node, is_true }).to_vec());
-        }
-        let is_off = |node: &usize| outcome.reached[1][node / 64] >> (node % 64) & 1 == 1;
-        for nodes in alternatives {
-            if nodes.iter().all(is_off) {
-                look(nodes.iter().map(|&node| Fact { node, is_true: false }).collect());
+            let cost = (usize::from(on[node] + off[node]), on[node].max(off[node]) > LONG);
+            if cost < best.0 {
+                best = (cost, [true, false].map(|is_true| Fact { node, is_true }).to_vec());
             }
         }
-        let Some(ends) = best else { return };
-        let links = links(&ends);
+        let is_off = |node: &usize| reached[1][node / 64] >> (node % 64) & 1 == 1;
+        for nodes in alternatives.iter().filter(|nodes| nodes.iter().all(is_off)) {
+            let links = nodes.iter().map(|&node| usize::from(off[node])).sum();
+            let cost = (links, nodes.iter().any(|&node| off[node] > LONG));
+            if cost < best.0 {
+                let ends = nodes.iter().map(|&node| Fact { node, is_true: false });
+                best = (cost, ends.collect());
+            }
+        }
+        let ((links, _), ends) = best;
+        if ends.is_empty() {
+            return;
+        }
         let result = Fact { node: premise.node, is_true: !premise.is_true };
         let Some(effect) = self.effect(result) else { return };
         let board = self.graph.board;
@@ -189,18 +171,22 @@ impl Forced<'_> {
         let premises: Vec<Fact> = premises.collect();
         for is_true in [true, false] {
             let side = usize::from(!is_true);
-            let words = self.outcome(premises[0]).reached[side].len();
+            let words = self.outcomes[nodes[0]].reached[side].len();
             for word in 0..words {
                 let common = premises
                     .iter()
-                    .fold(u64::MAX, |all, &one| all & self.outcome(one).reached[side][word]);
+                    .fold(u64::MAX, |all, one| all & self.outcomes[one.node].reached[side][word]);
                 for bit in cells(Cells::from(common)) {
                     let fact = Fact { node: 64 * word + bit, is_true };
                     if fact.node >= self.outcomes.len() {
                         continue;
                     }
-                    let link = |&one: &Fact| usize::from(self.outcome(one).links[side][fact.node]);
-                    let links = premises.iter().map(link).sum();
+                    let link =
+                        |one: &Fact| usize::from(self.outcomes[one.node].links[side][fact.node]);
+                    let links: usize = premises.iter().map(link).sum();
+                    if links > found.limit {
+                        continue;
+                    }
                     let Some(effect) = self.effect(fact) else { continue };
                     let board = self.graph.board;
                     found.push(board, "forcing-chain-verity", effect, links, || {

@@ -7,14 +7,15 @@
 //!               is true
 //! ```
 
-use std::collections::BTreeMap;
+use hashbrown::HashMap;
 
 use super::als::Set;
 use super::board::{Board, Cells, bits, cells};
 use super::notation::Chain;
+use super::walk::NONE;
 
 /// A digit in some cells: one of them has it, or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node {
     pub(super) digit: usize,
     pub(super) cells: Cells,
@@ -33,7 +34,7 @@ pub(super) enum Links {
     /// Strong ones within almost locked sets, weak ones between cells.
     Locked,
     /// Those of one digit.
-    Digit,
+    Digit(usize),
     /// Strong ones within cells of two candidates, weak ones between cells.
     Pairs,
     /// All between candidates.
@@ -52,20 +53,23 @@ pub(super) struct Graph<'a> {
     seen: Vec<Cells>,
     /// For each digit its nodes.
     of_digit: Vec<Vec<u16>>,
+    numbers: HashMap<Node, u16>,
     pub(super) strong: Vec<Vec<u16>>,
+    /// For each strong link the almost locked set that it leads through, or `NONE`.
+    through: Vec<Vec<u16>>,
     /// For each node a row of bits.
-    weak: Vec<u64>,
-    /// For each group and set its candidates, and for each candidate the groups and sets that it is
-    /// in; only with sets.
+    pub(super) weak: Vec<u64>,
+    /// For each group and set its candidates and their number, and for each candidate the groups and
+    /// sets that it is in; only with sets.
     pub(super) parts: Vec<Vec<u16>>,
-    around: Vec<Vec<u16>>,
+    pub(super) sizes: Vec<u8>,
+    pub(super) around: Vec<Vec<u16>>,
     /// The words of a row.
-    words: usize,
+    pub(super) words: usize,
     /// The number of candidates and groups, which come before the other nodes.
     plain: usize,
-    /// The almost locked sets, and those that strong links lead through.
+    /// The almost locked sets.
     sets: Vec<Set>,
-    through: BTreeMap<[u16; 2], usize>,
 }
 
 impl<'a> Graph<'a> {
@@ -76,16 +80,23 @@ impl<'a> Graph<'a> {
             nodes: Vec::new(),
             seen: Vec::new(),
             of_digit: vec![Vec::new(); size],
+            numbers: HashMap::new(),
             strong: Vec::new(),
+            through: Vec::new(),
             weak: Vec::new(),
             parts: Vec::new(),
+            sizes: Vec::new(),
             around: Vec::new(),
             words: 0,
             plain: 0,
             sets: Vec::new(),
-            through: BTreeMap::new(),
         };
-        for digit in (0..size).filter(|_| links != Links::Locked) {
+        let digits = match links {
+            Links::Locked => 0..0,
+            Links::Digit(digit) => digit..digit + 1,
+            _ => 0..size,
+        };
+        for digit in digits {
             for cell in cells(board.at(digit)) {
                 if links != Links::Pairs || board.mask(cell).count_ones() == 2 {
                     graph.add(Node { digit, cells: 1 << cell });
@@ -108,6 +119,7 @@ impl<'a> Graph<'a> {
         }
         let count = graph.nodes.len();
         graph.strong = vec![Vec::new(); count];
+        graph.through = vec![Vec::new(); count];
         graph.words = count.div_ceil(64);
         graph.weak = vec![0; count * graph.words];
         graph.link_digits(links);
@@ -121,13 +133,13 @@ impl<'a> Graph<'a> {
 
     /// Returns the number of a node.
     pub(super) fn find(&self, node: Node) -> Option<u16> {
-        let own = &self.of_digit[node.digit];
-        own.iter().copied().find(|&at| self.nodes[usize::from(at)].cells == node.cells)
+        self.numbers.get(&node).copied()
     }
 
     fn add(&mut self, node: Node) {
         if self.find(node).is_none() {
             self.of_digit[node.digit].push(self.nodes.len() as u16);
+            self.numbers.insert(node, self.nodes.len() as u16);
             self.nodes.push(node);
             self.seen.push(self.board.seen_by_all(node.cells));
         }
@@ -161,12 +173,15 @@ impl<'a> Graph<'a> {
                 self.around[usize::from(single)].push(number as u16);
             }
         }
+        self.sizes = self.parts.iter().map(|parts| parts.len() as u8).collect();
     }
 
-    fn link(&mut self, one: u16, other: u16) {
+    fn link(&mut self, one: u16, other: u16, set: u16) {
         if !self.strong[usize::from(one)].contains(&other) {
-            self.strong[usize::from(one)].push(other);
-            self.strong[usize::from(other)].push(one);
+            for (from, to) in [(usize::from(one), other), (usize::from(other), one)] {
+                self.strong[from].push(to);
+                self.through[from].push(set);
+            }
         }
     }
 
@@ -182,10 +197,11 @@ impl<'a> Graph<'a> {
         for digit in 0..board.size() {
             let own = self.of_digit[digit].clone();
             for (number, &one) in own.iter().enumerate() {
+                // None of its own cells is among them.
                 let (node, seen) = (self.nodes[usize::from(one)], self.seen[usize::from(one)]);
                 for &other in &own[number + 1..] {
                     let far = self.nodes[usize::from(other)].cells;
-                    if node.cells & far == 0 && seen & far == far {
+                    if seen & far == far {
                         self.link_weakly(one, other);
                     }
                 }
@@ -199,7 +215,7 @@ impl<'a> Graph<'a> {
                         continue;
                     }
                     if let Some(other) = self.find(Node { digit, cells: rest }) {
-                        self.link(one, other);
+                        self.link(one, other, NONE);
                     }
                 }
             }
@@ -208,7 +224,7 @@ impl<'a> Graph<'a> {
 
     /// Links the candidates of each cell.
     fn link_cells(&mut self, links: Links) {
-        if matches!(links, Links::Locked | Links::Digit) {
+        if matches!(links, Links::Locked | Links::Digit(_)) {
             return;
         }
         for cell in self.board.open() {
@@ -216,7 +232,7 @@ impl<'a> Graph<'a> {
             let nodes = nodes.filter_map(|digit| self.find(Node { digit, cells: 1 << cell }));
             let nodes: Vec<u16> = nodes.collect();
             if let [one, other] = nodes[..] {
-                self.link(one, other);
+                self.link(one, other, NONE);
             }
             if links == Links::Pairs {
                 continue;
@@ -236,12 +252,7 @@ impl<'a> Graph<'a> {
                 .filter_map(|digit| self.find(Node { digit, cells: set.at(self.board, digit) }));
             let nodes: Vec<u16> = nodes.collect();
             for (at, &one) in nodes.iter().enumerate() {
-                for &other in &nodes[at + 1..] {
-                    if !self.strong[usize::from(one)].contains(&other) {
-                        self.through.insert([one.min(other), one.max(other)], number);
-                        self.link(one, other);
-                    }
-                }
+                nodes[at + 1..].iter().for_each(|&other| self.link(one, other, number as u16));
             }
         }
     }
@@ -258,8 +269,8 @@ impl<'a> Graph<'a> {
 
     /// Returns the almost locked set that a strong link leads through.
     pub(super) fn set(&self, one: usize, other: usize) -> Option<Set> {
-        let number = self.through.get(&[one.min(other) as u16, one.max(other) as u16])?;
-        Some(self.sets[*number])
+        let at = self.strong[one].iter().position(|&to| usize::from(to) == other)?;
+        self.sets.get(usize::from(self.through[one][at])).copied()
     }
 
     /// Returns the candidates that are incompatible with both of two nodes.
@@ -302,144 +313,5 @@ impl<'a> Graph<'a> {
             }
         }
         chain
-    }
-}
-
-/// No node.
-const NONE: u16 = u16::MAX;
-
-/// Several nodes: the candidates of a group or a set.
-const SEVERAL: u16 = NONE - 1;
-
-/// A breadth-first walk from one node along alternating links. The room is kept for the next walk.
-pub(super) struct Walk {
-    /// For each node that is reached as true, or as false, the node before it.
-    before: [Vec<u16>; 2],
-    /// The nodes that are reached as true, or as false, as bits.
-    reached: [Vec<u64>; 2],
-    /// The number of links to each of these.
-    pub(super) links: [Vec<u16>; 2],
-    /// The nodes that were reached last.
-    pub(super) layer: Vec<u16>,
-    /// The number of links to these.
-    depth: u16,
-}
-
-impl Walk {
-    pub(super) fn new(graph: &Graph<'_>) -> Self {
-        let count = graph.nodes.len();
-        Self {
-            before: [vec![NONE; count], vec![NONE; count]],
-            reached: [vec![0; graph.words], vec![0; graph.words]],
-            links: [vec![0; count], vec![0; count]],
-            layer: Vec::new(),
-            depth: 0,
-        }
-    }
-
-    /// Starts from a node that is true, or false.
-    pub(super) fn begin(&mut self, start: usize, is_true: bool) {
-        self.reached.iter_mut().for_each(|set| set.fill(0));
-        self.layer.clear();
-        self.depth = 0;
-        self.reach(start, NONE, is_true);
-    }
-
-    /// Returns whether a node is reached as true, or as false.
-    fn is_reached(&self, node: usize, is_true: bool) -> bool {
-        self.reached[usize::from(!is_true)][node / 64] >> (node % 64) & 1 == 1
-    }
-
-    /// Returns the nodes that are reached as true, or as false, as bits.
-    pub(super) fn all(&self, is_true: bool) -> &[u64] {
-        &self.reached[usize::from(!is_true)]
-    }
-
-    fn reach(&mut self, node: usize, from: u16, is_true: bool) {
-        let side = usize::from(!is_true);
-        self.reached[side][node / 64] |= 1 << (node % 64);
-        self.before[side][node] = from;
-        self.links[side][node] = self.depth;
-        self.layer.push(node as u16);
-    }
-
-    /// Goes from nodes that are false along strong links; of the first layer to one node alone, if
-    /// one is asked for.
-    pub(super) fn along_strong(&mut self, graph: &Graph<'_>, only: Option<u16>) {
-        self.depth += 1;
-        for from in std::mem::take(&mut self.layer) {
-            for &next in &graph.strong[usize::from(from)] {
-                let fits = only.is_none_or(|only| only == next);
-                if fits && !self.is_reached(usize::from(next), true) {
-                    self.reach(usize::from(next), from, true);
-                }
-            }
-        }
-    }
-
-    /// Goes from nodes that are true along weak links.
-    pub(super) fn along_weak(&mut self, graph: &Graph<'_>) {
-        self.depth += 1;
-        for from in std::mem::take(&mut self.layer) {
-            let row = usize::from(from) * graph.words;
-            for word in 0..graph.words {
-                let mut fresh = graph.weak[row + word] & !self.reached[1][word];
-                while fresh != 0 {
-                    self.reach(64 * word + fresh.trailing_zeros() as usize, from, false);
-                    fresh &= fresh - 1;
-                }
-            }
-        }
-    }
-
-    /// Adds the groups and sets of which no candidate is left to those that are false.
-    fn gather(&mut self, graph: &Graph<'_>) {
-        for at in 0..self.layer.len() {
-            for &node in &graph.around[usize::from(self.layer[at])] {
-                let node = usize::from(node);
-                let is_off = |part: &u16| self.is_reached(usize::from(*part), false);
-                if !self.is_reached(node, false) && graph.parts[node].iter().all(is_off) {
-                    self.reach(node, SEVERAL, false);
-                }
-            }
-        }
-    }
-
-    /// Walks to all that follows from a node that is true, or false, within so many links. A group or
-    /// a set is false as soon as each of its candidates is.
-    pub(super) fn run(&mut self, graph: &Graph<'_>, start: usize, is_true: bool, most: usize) {
-        self.begin(start, is_true);
-        let mut is_weak = is_true;
-        for _ in 0..most {
-            if self.layer.is_empty() {
-                break;
-            }
-            if is_weak {
-                self.along_weak(graph);
-                self.gather(graph);
-            } else {
-                self.along_strong(graph, None);
-            }
-            is_weak = !is_weak;
-        }
-    }
-
-    /// Returns the chain to a node that is true, or false; it starts at the first node, or at one
-    /// that several chains lead to.
-    pub(super) fn chain(&self, end: usize, is_true: bool) -> Vec<usize> {
-        let (mut chain, mut side) = (vec![end], usize::from(!is_true));
-        let mut at = self.before[side][end];
-        while at < SEVERAL {
-            chain.push(usize::from(at));
-            side = 1 - side;
-            at = self.before[side][usize::from(at)];
-        }
-        chain.reverse();
-        chain
-    }
-
-    /// Returns whether several chains lead to a node.
-    pub(super) fn is_gathered(&self, node: usize) -> bool {
-        self.is_reached(node, false) && self.before[1][node] == SEVERAL
     }
 }

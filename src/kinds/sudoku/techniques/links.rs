@@ -73,7 +73,7 @@ fn joined(board: &Board, name: &'static str, found: &mut Found) {
     }
     let geometry = board.geometry();
     let mut single = Vec::new();
-    for digit in 0..board.size() {
+    board.each_digit(found, |digit, found| {
         let links = strong_links(board, digit);
         for (number, one) in links.iter().enumerate() {
             for other in &links[number + 1..] {
@@ -114,7 +114,7 @@ fn joined(board: &Board, name: &'static str, found: &mut Found) {
                 }
             }
         }
-    }
+    });
     duals(board, "dual-2-string-kite", &single, found);
 }
 
@@ -127,7 +127,7 @@ pub(super) fn empty_rectangle(board: &Board, found: &mut Found) {
     }
     let size = board.size();
     let units = board.units();
-    for digit in 0..size {
+    board.each_digit(found, |digit, found| {
         let links = strong_links(board, digit);
         let mut single = Vec::new();
         for number in 0..size {
@@ -155,7 +155,7 @@ pub(super) fn empty_rectangle(board: &Board, found: &mut Found) {
         if board.options.is_some() {
             duals(board, "dual-empty-rectangle", &single, found);
         }
-    }
+    });
 }
 
 /// The places of a digit in a box, and the row and the column that they lie in.

@@ -4,7 +4,7 @@
 //! * `table`: the techniques; `board`: a grid with its candidates as sets;
 //! * `singles`, `locked`, `subsets`, `fish`, `finned` (fish with fins or boxes), `links` (two strong links),
 //!   `wings`, `sue_de_coq`, `coloring`, `unique` (what a single solution rules out), `templates`;
-//! * `graph`: strong and weak links; `chains`, `forcing`: what follows along them;
+//! * `graph`: strong and weak links; `walk`: walks along them; `chains`, `forcing`: what follows along them;
 //! * `als`: almost locked sets, alone or in pairs; `blossom`: around a cell;
 //! * `canon`: the canonical form; `rate`: how hard a puzzle is; `explain`: all its steps;
 //! * `notation`: the places and chains of a step; `pages`: what people read about a technique;
@@ -34,6 +34,7 @@ mod templates;
 #[cfg(test)]
 mod tests;
 mod unique;
+mod walk;
 mod waves;
 mod wings;
 
@@ -159,6 +160,8 @@ impl fmt::Display for Step {
 
 /// The steps of a technique on a board: each name and effect once, with the fewest links.
 pub(super) struct Found {
+    /// The technique, by its row in the table.
+    row: usize,
     steps: Vec<Step>,
     known: BTreeMap<(&'static str, Effect), usize>,
     /// Steps with more links are not looked for.
@@ -168,8 +171,8 @@ pub(super) struct Found {
 }
 
 impl Found {
-    fn new(is_shortest: bool) -> Self {
-        Self { steps: Vec::new(), known: BTreeMap::new(), limit: usize::MAX, is_shortest }
+    fn new(row: usize, is_shortest: bool) -> Self {
+        Self { row, steps: Vec::new(), known: BTreeMap::new(), limit: usize::MAX, is_shortest }
     }
 
     /// Adds a step, unless it has no effect or is known. `places` says where it is seen.
@@ -218,7 +221,7 @@ impl Found {
 
 /// Returns all steps of a technique, or those with the fewest links, in the order of [`steps`].
 fn steps_of(board: &Board, row: usize, is_shortest: bool) -> Vec<Step> {
-    let mut found = Found::new(is_shortest);
+    let mut found = Found::new(row, is_shortest);
     (TABLE[row].find)(board, &mut found);
     let mut steps = found.steps;
     for step in &mut steps {

@@ -1,8 +1,8 @@
-//! Pages about the techniques: what each of them looks for, and a grid on which no technique before
-//! it in the table makes progress.
+//! Pages about the techniques: what each of them looks for, and a grid on which it has a step.
 //!
 //! A line of the table has the word of a technique, the word of the step that its grid shows, the
-//! grid as a library line, and what the technique is.
+//! grid as a library line, and what the technique is. On the grid no technique before it makes
+//! progress. Techniques without a word of a step are rarely or never the next one: `steps` lists them.
 
 use super::super::lower::lower;
 use super::super::pencil::{framed, groups};
@@ -38,7 +38,8 @@ pub(in crate::kinds::sudoku) fn topic(word: &str) -> Option<Topic> {
     Some(Topic { name: row.word, facts, text: text.to_owned(), example })
 }
 
-/// Returns a document with the grid of a library line, on which the step of that word is the next one.
+/// Returns a document with the grid of a library line, on which the step of that word is the next one,
+/// or `steps` lists the technique.
 fn example(word: &str, shape: &str, line: &str) -> Option<String> {
     let groups_of = parse_library_line(&Line { text: line, start: 0 })?;
     let model = lower(&Content::Marks(groups_of), Span::default(), &mut Sink::new())?;
@@ -60,6 +61,10 @@ fn example(word: &str, shape: &str, line: &str) -> Option<String> {
     for row in rows {
         text += &format!("  {row}\n");
     }
-    text += &format!("}}\n\nhint 1 => {shape}\nhint\n");
+    text += "}\n\n";
+    text += &match shape {
+        "" => format!("steps {word}\n"),
+        _ => format!("hint 1 => {shape}\nhint\n"),
+    };
     Some(text)
 }

@@ -30,7 +30,7 @@ impl Waves {
 
     /// Makes all steps of a technique that are possible now. Returns whether there are any.
     pub(in crate::kinds::sudoku) fn wave(&mut self, row: usize) -> bool {
-        let mut found = Found::new(false);
+        let mut found = Found::new(row, false);
         (TABLE[row].find)(&self.board, &mut found);
         for step in &found.steps {
             self.board.apply(&step.effect);

@@ -2,12 +2,15 @@
 //! among the steps that `steps TECHNIQUE` lists, with the options of the line's variant.
 //! `PUZZLED_REGLIB=FILE cargo test library` counts how many lines of another file hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::super::lower::{Givens, lower};
+use super::super::super::solve::two;
 use super::super::super::syntax::Content;
 use super::super::super::syntax::marked::parse_library_line;
-use super::super::{Effect, Options, steps, technique};
+use super::super::board::Board;
+use super::super::{Effect, Options, TABLE, steps, technique};
+use super::{ALL, hold};
 use crate::diag::Sink;
 use crate::search::Budget;
 use crate::syntax::Line;
@@ -137,6 +140,26 @@ fn judged(line: &str) -> (&str, bool) {
     };
     // A template places a digit in several cells: one step for each.
     (code, wanted.iter().all(|one| found.iter().any(|step| step.effect == *one)))
+}
+
+/// Counts the steps that each technique has on the grids of the library, every one compared with the
+/// solution.
+pub(super) fn counted() -> Vec<usize> {
+    let mut counts = vec![0; TABLE.len()];
+    let grids = include_str!("library.txt").lines().map(|line| line.split(':').skip(3).take(2));
+    let grids: BTreeSet<String> = grids.map(|parts| parts.collect::<Vec<_>>().join(":")).collect();
+    for grid in grids {
+        let (model, budget) = (model(&format!(":0000:x:{grid}:::")), Budget::unlimited());
+        let solution = two(&model.grid, &budget).expect("no limit").remove(0);
+        let board = Board::new(&model.start, &model.grid, true);
+        for (row, count) in counts.iter_mut().enumerate() {
+            for step in steps(&model, &model.start, Some(row), ALL, &budget) {
+                hold(&step, &board, &solution);
+                *count += 1;
+            }
+        }
+    }
+    counts
 }
 
 #[test]
