@@ -191,7 +191,7 @@ fn search(
             match techniques::hint(model, grid, &mut at_work.asked, budget) {
                 Err(stop) => gave_up(stop, "before a technique was found"),
                 Ok(Hint::Step(step)) => {
-                    let text = step.told(much);
+                    let text = step.told(*much);
                     let data = step.data(grid, *much == 0, *much != 1);
                     Answer::Steps(Box::new(Answer::Text(text)), vec![data])
                 }
