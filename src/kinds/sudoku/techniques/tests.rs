@@ -160,8 +160,8 @@ fn counted(count: usize) -> (Vec<usize>, Vec<bool>) {
     (counts, linked)
 }
 
-/// On 12 puzzles, or as many as `PUZZLED_PUZZLES` says, and on the grids of the library. Of 100,000
-/// puzzles a technique has 100 steps, or else it has some on these grids.
+/// On 12 puzzles, or as many as `PUZZLED_PUZZLES` says, and on the lines of the library. Of 100,000
+/// puzzles a technique has 100 steps, or else it has some on its lines.
 #[test]
 fn no_step_ever_contradicts_the_solution() {
     let puzzles = number("PUZZLED_PUZZLES", 12);

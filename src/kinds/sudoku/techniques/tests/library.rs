@@ -2,15 +2,15 @@
 //! among the steps that `steps TECHNIQUE` lists, with the options of the line's variant.
 //! `PUZZLED_REGLIB=FILE cargo test library` counts how many lines of another file hold.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::super::super::lower::{Givens, lower};
 use super::super::super::solve::two;
 use super::super::super::syntax::Content;
 use super::super::super::syntax::marked::parse_library_line;
 use super::super::board::Board;
-use super::super::{Effect, Options, TABLE, steps, technique};
-use super::{ALL, hold};
+use super::super::{Effect, Options, Step, TABLE, steps, technique};
+use super::hold;
 use crate::diag::Sink;
 use crate::search::Budget;
 use crate::syntax::Line;
@@ -119,14 +119,22 @@ fn model(line: &str) -> Givens {
     lower(&Content::Marks(groups), Span::default(), &mut Sink::new()).expect("a grid")
 }
 
+/// Returns the grid of a line, the row of its technique, and the steps that it has there.
+fn found(line: &str) -> Option<(Givens, usize, Vec<Step>)> {
+    let code = line.split(':').nth(1)?;
+    let (code, variant) = code.split_once('-').unwrap_or((code, ""));
+    let word = CODES.iter().find(|one| one.0 == &code[..4]).map(|one| one.1);
+    let (model, row) = (model(line), word.and_then(technique)?);
+    let options = options(code, variant);
+    let found = steps(&model, &model.start, Some(row), options, &Budget::unlimited());
+    Some((model, row, found))
+}
+
 /// Returns the code of a line, and whether it holds.
 fn judged(line: &str) -> (&str, bool) {
     let fields: Vec<&str> = line.split(':').collect();
     let (code, variant) = fields[1].split_once('-').unwrap_or((fields[1], ""));
-    let word = CODES.iter().find(|one| one.0 == &code[..4]).map(|one| one.1);
-    let Some(row) = word.and_then(technique) else { return (code, false) };
-    let (model, budget) = (model(line), Budget::unlimited());
-    let found = steps(&model, &model.start, Some(row), options(code, variant), &budget);
+    let Some((_, _, found)) = found(line) else { return (code, false) };
     if variant == "x" {
         return (code, found.is_empty());
     }
@@ -142,22 +150,17 @@ fn judged(line: &str) -> (&str, bool) {
     (code, wanted.iter().all(|one| found.iter().any(|step| step.effect == *one)))
 }
 
-/// Counts the steps that each technique has on the grids of the library, every one compared with the
+/// Counts the steps that each technique has on the grids of its lines, every one compared with the
 /// solution.
 pub(super) fn counted() -> Vec<usize> {
     let mut counts = vec![0; TABLE.len()];
-    let grids = include_str!("library.txt").lines().map(|line| line.split(':').skip(3).take(2));
-    let grids: BTreeSet<String> = grids.map(|parts| parts.collect::<Vec<_>>().join(":")).collect();
-    for grid in grids {
-        let (model, budget) = (model(&format!(":0000:x:{grid}:::")), Budget::unlimited());
-        let solution = two(&model.grid, &budget).expect("no limit").remove(0);
+    for (model, row, found) in include_str!("library.txt").lines().filter_map(found) {
+        let solution = two(&model.grid, &Budget::unlimited()).expect("no limit").remove(0);
         let board = Board::new(&model.start, &model.grid, true);
-        for (row, count) in counts.iter_mut().enumerate() {
-            for step in steps(&model, &model.start, Some(row), ALL, &budget) {
-                hold(&step, &board, &solution);
-                *count += 1;
-            }
+        for step in &found {
+            hold(step, &board, &solution);
         }
+        counts[row] += found.len();
     }
     counts
 }
