@@ -176,9 +176,10 @@ pub(super) fn lenses(
     let mut names = HashSet::new();
     for script in &document.checked.scripts {
         let Some((name, span)) = document.checked.name(script) else { continue };
-        let Some(kind) = document.checked.kind(script) else { continue };
-        // The commands name their puzzle: a second one of that name is another one's.
+        // The commands name their puzzle: a second one of that name is another one's, also if the
+        // first one's kind is unknown.
         let is_first = names.insert(name);
+        let Some(kind) = document.checked.kind(script) else { continue };
         // The state after its commands; none if the declaration has errors.
         let Some(state) = document.checked.state(script).filter(|_| is_first) else { continue };
         let range = cursor.range(span);
