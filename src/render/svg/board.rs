@@ -51,8 +51,7 @@ pub(super) fn draw(board: &Board) -> Art {
     above(board, &grid, &mut body);
     links(board, &grid, &mut body);
     // The texts come last, so that no line crosses them.
-    let goals = cells(board, |cell| cell.goal && cell.height == 0 && !has_void(board));
-    let goals = goals.into_iter().collect();
+    let goals = aims(board).into_iter().collect();
     for token in tokens.iter().filter(|token| token.height == 0) {
         token.write_above(&goals, &grid, &mut body);
     }
@@ -214,12 +213,14 @@ fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
     let _ = writeln!(out, "<text class=\"pencil\"{size}>{marks}</text>");
 }
 
+/// Returns the goals around which a line is drawn above the pieces.
+pub(super) fn aims(board: &Board) -> Vec<At> {
+    cells(board, |cell| cell.goal && cell.height == 0 && !has_void(board))
+}
+
 /// Draws the top layer: goals that are covered, and the lines of a sudoku.
 pub(super) fn above(board: &Board, grid: &Grid, out: &mut String) {
-    let goals = cells(board, |cell| cell.goal && cell.height == 0);
-    if !has_void(board) {
-        outlined("aim", &goals, grid, AIM, 6.0, out);
-    }
+    outlined("aim", &aims(board), grid, AIM, 6.0, out);
     if board.block > 0 {
         let (right, bottom) = (number(grid.x(board.columns)), number(grid.y(board.rows)));
         let mut path = String::new();

@@ -1,16 +1,16 @@
 //! A film as one SVG: things that move are drawn once and moved by key frames, things that change
 //! are drawn once per look and shown in their time. Without animation the first picture is visible.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::board::{above, below, extent, grid, ground, has_void, links};
+use super::board::{above, aims, below, extent, grid, ground, has_void, links};
 use super::clock::Clock;
 use super::outline::{At, Grid, outlined};
 use super::page::{Area, Page, Point, Size, label, number, rect};
 use super::style::SCREEN;
 use super::tokens::{Token, put, tokens};
-use super::track::{follow, route};
+use super::track::{Track, follow, route};
 use super::tree::Layout;
 use super::{LETTER, LINE, all_steps, art, centered, left_out, steps};
 use crate::scene::{Board, Cell, Film, Frame, Tree};
@@ -130,12 +130,27 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
         }
         frames = boards.iter().map(|board| words(board)).collect();
     }
-    for track in follow(&frames) {
-        let things: Vec<Option<&Token>> =
-            track.iter().zip(&frames).map(|(at, frame)| at.map(|at| &frame[at])).collect();
-        draw_track(&things, boards, &grid, still, clock, out);
+    let tracks = follow(&frames);
+    let things = |track: &Track| -> Vec<Option<&Token>> {
+        track.iter().zip(&frames).map(|(at, frame)| at.map(|at| &frame[at])).collect()
+    };
+    let goals: BTreeSet<At> = aims(first).into_iter().collect();
+    let layer = match still {
+        true => Layer::Words,
+        false if goals.is_empty() => Layer::All,
+        false => Layer::Areas,
+    };
+    for track in &tracks {
+        draw_track(&things(track), boards, &grid, layer, clock, out);
     }
     above(first, &grid, out);
+    if layer == Layer::Areas {
+        // The texts come last, so that no line crosses them.
+        for things in tracks.iter().map(things) {
+            let patched = things.iter().flatten().any(|one| one.is_crossed(&goals, &grid));
+            draw_track(&things, boards, &grid, Layer::Texts { patched }, clock, out);
+        }
+    }
     let links = boards.iter().map(|board| {
         let mut drawn = String::new();
         links(board, &grid, &mut drawn);
@@ -143,6 +158,19 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
     });
     looks(links, clock, |drawn, out| out.push_str(drawn), out);
     extent(first, &grid)
+}
+
+/// The part of things that is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layer {
+    /// They are texts on pieces that never move.
+    Words,
+    /// Areas with their texts.
+    All,
+    /// Areas alone.
+    Areas,
+    /// Texts alone, on patches if a line of a goal crosses them somewhere.
+    Texts { patched: bool },
 }
 
 /// Returns a cell in every picture: while a piece is on it, its look before that (or after it).
@@ -181,11 +209,15 @@ fn draw_track(
     things: &[Option<&Token>],
     boards: &[&Board],
     grid: &Grid,
-    words: bool,
+    layer: Layer,
     clock: &mut Clock,
     out: &mut String,
 ) {
     let Some(first) = things.iter().flatten().next().copied() else { return };
+    let (words, texts) = (layer == Layer::Words, matches!(layer, Layer::Texts { .. }));
+    if texts && first.height > 0 {
+        return;
+    }
     let there: Vec<bool> = things.iter().map(Option::is_some).collect();
     let mut inner = String::new();
     if first.height > 0 {
@@ -212,8 +244,14 @@ fn draw_track(
         let draw = |look: &Option<(String, bool)>, out: &mut String| {
             if let Some((class, home)) = look {
                 let shown = Token { class: class.clone(), home: *home, ..still(first) };
-                shown.draw(grid, out);
-                shown.write(grid, out);
+                if !texts {
+                    shown.draw(grid, out);
+                }
+                match layer {
+                    Layer::Areas => {}
+                    Layer::Texts { patched } => shown.write_on_patches(grid, |_| patched, out),
+                    Layer::Words | Layer::All => shown.write(grid, out),
+                }
             }
         };
         looks(things.iter().map(|one| look(*one)), clock, draw, &mut inner);
@@ -224,7 +262,9 @@ fn draw_track(
                 outlined(class, &first.cells, grid, 2.0, 8.0, out);
             }
         };
-        looks(things.iter().map(|one| class(*one)), clock, frame, &mut inner);
+        if !texts {
+            looks(things.iter().map(|one| class(*one)), clock, frame, &mut inner);
+        }
     }
     let style = |at: At| {
         let across = (at.column as f64 - start.column as f64) * grid.wide;

@@ -44,6 +44,14 @@ struct Label<'a> {
     room: f64,
 }
 
+impl Label<'_> {
+    /// Returns the area that it takes.
+    fn area(&self) -> Area {
+        let wide = (self.text.width() as f64 * 10.0).min(self.room) + 6.0;
+        Area::new(self.middle.x - wide / 2.0, self.middle.y - 11.0, wide, 22.0)
+    }
+}
+
 /// Units from the edge of the goals to the line around them.
 pub(super) const AIM: f64 = 6.0;
 
@@ -185,18 +193,31 @@ impl Token {
     /// Writes its texts on patches of its color where a line of one of the `goals`, drawn above it,
     /// would cross them.
     pub(super) fn write_above(&self, goals: &BTreeSet<At>, grid: &Grid, out: &mut String) {
-        for Label { text, middle, room } in self.labels(grid) {
-            let wide = (text.width() as f64 * 10.0).min(room) + 6.0;
-            let area = Area::new(middle.x - wide / 2.0, middle.y - 11.0, wide, 22.0);
-            if is_crossed(area, goals, grid) {
-                let ([x, y, wide, high], class) = (area.numbers(), &self.class);
+        self.write_on_patches(grid, |area| is_crossed(area, goals, grid), out);
+    }
+
+    /// Returns whether a line of one of the `goals` would cross its texts.
+    pub(super) fn is_crossed(&self, goals: &BTreeSet<At>, grid: &Grid) -> bool {
+        self.labels(grid).iter().any(|label| is_crossed(label.area(), goals, grid))
+    }
+
+    /// Writes its texts, on patches of its color where their areas need one.
+    pub(super) fn write_on_patches(
+        &self,
+        grid: &Grid,
+        needs: impl Fn(Area) -> bool,
+        out: &mut String,
+    ) {
+        for label in self.labels(grid) {
+            if needs(label.area()) {
+                let ([x, y, wide, high], class) = (label.area().numbers(), &self.class);
                 let _ = writeln!(
                     out,
                     "<rect class=\"{class}\" style=\"stroke:none\" x=\"{x}\" y=\"{y}\" \
                      width=\"{wide}\" height=\"{high}\"/>"
                 );
             }
-            put(text, "", middle, room, out);
+            put(label.text, "", label.middle, label.room, out);
         }
     }
 
