@@ -2,8 +2,8 @@
 //!
 //! Slides by one cell reach the same states as moves, and there are fewer of them: a state looks up
 //! its slides alone, each once for both directions. A move is a run of slides of one car, so the
-//! distances in moves are found without looking anything up. Three times as fast as the engine's search
-//! there and back.
+//! distances in moves are found without looking anything up. More than twice as fast as the engine's
+//! search there and back.
 
 use super::super::rules::Cell;
 use super::plan::{Ground, Piece, Plan};
