@@ -3,6 +3,8 @@
 mod library;
 mod uniqueness;
 
+use std::path::Path;
+
 use super::super::grid::{Grid, value_of};
 use super::super::solve::two;
 use super::super::tests::{model_of, open};
@@ -160,9 +162,16 @@ fn counted(count: usize) -> (Vec<usize>, Vec<bool>) {
     (counts, linked)
 }
 
+/// Writes counts to a file of the folder `PUZZLED_COUNTS`, if the environment names one.
+fn write_counts(name: &str, text: &str) {
+    if let Some(folder) = std::env::var_os("PUZZLED_COUNTS") {
+        std::fs::write(Path::new(&folder).join(name), text).expect("a folder for the counts");
+    }
+}
+
 /// On 12 puzzles, or as many as `PUZZLED_PUZZLES` says, and on the lines of the library. Of 100,000
-/// puzzles a technique has 100 steps, or else it has some on its lines. The file `PUZZLED_COUNTS` gets
-/// the numbers of steps.
+/// puzzles a technique has 100 steps, or else it has some on its lines. The numbers
+/// of steps are written.
 #[test]
 fn no_step_ever_contradicts_the_solution() {
     let puzzles = number("PUZZLED_PUZZLES", 12);
@@ -170,11 +179,11 @@ fn no_step_ever_contradicts_the_solution() {
     let grids = library::counted();
     let lines = TABLE.iter().zip(counts.iter().zip(&grids));
     let line = |(row, (count, more)): (&Row, _)| format!("{} {count} {more}\n", row.word);
-    if let Some(path) = std::env::var_os("PUZZLED_COUNTS") {
-        let table: String = lines.map(line).collect();
-        let text = format!("technique, steps on puzzles, steps on grids\n{table}");
-        std::fs::write(path, text).expect("a file for the counts");
-    }
+    let table: String = lines.map(line).collect();
+    write_counts(
+        "techniques.txt",
+        &format!("technique, steps on puzzles, steps on grids\n{table}"),
+    );
     let is_rare = |&row: &usize| counts[row] < puzzles.div_ceil(1000) && grids[row] == 0;
     let rare: Vec<&str> = (0..TABLE.len()).filter(is_rare).map(|row| TABLE[row].word).collect();
     assert!(rare.is_empty(), "rare: {rare:?}");
