@@ -5,10 +5,10 @@ use crate::diag::Sink;
 use crate::syntax::{Cut, Declaration, Line, body_lines, raw_lines, row_parts, uncommented};
 use crate::text::{Source, Span};
 
-/// What is left open about raw input, because a search stopped at its limit.
+/// A question about raw input that a search leaves open when it stops at its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
-    /// Whether a puzzle can be solved.
+    /// Can a puzzle be solved?
     Facts,
     /// Advice for its designer.
     Advice,

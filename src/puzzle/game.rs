@@ -378,7 +378,7 @@ pub trait Game: Send + Sized + 'static {
     /// only a search can find.
     ///
     /// # Errors
-    /// What a search that stopped leaves open.
+    /// Questions that a search leaves open when it stops.
     fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
         let body = Body::raw(input);
         let (Some(reading), Some(budget)) =

@@ -136,7 +136,7 @@ pub trait Kind: Send + Sync {
     /// Reports what is wrong with raw input without answering it.
     ///
     /// # Errors
-    /// What a search that stopped leaves open.
+    /// Questions that a search leaves open when it stops.
     fn survey(
         &self,
         input: Input<'_>,

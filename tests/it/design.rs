@@ -1,11 +1,12 @@
 //! Holds the advice for designers against the plain rules, over many small random boards: a part is
 //! said to change nothing exactly if the text without it has a shortest solution of the same length,
-//! and an unsolvable puzzle lists exactly the parts without which the text has a solution. Holds the
-//! figures of `rank` that lists of all positions give.
+//! and an unsolvable puzzle lists exactly the parts without which the text has a solution.
+
+mod figures;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::{Random, diagnostics, puzzled, run_document};
+use crate::common::{Random, diagnostics, puzzled};
 use puzzled::diag::{Diagnostic, Fix, Severity, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::Input;
@@ -441,106 +442,4 @@ fn a_search_that_stops_says_so() {
     let board = "klotski p {\n  . A A\n  B A D\n  C C .\n  goal A at (0,0)\n}\n";
     let call = puzzled("check --solve --states 5 p.puzzle").file("p.puzzle", board);
     call.run().code(0).says("search::gave-up");
-}
-
-/// The figures of `rank`, as an object.
-fn ranked(text: &str) -> serde_json::Value {
-    let end = puzzled("rank --format json p.puzzle").file("p.puzzle", text).run();
-    serde_json::from_str(end.out().lines().next().expect("a line")).expect("an object")
-}
-
-#[test]
-fn the_course_of_a_solution_is_that_of_the_plain_rules() {
-    let mut random = Random(5);
-    let mut held = 0;
-    for round in 0..60 {
-        let board = match round % 3 {
-            0 => klotski(&mut random),
-            1 => rush(&mut random),
-            _ => bloxorz(&mut random),
-        };
-        let text = board.text(&board.rows);
-        let sound = found(&text).iter().all(|one| one.severity() != Severity::Error);
-        let Some(graph) = graph(&text).filter(|_| sound) else { continue };
-        let from_goal = distances(&graph, true, |node| graph.nodes[node].goal);
-        let Some(length) = from_goal[0].filter(|&length| length > 0) else { continue };
-        let (_, answers, _) = run_document(&format!("{text}solve\n"));
-        let moves: Vec<String> = match board.kind {
-            "bloxorz" => {
-                let letters = answers[0].lines().nth(1).unwrap_or_default();
-                letters.chars().map(String::from).collect()
-            }
-            _ => answers[0].lines().skip(1).map(str::to_owned).collect(),
-        };
-        let (mut at, mut on_path) = (0, vec![0]);
-        let (mut forced, mut divergence) = (0, None);
-        for (made, by) in moves.iter().enumerate() {
-            let leads: Vec<_> = graph.edges.iter().filter(|edge| edge.from == at).collect();
-            let nearer = leads
-                .iter()
-                .filter(|edge| from_goal[edge.to] < from_goal[at] && from_goal[edge.to].is_some());
-            forced += usize::from(nearer.count() == 1);
-            let away = |to: usize| from_goal[to].is_none_or(|far| Some(far) > from_goal[at]);
-            if divergence.is_none() && leads.iter().any(|edge| away(edge.to)) {
-                divergence = Some(made + 1);
-            }
-            at = leads.iter().find(|edge| edge.label == *by).expect("a legal move").to;
-            on_path.push(at);
-        }
-        // Without a bottleneck, no solution of that length is left.
-        let is_bottleneck = |&&node: &&usize| {
-            let mut less = graph.clone();
-            less.edges.retain(|edge| edge.from != node && edge.to != node);
-            let far = distances(&less, false, |node| node == 0);
-            let goals = (0..far.len()).filter(|&one| less.nodes[one].goal);
-            goals.filter_map(|goal| far[goal]).min() != Some(length)
-        };
-        let inner = &on_path[1..on_path.len() - 1];
-        let bottlenecks = inner.iter().filter(is_bottleneck).count();
-        let told = ranked(&text);
-        assert_eq!(told["forced"], forced, "{text}");
-        assert_eq!(told["divergence"].as_u64(), divergence.map(|made| made as u64), "{text}");
-        assert_eq!(told["bottlenecks"], bottlenecks, "{text}");
-        if !board.has_outline() {
-            let idle =
-                board.without().values().filter(|text| optimum(text) == Some(length)).count();
-            assert_eq!(told["idle"], idle, "{text}");
-        }
-        held += 1;
-    }
-    assert!(held > 20, "{held}");
-}
-
-#[test]
-fn redundant_givens_are_counted() {
-    let grid = "1234341221434321";
-    let (mut random, mut held) = (Random(3), BTreeSet::new());
-    for _ in 0..40 {
-        let mut cells: Vec<char> = grid.chars().collect();
-        let count = |cells: &[char]| {
-            let text: String = cells.iter().collect();
-            let (_, answers, _) = run_document(&format!("sudoku p {{\n  {text}\n}}\ncount\n"));
-            answers[0].clone()
-        };
-        for _ in 0..6 + random.below(7) {
-            let cell = random.below(16);
-            let mut fewer = cells.clone();
-            fewer[cell] = '.';
-            if count(&fewer) == "1" {
-                cells = fewer;
-            }
-        }
-        let text: String = cells.iter().collect();
-        let without = |&cell: &usize| {
-            let mut fewer = cells.clone();
-            fewer[cell] = '.';
-            cells[cell] != '.' && count(&fewer) == "1"
-        };
-        let redundant = (0..16).filter(without).count();
-        let told = ranked(&format!("sudoku p {{\n  {text}\n}}\n"));
-        assert_eq!(told["idle"], redundant, "{text}");
-        assert_eq!(told["pieces"], cells.iter().filter(|&&cell| cell != '.').count());
-        held.insert(redundant);
-    }
-    assert!(held.len() > 3, "{held:?}");
 }

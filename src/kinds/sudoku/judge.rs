@@ -325,7 +325,7 @@ pub(super) fn deep(
 /// search finds if `deep` has a budget. One diagnostic per line of a list.
 ///
 /// # Errors
-/// What a search that stopped leaves open.
+/// Questions that a search leaves open when it stops.
 pub(super) fn survey(
     source: &Source,
     deep: Option<&Budget>,

@@ -12,7 +12,7 @@ pub struct Step {
     pub technique: &'static str,
     /// The score of the technique in ratings; `None` if the ratings give it none.
     pub score: Option<u32>,
-    /// What it does.
+    /// Its effect on the grid.
     #[serde(flatten)]
     pub conclusion: Option<Conclusion>,
     /// Why it does so.
@@ -61,7 +61,7 @@ pub struct Link {
     pub set: Vec<String>,
 }
 
-/// What a link says of the two nodes that it joins.
+/// The sort of a link, by the truth of the two nodes that it joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LinkKind {

@@ -94,14 +94,12 @@ fn look<M: MoveGame>(
         return Ok(()); // solved at the start
     }
     let mut found = Vec::new();
-    let looked = match parts.count() > 0 && parts.part(0).sort.code.is_some() {
-        true => {
-            let each = &mut |part| found.push(parts.part(part));
-            parts::idle(parts, figure, figures, budget, each)
-        }
-        false => Ok(()),
-    };
-    let looked = looked.and_then(|()| model.remarks(at, mark, remarks, budget, sink));
+    // The message says how many parts are idle, so all must be known.
+    if parts.count() > 0 && parts.part(0).sort.code.is_some() {
+        let each = &mut |part| found.push(parts.part(part));
+        parts::idle(parts, figure, figures, budget, each)?;
+    }
+    let looked = model.remarks(at, mark, remarks, budget, sink);
     if looked == Err(Stop::Paused) {
         return looked;
     }

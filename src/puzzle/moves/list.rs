@@ -123,7 +123,7 @@ fn advise<M: MoveGame>(
 /// finds if `deep` has a budget. One diagnostic per line of a list.
 ///
 /// # Errors
-/// What a search that stopped leaves open.
+/// Questions that a search leaves open when it stops.
 pub(super) fn survey<M: MoveGame>(
     input: Input<'_>,
     deep: Option<&Budget>,

@@ -369,7 +369,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// Implements [`super::Game::survey`].
     ///
     /// # Errors
-    /// What a search that stopped leaves open.
+    /// Questions that a search leaves open when it stops.
     fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
         list::survey::<Self>(input, deep, sink)
     }

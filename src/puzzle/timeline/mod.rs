@@ -77,7 +77,7 @@ struct Paused<S> {
     moved: bool,
     /// The copy of a state whose facts it searches for.
     copy: Option<Box<S>>,
-    /// What the command `check` has found, while it looks for advice, and the searches for it.
+    /// Diagnostics that the command `check` has found while it looks for advice, and the searches for it.
     checked: Option<(Vec<Diagnostic>, Ahead)>,
 }
 
