@@ -49,12 +49,12 @@ fn labels(hints: &[Value]) -> BTreeSet<String> {
     answers.map(|one| format!("{} {}", one["position"], one["label"])).collect()
 }
 
-/// Whether a diagnostic says only that a search stopped.
+/// True if a diagnostic says only that a search stopped.
 fn only_stopped(one: &Plain) -> bool {
     one.0 == "search::gave-up"
 }
 
-/// Whether a diagnostic is among those found, perhaps with fewer labels and another help: some labels
+/// True if a diagnostic is among those found, perhaps with fewer labels and another help: some labels
 /// are found by searches of their own.
 fn is_found(one: &Plain, found: &[Plain]) -> bool {
     let is_help = |label: &((usize, usize), String)| label.1.starts_with("help: ");
