@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the corpus of each target once, then fuzzes it for some seconds (`fuzz/run.sh 3600 [TARGET…]`), or
+# Runs the corpus of each target and the examples once, then fuzzes for some seconds (`fuzz/run.sh 3600 [TARGET…]`), or
 # for some executions from a fixed seed (`fuzz/run.sh 2000x`), which has the same result every time.
 # What is new goes to fuzz/target/found/TARGET, a failing input to fuzz/artifacts/TARGET; the corpora stay.
 # Needs a nightly toolchain; installs cargo-fuzz into target/tools if it is missing.
@@ -33,12 +33,19 @@ export HOME="$PWD/fuzz/target/home"
 mkdir -p "$HOME"
 for target in "${targets[@]}"; do
   found=$new/$target
-  mkdir -p "$found" "fuzz/artifacts/$target"
+  seeds=fuzz/target/seeds/$target
+  rm -rf "$seeds"
+  mkdir -p "$found" "$seeds" "fuzz/corpus/$target" "fuzz/artifacts/$target"
+  # The signs begin a record of a session and a document that an editor opens.
+  case $target in journal) sign='=' ;; server) sign='+' ;; *) sign='' ;; esac
+  for example in examples/*/*.puzzle examples/*/*/*.puzzle; do
+    { printf %s "$sign" && cat "$example"; } > "$seeds/${example//\//-}"
+  done
   options=(-timeout=20 -rss_limit_mb=2048 -max_len=4096 -dict=fuzz/words.dict
     "-artifact_prefix=fuzz/artifacts/$target/" -print_final_stats=1)
   log=fuzz/target/$target.log
-  if ! { "$built/$target" "${options[@]}" -runs=0 "fuzz/corpus/$target" &&
-    "$built/$target" "${options[@]}" "${length[@]}" "$found" "fuzz/corpus/$target"; } > "$log" 2>&1; then
+  if ! { "$built/$target" "${options[@]}" -runs=0 "fuzz/corpus/$target" "$seeds" &&
+    "$built/$target" "${options[@]}" "${length[@]}" "$found" "fuzz/corpus/$target" "$seeds"; } > "$log" 2>&1; then
     tail -n 60 "$log"
     echo "$target: failed; the input is in fuzz/artifacts/$target" >&2
     exit 1

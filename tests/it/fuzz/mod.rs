@@ -10,7 +10,7 @@ mod targets;
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
-use crate::common::{Random, files, root};
+use crate::common::{Random, files};
 use puzzled::kinds::KINDS;
 
 /// The shipped examples, right and wrong, and the examples of the kinds.
@@ -148,15 +148,20 @@ fn mangled_documents_do_no_harm() {
     }
 }
 
-/// Runs a target on what its coverage-guided run has found, and on the reproducer of each finding.
-fn hold_corpus(name: &str, target: fn(&[u8])) {
-    if !root().join("fuzz").exists() {
-        return; // a published package leaves the fuzzer out
-    }
-    let found = files(&format!("fuzz/corpus/{name}"));
-    assert!(found.len() > 20, "the corpus of `{name}` is missing");
-    for path in found {
+/// Holds a target on the inputs that have shown a fault, and on the examples as `frame` puts them
+/// into the form that the target reads.
+fn hold_corpus(name: &str, frame: fn(&[u8]) -> Vec<u8>, target: fn(&[u8])) {
+    let examples = files("examples").into_iter().filter_map(|path| {
+        let text = std::fs::read(&path).ok().filter(|text| text.len() < 1_000)?;
+        Some((path, frame(&text)))
+    });
+    let reproducers = files(&format!("fuzz/corpus/{name}")).into_iter().map(|path| {
         let bytes = std::fs::read(&path).expect("a file of a corpus can be read");
+        (path, bytes)
+    });
+    let inputs: Vec<_> = examples.chain(reproducers).collect();
+    assert!(inputs.len() > 20, "`{name}` has too few inputs");
+    for (path, bytes) in inputs {
         let result = std::panic::catch_unwind(AssertUnwindSafe(|| target(&bytes)));
         assert!(result.is_ok(), "`{name}` fails on {}", path.display());
     }
@@ -164,25 +169,27 @@ fn hold_corpus(name: &str, target: fn(&[u8])) {
 
 #[test]
 fn the_corpus_of_layout_does_no_harm() {
-    hold_corpus("layout", targets::layout);
+    hold_corpus("layout", <[u8]>::to_vec, targets::layout);
 }
 
 #[test]
 fn the_corpus_of_running_does_no_harm() {
-    hold_corpus("running", targets::running);
+    hold_corpus("running", <[u8]>::to_vec, targets::running);
 }
 
 #[test]
 fn the_corpus_of_foreign_does_no_harm() {
-    hold_corpus("foreign", targets::foreign);
+    hold_corpus("foreign", <[u8]>::to_vec, targets::foreign);
 }
 
 #[test]
 fn the_corpus_of_journal_does_no_harm() {
-    hold_corpus("journal", targets::journal);
+    hold_corpus("journal", |text| [b"=", text].concat(), targets::journal);
 }
 
 #[test]
 fn the_corpus_of_server_does_no_harm() {
-    hold_corpus("server", server::server);
+    // Opens the document, asks for a completion in its second line, changes that line, and asks again.
+    const REQUESTS: &[u8] = b"\x1e?\x01\x01\x02\x1e~\x01\x00\x01\x03x\x1e?\x01\x01\x01\x1e?\x08";
+    hold_corpus("server", |text| [b"+", text, REQUESTS].concat(), server::server);
 }
