@@ -136,7 +136,9 @@ wrong() {
   form="$form|malformed-|missing-(child|part)|not-a(-move|n-integer)|stray-|text-after-|too-many-|unclosed-|unknown-part)"
   form="$form|(klotski|sliders)::(empty|not-a-move|no-goal)|rush::(bad-cell|empty|not-a-move)"
   form="$form|command::(missing|unknown)-verb"
-  grep -rlE "^// codes:.*($form)" "$root/examples/wrong" | grep -vE '(matrix|syntax)/integer-range\.|syntax/row-end\.|matrix/not-a-move\.|sudoku/bad-character\.|klotski/no-goal|syntax/near-key' |
+  rm -rf "$work/wrong" && mkdir "$work/wrong" &&
+    (cd "$root" && PUZZLED_WRONG="$work/wrong" cargo test --locked --test it wrong::wrong_examples_show) || return
+  grep -rlE "^// codes:.*($form)" "$work/wrong" | grep -vE '(matrix|syntax)/integer-range\.|syntax/row-end\.|matrix/not-a-move\.|sudoku/bad-character\.|klotski/no-goal|syntax/near-key' |
     sort > "$work/paths" && [ "$(wc -l < "$work/paths")" -gt 35 ] || return
   (cd "$grammar" && "$tool" parse --quiet --stat --paths "$work/paths") > "$work/parsed" 2>&1
   grep -aE '\((ERROR|MISSING)' "$work/parsed" | cut -d' ' -f1 | cut -f1 | sort > "$work/failed"

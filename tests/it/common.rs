@@ -71,11 +71,28 @@ pub fn right_examples() -> Vec<PathBuf> {
     found
 }
 
-/// The files under `examples/wrong/`.
-pub fn wrong_examples() -> Vec<PathBuf> {
-    let mut found = files("examples/wrong");
-    found.retain(|path| !path.ends_with(puzzled::host::IGNORE));
-    found
+/// A text with the name that messages about it show.
+pub struct Text {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+impl Text {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Text {
+        Text { name: told(path), bytes: std::fs::read(path).expect("an example can be read") }
+    }
+
+    /// Returns the text, unless it is not UTF-8.
+    pub fn utf8(self) -> Option<String> {
+        String::from_utf8(self.bytes).ok()
+    }
+}
+
+/// The texts of the examples that are right on purpose, and of those that are wrong.
+pub fn example_texts() -> Vec<Text> {
+    let right = right_examples().into_iter().map(|path| Text::read(&path));
+    right.chain(crate::wrong::texts()).collect()
 }
 
 /// The diagnostics of a text that is read as [`laws::found`] says.

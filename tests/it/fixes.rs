@@ -1,6 +1,7 @@
 //! Holds `puzzled check --fix`: it applies every safe fix and nothing else, and no answer changes.
 
-use crate::common::{diagnostics, puzzled, wrong_examples};
+use crate::common::{Text, diagnostics, puzzled};
+use crate::wrong;
 use puzzled::diag::Sink;
 use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::{Expected, Statement};
@@ -156,8 +157,7 @@ fn offered(text: &str) -> usize {
 fn no_safe_fix_of_the_examples_is_left_and_no_answer_changes() {
     let mut call = puzzled("check --fix --format short .");
     let mut before = Vec::new();
-    for (number, path) in wrong_examples().iter().enumerate() {
-        let Ok(text) = std::fs::read_to_string(path) else { continue };
+    for (number, text) in wrong::texts().into_iter().filter_map(Text::utf8).enumerate() {
         let name = format!("{number}.puzzle");
         call = call.file(&name, &text);
         before.push((name, text));

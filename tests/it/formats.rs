@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{paths, puzzled, root, wrong_examples};
+use crate::common::{paths, puzzled};
 use crate::schema::violations;
+use crate::wrong;
 use puzzled::diag::Sink;
 use puzzled::session;
 use puzzled::text::Source;
@@ -100,10 +101,9 @@ fn places_agree_with_the_library() {
 
 /// Every wrong example that is checked plainly, in one call.
 fn all_wrong(format: &str) -> crate::common::Ended {
-    puzzled(&format!("check --format {format}"))
-        .argument(root().join("examples/wrong").to_string_lossy())
-        .run()
-        .code(1)
+    let call = puzzled(&format!("check --format {format} ."));
+    let files = wrong::texts().into_iter().map(|text| (text.name.replace('/', "-"), text.bytes));
+    files.fold(call, |call, (name, bytes)| call.file(&name, bytes)).run().code(1)
 }
 
 #[test]
@@ -266,8 +266,8 @@ fn every_format_tells_the_same_codes() {
         .collect();
     assert_eq!(github, codes);
     // And the parser says in process what the program says.
-    for path in wrong_examples().iter().take(20) {
-        let source = Source::from_bytes("x", std::fs::read(path).expect("it can be read"));
+    for text in wrong::texts().into_iter().take(20) {
+        let source = Source::from_bytes("x", text.bytes);
         let mut sink = Sink::new();
         session::read(&source, true, &mut sink);
         for code in paths(sink.found()) {

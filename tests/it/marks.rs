@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{Random, right_examples, run_document, told, wrong_examples};
+use crate::common::{Random, example_texts, right_examples, run_document, told};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::{Body, CellPlace, Converted, Kind, Mark, Part, Role, Spot};
@@ -16,11 +16,8 @@ use puzzled::text::{Source, Span};
 
 /// Every example that is not long, right or wrong, with its name.
 fn examples() -> Vec<(String, Vec<u8>)> {
-    let paths = right_examples().into_iter().chain(wrong_examples());
-    let read = |path: std::path::PathBuf| {
-        (told(&path), std::fs::read(&path).expect("an example can be read"))
-    };
-    paths.map(read).filter(|(_, text)| text.len() < 20_000).collect()
+    let texts = example_texts().into_iter().map(|text| (text.name, text.bytes));
+    texts.filter(|(_, text)| text.len() < 20_000).collect()
 }
 
 fn read(source: &Source) -> Document {

@@ -4,7 +4,7 @@
 
 use std::sync::OnceLock;
 
-use crate::common::{diagnostics, right_examples, wrong_examples};
+use crate::common::{diagnostics, example_texts};
 use proptest::prelude::*;
 use puzzled::diag::Sink;
 use puzzled::render::{Human, Look, github, json, short};
@@ -16,10 +16,9 @@ use puzzled::text::Source;
 fn corpus() -> &'static [Vec<u8>] {
     static CORPUS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
     CORPUS.get_or_init(|| {
-        let mut texts: Vec<_> = right_examples()
-            .iter()
-            .chain(&wrong_examples())
-            .map(|path| std::fs::read(path).expect("an example can be read"))
+        let mut texts: Vec<_> = example_texts()
+            .into_iter()
+            .map(|text| text.bytes)
             .filter(|text| !text.is_empty() && text.len() < 4_000)
             .collect();
         assert!(texts.len() > 50, "only {} examples are small", texts.len());

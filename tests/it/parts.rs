@@ -1,6 +1,6 @@
 //! Holds that checking a document on any number of threads finds what checking it as a whole finds.
 
-use crate::common::{Random, puzzled, right_examples, wrong_examples};
+use crate::common::{Random, Text, example_texts, puzzled};
 use puzzled::diag::{Diagnostic, Sink};
 use puzzled::host::{Invocation, Limits, check_document};
 use puzzled::search::Budget;
@@ -19,10 +19,9 @@ fn whole(source: &Source, solve: bool, budget: &Budget) -> Vec<Diagnostic> {
 }
 
 fn corpus(longest: usize) -> Vec<String> {
-    right_examples()
-        .iter()
-        .chain(&wrong_examples())
-        .filter_map(|path| std::fs::read_to_string(path).ok())
+    example_texts()
+        .into_iter()
+        .filter_map(Text::utf8)
         .filter(|text| !text.is_empty() && text.len() < longest)
         .collect()
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{Random, right_examples, wrong_examples};
+use crate::common::{Random, Text, example_texts};
 use puzzled::diag::{Diagnostic, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::syntax::{Document, Reader, Statement, parse_document};
@@ -113,8 +113,7 @@ fn edit(text: &mut String, random: &mut Random) {
 
 #[test]
 fn reading_again_gives_what_reading_the_whole_gives() {
-    let paths = right_examples().into_iter().chain(wrong_examples());
-    let texts = paths.filter_map(|path| std::fs::read_to_string(path).ok());
+    let texts = example_texts().into_iter().filter_map(Text::utf8);
     let corpus: Vec<_> = texts.filter(|text| text.len() < 3_000).collect();
     let mut random = Random(0x0dd5);
     let (mut parsed, mut all) = (0, 0);

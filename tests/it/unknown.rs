@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::common::{Random, paths, puzzled, right_examples, run_document, wrong_examples};
+use crate::common::{Random, example_texts, paths, puzzled, run_document};
 use puzzled::diag::{Diagnostic, Severity, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::{Answer, Verdict, common};
@@ -357,10 +357,11 @@ fn compare(text: &str, name: &str) -> usize {
 #[test]
 fn small_budgets_know_less_and_nothing_otherwise() {
     let mut less = 0;
-    for path in right_examples().into_iter().chain(wrong_examples()) {
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+    for example in example_texts() {
+        let name = example.name.clone();
+        let Some(text) = example.utf8() else { continue };
         if text.len() < 3_000 {
-            less += compare(&text, &path.display().to_string());
+            less += compare(&text, &name);
         }
     }
     assert!(less > 100, "only {less} runs stopped early");

@@ -5,7 +5,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::common::{Random, right_examples, wrong_examples};
+use crate::common::{Random, Text, example_texts};
 use puzzled::diag::{Diagnostic, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::search::{Budget, Slice};
@@ -186,10 +186,9 @@ fn run(
 }
 
 fn corpus(longest: usize) -> Vec<String> {
-    right_examples()
-        .iter()
-        .chain(&wrong_examples())
-        .filter_map(|path| std::fs::read_to_string(path).ok())
+    example_texts()
+        .into_iter()
+        .filter_map(Text::utf8)
         .filter(|text| !text.is_empty() && text.len() < longest)
         .collect()
 }

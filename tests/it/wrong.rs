@@ -1,58 +1,73 @@
-//! Holds that each file of `examples/wrong/` shows exactly the codes of its `// codes:` line, drawn
-//! as in `tests/golden/wrong/`, and that fixes fix what they are offered for. The file of a code is
-//! the example of its explanation; files with other names are further cases. `BLESS=1 cargo test`
-//! writes the files of codes and the drawings again.
+//! Holds that each wrong example shows exactly the codes of its `// codes:` line, at the places and
+//! in the words of `tests/golden/wrong/`, and that fixes fix what they are offered for. The example of
+//! a code is that of its explanation; the files of `examples/wrong/` are further cases.
+//! `BLESS=1 cargo test` writes the golden files again. With `PUZZLED_WRONG` set to a folder, the texts
+//! are written there, for tools that read files.
 
-use std::path::Path;
+use std::collections::BTreeMap;
 
-use crate::common::{diagnostics, paths, root, told, wrong_examples};
+use crate::common::{Text, diagnostics, files, paths, root};
 use puzzled::codes::codes;
 use puzzled::diag::{Code, Diagnostic, Fix, Severity};
+use puzzled::host::IGNORE;
 use puzzled::laws;
-use puzzled::render::{Human, Look};
+use puzzled::render::{Human, Look, short};
 use puzzled::text::Source;
 
 /// An example with what its first lines promise.
 pub struct Example {
-    name: String,
     pub source: Source,
     codes: Vec<String>,
     /// The manner in which [`diagnostics`] reads it.
     pub how: String,
 }
 
-fn read(path: &Path) -> Example {
-    let name = told(path);
-    let short = name.strip_prefix("examples/wrong/").expect("it lies there").to_owned();
-    let area = short.split('/').next().unwrap_or_default();
-    let bytes = std::fs::read(path).expect("the example can be read");
-    let source = Source::from_bytes(short.as_str(), bytes);
-    let line = |prefix: &str| {
-        let mut head = source.text().split(['\n', '\r']).take(3);
-        head.find_map(|line| line.trim_start_matches('\u{feff}').strip_prefix(prefix))
-    };
-    let codes = line("// codes:")
-        .map_or_else(Vec::new, |line| line.split(',').map(|code| code.trim().to_owned()).collect());
-    let how = match line("// mode:").map_or("check", str::trim) {
-        "raw" => format!("raw {area}"),
-        how => how.to_owned(),
-    };
-    Example { name: short, source, codes, how }
+impl Example {
+    fn new(text: Text) -> Example {
+        let area = text.name.split('/').next().unwrap_or_default().to_owned();
+        let source = Source::from_bytes(&text.name, text.bytes);
+        let line = |prefix: &str| {
+            let mut head = source.text().split(['\n', '\r']).take(3);
+            head.find_map(|line| line.trim_start_matches('\u{feff}').strip_prefix(prefix))
+        };
+        let split = |line: &str| line.split(',').map(|code| code.trim().to_owned()).collect();
+        let codes = line("// codes:").map_or_else(Vec::new, split);
+        let how = match line("// mode:").map_or("check", str::trim) {
+            "raw" => format!("raw {area}"),
+            how => how.to_owned(),
+        };
+        Example { source, codes, how }
+    }
 }
 
-/// Returns all examples.
+/// Returns the wrong examples, named `AREA/NAME.puzzle`, in the order of their names.
+pub fn texts() -> Vec<Text> {
+    let explained = codes().into_iter().filter_map(|code| {
+        let text = explained(code)?;
+        Some(Text {
+            name: format!("{}.puzzle", code.path.replace("::", "/")),
+            bytes: text.into_bytes(),
+        })
+    });
+    let further = files("examples/wrong").into_iter().filter(|path| !path.ends_with(IGNORE));
+    let further = further.map(|path| {
+        let text = Text::read(&path);
+        Text { name: text.name.replace("examples/wrong/", ""), ..text }
+    });
+    let mut texts: Vec<_> =
+        explained.chain(further).filter(|text| !text.bytes.is_empty()).collect();
+    texts.sort_by(|a, b| a.name.cmp(&b.name));
+    texts
+}
+
+/// Returns the examples of [`texts`], read.
 pub fn examples() -> Vec<Example> {
-    wrong_examples()
-        .iter()
-        .map(|path| read(path))
-        // A file that must be empty cannot say what it shows: tests/cli.rs holds it.
-        .filter(|example| !example.source.text().is_empty())
-        .collect()
+    texts().into_iter().map(Example::new).collect()
 }
 
-/// The file of a code: the wrong example of its explanation under the lines that say what it shows.
-/// None for a code whose explanation, being text, has no example.
-fn example_of(code: &Code) -> Option<String> {
+/// Returns the wrong example of an explanation under the lines that say what it shows. None for a code
+/// whose explanation, being text, has no example.
+fn explained(code: &Code) -> Option<String> {
     let area = code.path.split("::").next().unwrap_or_default();
     let (head, text) =
         laws::examples(code).into_iter().find(|(head, _)| head.starts_with("wrong"))?;
@@ -73,68 +88,74 @@ fn example_of(code: &Code) -> Option<String> {
 }
 
 #[test]
-fn the_example_of_a_code_is_the_one_of_its_explanation() {
-    let bless = std::env::var_os("BLESS").is_some();
-    let mut differ = Vec::new();
-    for code in codes() {
-        let Some(wanted) = example_of(code) else { continue };
-        let name = format!("examples/wrong/{}.puzzle", code.path.replace("::", "/"));
-        let path = root().join(&name);
-        if std::fs::read_to_string(&path).is_ok_and(|found| found == wanted) {
-            continue;
-        }
-        if bless {
-            std::fs::write(&path, wanted).expect("the example can be written");
-        } else {
-            differ.push(name);
-        }
-    }
-    assert!(differ.is_empty(), "BLESS=1 writes these again:\n{}", differ.join("\n"));
-}
-
-#[test]
 fn wrong_examples_show_their_codes() {
+    let folder = std::env::var_os("PUZZLED_WRONG").map(std::path::PathBuf::from);
     for example in examples() {
-        assert!(!example.codes.is_empty(), "{}: no `// codes:` line", example.name);
+        let name = example.source.name();
+        assert!(!example.codes.is_empty(), "{name}: no `// codes:` line");
         let found = diagnostics(&example.source, &example.how);
-        assert_eq!(paths(&found), example.codes, "{}", example.name);
-    }
-}
-
-#[test]
-fn wrong_examples_are_drawn_as_agreed() {
-    let human = Human::new(Look { color: false, unicode: true, width: 100 });
-    let bless = std::env::var_os("BLESS").is_some();
-    let mut differ = Vec::new();
-    for example in examples() {
-        let found = diagnostics(&example.source, &example.how);
-        let drawn: String = found.iter().map(|one| human.draw(&example.source, one)).collect();
-        assert!(!drawn.contains(['\u{1b}', '\0']), "{} draws what may do harm", example.name);
-        let golden = root().join("tests/golden/wrong").join(&example.name).with_extension("txt");
-        if bless {
-            let folder = golden.parent().expect("it lies in a folder");
-            std::fs::create_dir_all(folder).expect("the folder can be made");
-            std::fs::write(&golden, &drawn).expect("the drawing can be written");
-        } else {
-            let agreed = std::fs::read_to_string(&golden).unwrap_or_default();
-            if agreed.replace("\r\n", "\n") != drawn {
-                differ.push(format!("{}\nagreed:\n{agreed}\nfound:\n{drawn}", example.name));
-            }
+        assert_eq!(paths(&found), example.codes, "{name}");
+        if let Some(folder) = &folder {
+            let path = folder.join(name);
+            std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder");
+            std::fs::write(path, example.source.text()).expect("the example can be written");
         }
     }
-    assert!(differ.is_empty(), "BLESS=1 accepts these:\n{}", differ.join("\n"));
+}
+
+/// Holds that a golden file is as agreed, or writes it if `BLESS` is set.
+fn hold_golden(name: &str, text: &str) {
+    let golden = root().join(format!("tests/golden/{name}"));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&golden, text).expect("the golden file can be written");
+    }
+    let agreed = std::fs::read_to_string(&golden).unwrap_or_default();
+    assert_eq!(agreed, text, "BLESS=1 accepts {}", golden.display());
 }
 
 #[test]
-fn every_drawing_belongs_to_an_example() {
-    for golden in crate::common::files("tests/golden/wrong") {
-        let name = told(&golden).replace("tests/golden/wrong/", "");
-        let stem = Path::new(&name).with_extension("");
-        assert!(
-            examples().iter().any(|example| Path::new(&example.name).with_extension("") == stem),
-            "{name} is left over"
-        );
+fn wrong_examples_are_described_as_agreed() {
+    let mut areas: BTreeMap<String, String> = BTreeMap::new();
+    for example in examples() {
+        let found = diagnostics(&example.source, &example.how);
+        let area = example.source.name().split('/').next().unwrap_or_default().to_owned();
+        *areas.entry(area).or_default() +=
+            &found.iter().map(|one| short(&example.source, one)).collect::<String>();
     }
+    for (area, lines) in areas {
+        hold_golden(&format!("wrong/{area}.txt"), &lines);
+    }
+}
+
+/// The examples whose drawings differ in shape, and what each shows.
+const SHAPES: [(&str, &str); 10] = [
+    ("klotski/overlaps.puzzle", "a related place in the same picture"),
+    ("klotski/disconnected.puzzle", "two places on different lines"),
+    ("syntax/unclosed-brace.puzzle", "the end of a text, and where a body began"),
+    ("syntax/not-utf8.puzzle", "bytes that are not text"),
+    ("sudoku/duplicate-digit.puzzle", "two places on one line"),
+    ("expectation/wrong.puzzle", "a fix that writes the answer"),
+    ("automaton/before-start.puzzle", "a place that an earlier statement explains"),
+    ("document/duplicate-name-more.puzzle", "places far from each other"),
+    ("import/wrong-length.puzzle", "a file of another program"),
+    ("klotski/unsolvable.puzzle", "a fault of the whole puzzle"),
+];
+
+#[test]
+fn every_shape_is_drawn_as_agreed() {
+    let human = Human::new(Look { color: false, unicode: true, width: 100 });
+    let mut drawn = String::new();
+    for example in examples() {
+        let found = diagnostics(&example.source, &example.how);
+        let name = example.source.name();
+        let picture: String = found.iter().map(|one| human.draw(&example.source, one)).collect();
+        assert!(!picture.contains(['\u{1b}', '\0']), "{name} draws what may do harm");
+        if let Some((_, shape)) = SHAPES.iter().find(|(shown, _)| *shown == name) {
+            drawn += &format!("## {name}: {shape}\n{picture}");
+        }
+    }
+    assert_eq!(drawn.matches("## ").count(), SHAPES.len());
+    hold_golden("drawings.txt", &drawn);
 }
 
 /// The text after the edits of a fix.
@@ -174,7 +195,9 @@ fn safe_fixes_mend() {
                 if count(&after, one.code.path) >= count(&found, one.code.path) {
                     faults.push(format!(
                         "{}: `{}` does not fix {}:\n{text}",
-                        example.name, fix.title, one.code.path
+                        example.source.name(),
+                        fix.title,
+                        one.code.path
                     ));
                 }
                 let before = errors(&found);
@@ -183,7 +206,8 @@ fn safe_fixes_mend() {
                 if !fresh.is_empty() {
                     faults.push(format!(
                         "{}: `{}` brings {fresh:?}:\n{text}",
-                        example.name, fix.title
+                        example.source.name(),
+                        fix.title
                     ));
                 }
             }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::client::{Client, capable, list};
 use super::doc::Doc;
-use crate::common::{Random, right_examples, wrong_examples};
+use crate::common::{Random, Text, example_texts};
 use crate::mutants::KEYS;
 
 /// The actions for a stretch of the document.
@@ -42,10 +42,9 @@ fn every_action_changes_the_text() {
     let options = json!({ "budget": { "seconds": 0.01 }, "hints": { "seconds": 0.02 } });
     let params = json!({ "capabilities": capable(), "initializationOptions": options });
     let mut doc = Doc::in_client(Client::initialize(&params), "");
-    let texts: Vec<_> = right_examples()
+    let texts: Vec<_> = example_texts()
         .into_iter()
-        .chain(wrong_examples())
-        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .filter_map(Text::utf8)
         .filter(|text| text.len() < 3_000 && !text.starts_with('\u{feff}'))
         .collect();
     let (mut random, mut count) = (Random(0xac), 0);

@@ -4,9 +4,8 @@ use serde_json::{Value, json};
 
 use super::client::{Client, Folder, after, capable, list};
 use super::doc::{Doc, SIX};
-use crate::common::{
-    Random, diagnostics, puzzled, right_examples, run_document, told, wrong_examples,
-};
+use crate::common::{Random, Text, diagnostics, example_texts, puzzled, run_document};
+use crate::wrong;
 use puzzled::diag::{Severity, Sink};
 use puzzled::session;
 use puzzled::syntax::Statement;
@@ -119,8 +118,9 @@ fn formatting_is_what_the_command_does() {
     let folder = Folder::new();
     let mut random = Random(0xf0);
     let mut texts = Vec::new();
-    for path in right_examples().into_iter().chain(wrong_examples()) {
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+    for example in example_texts() {
+        let name = example.name.clone();
+        let Some(text) = example.utf8() else { continue };
         if text.is_empty() || random.below(2) == 0 {
             continue;
         }
@@ -131,8 +131,8 @@ fn formatting_is_what_the_command_does() {
             wild += line;
             wild += ["\n", " \n", "\n\n\n", "\r\n", "\n"][random.below(5)];
         }
-        texts.push((told(&path), wild));
-        texts.push((told(&path), text));
+        texts.push((name.clone(), wild));
+        texts.push((name, text));
     }
     let mut arguments = String::from("fmt");
     for (at, (_, text)) in texts.iter().enumerate() {
@@ -224,9 +224,10 @@ fn actions(doc: &mut Doc, range: &Value, only: &[&str]) -> Vec<Value> {
 fn every_fix_is_offered_and_mends() {
     let mut doc = Doc::new("");
     let (mut fixes, mut preferred) = (0, 0);
-    for path in wrong_examples() {
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        if text.len() > 3_000 || text.starts_with('\u{feff}') || path.ends_with("gave-up.puzzle") {
+    for example in wrong::texts() {
+        let name = example.name.clone();
+        let Some(text) = example.utf8() else { continue };
+        if text.len() > 3_000 || text.starts_with('\u{feff}') || name.ends_with("gave-up.puzzle") {
             continue;
         }
         let version = doc.set(&text);
@@ -254,7 +255,7 @@ fn every_fix_is_offered_and_mends() {
                 let left = other.client.diagnostics(&uri, 1);
                 let gone =
                     |all: &[Value]| all.iter().filter(|other| other["code"] == one["code"]).count();
-                assert!(gone(&left) < gone(&found), "{}: {title}\n{after}", told(&path));
+                assert!(gone(&left) < gone(&found), "{}: {title}\n{after}", name);
                 fixes += 1;
             }
         }
@@ -302,7 +303,7 @@ fn all_that_is_safe_is_mended_at_once() {
 
 #[test]
 fn an_editor_applies_the_safe_fixes_that_check_fix_applies() {
-    let texts = wrong_examples().into_iter().filter_map(|path| std::fs::read_to_string(path).ok());
+    let texts = wrong::texts().into_iter().filter_map(Text::utf8);
     let texts: Vec<_> = texts.filter(|text| !text.starts_with('\u{feff}')).collect();
     let mut call = puzzled("check --fix .");
     let mut before = Vec::new();

@@ -1,13 +1,11 @@
 //! Holds that the server reports for a document, after any edits, what the checker finds in the
 //! text as the client has it.
 
-use std::path::PathBuf;
-
 use serde_json::{Value, json};
 
 use super::client::{Client, capable, list};
 use super::text::{UTF8, UTF16, UTF32, Unit};
-use crate::common::{Random, right_examples, told, wrong_examples};
+use crate::common::{Random, example_texts};
 use puzzled::diag::{Diagnostic, Severity, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::search::{Budget, Stop};
@@ -105,9 +103,10 @@ pub(super) fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
     ended.then_some(found)
 }
 
-fn corpus() -> Vec<(PathBuf, String)> {
-    let all = right_examples().into_iter().chain(wrong_examples());
-    all.filter_map(|path| Some((path.clone(), std::fs::read_to_string(path).ok()?)))
+fn corpus() -> Vec<(String, String)> {
+    let texts = example_texts().into_iter();
+    texts
+        .filter_map(|text| Some((text.name.clone(), text.utf8()?)))
         .filter(|(_, text)| !text.is_empty() && text.len() < 3_000)
         .collect()
 }
@@ -153,7 +152,7 @@ fn place(text: &str, mut at: usize) -> usize {
 }
 
 /// One edit as people make them: the stretch that goes and what comes.
-fn edit(text: &str, corpus: &[(PathBuf, String)], random: &mut Random) -> (usize, usize, String) {
+fn edit(text: &str, corpus: &[(String, String)], random: &mut Random) -> (usize, usize, String) {
     let at = place(text, random.below(text.len() + 1));
     let line = text[..at].rfind(['\n', '\r']).map_or(0, |at| at + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
@@ -267,9 +266,9 @@ fn at_rest_a_check_that_searches_is_told() {
     let params = json!({ "capabilities": capable(), "initializationOptions": options });
     let mut client = Client::initialize(&params);
     let mut compared = 0;
-    for (path, text) in corpus() {
+    for (name, text) in corpus() {
         let Some(found) = whole(&text, Mode::Check { solve: true }) else { continue };
-        let uri = format!("file:///{}/x.puzzle", told(&path));
+        let uri = format!("file:///{}/x.puzzle", name);
         client.backlog.clear();
         client.open(&uri, &text);
         let expected = plain(&found, &text);
@@ -278,12 +277,12 @@ fn at_rest_a_check_that_searches_is_told() {
             one["params"]["uri"] == uri.as_str()
                 && heard(&list(&one["params"]["diagnostics"]), &text, unit) == expected
         };
-        client.wait(&format!("all that checking {} shows", path.display()), |one| {
+        client.wait(&format!("all that checking {} shows", name), |one| {
             one["method"] == "textDocument/publishDiagnostics" && known(one)
         });
         client.settled(&uri, &text);
         let told = list(&client.pushed[&uri]["diagnostics"]);
-        assert_eq!(heard(&told, &text, unit), expected, "{}", path.display());
+        assert_eq!(heard(&told, &text, unit), expected, "{}", name);
         client.close(&uri);
         compared += 1;
     }
