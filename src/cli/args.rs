@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::codes::codes;
 use crate::diag::{Code, Severity, did_you_mean};
@@ -102,11 +103,8 @@ pub(super) enum Command {
     Import(Import),
     /// Write a puzzle, in the state to which its document leads it, for other programs
     Export(Export),
-    /// Print a completion script for a shell
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
+    /// Print a completion script for a shell, or write the pages for `man`
+    Completions(Completions),
 }
 
 /// Returns the section of the help that lists the exit codes.
@@ -191,6 +189,47 @@ pub(super) struct Out {
     /// Replace files that are there
     #[arg(long, requires = "folder")]
     pub(super) force: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Completions {
+    /// The shell whose completion script is printed, or `man`
+    #[arg(value_name = "SHELL|man")]
+    pub(super) script: Script,
+    /// Write `puzzled.1` and a page per command into this folder, such as a `man1` directory on your `MANPATH`
+    #[arg(long = "out", value_name = "DIR")]
+    pub(super) folder: Option<PathBuf>,
+    /// Replace files that are there
+    #[arg(long, requires = "folder")]
+    pub(super) force: bool,
+}
+
+/// A text that `puzzled completions` makes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Script {
+    Shell(Shell),
+    /// The pages for `man`.
+    Man,
+}
+
+impl ValueEnum for Script {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            Self::Shell(Shell::Bash),
+            Self::Shell(Shell::Elvish),
+            Self::Shell(Shell::Fish),
+            Self::Shell(Shell::PowerShell),
+            Self::Shell(Shell::Zsh),
+            Self::Man,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Shell(shell) => shell.to_possible_value(),
+            Self::Man => Some(PossibleValue::new("man")),
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -3,6 +3,7 @@
 mod args;
 mod bless;
 mod check;
+mod completions;
 mod data;
 mod direct;
 mod each;
@@ -144,13 +145,7 @@ impl Call {
             Some(Command::Graph(args)) => graph::graph(&console, &args),
             Some(Command::Import(args)) => import::import(&console, &args),
             Some(Command::Export(args)) => export::export(&console, &args),
-            Some(Command::Completions { shell }) => {
-                // The generator panics when a write fails; writing to a vector cannot fail.
-                let mut script = Vec::new();
-                clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut script);
-                console.print(&String::from_utf8_lossy(&script));
-                Exit::Fine
-            }
+            Some(Command::Completions(args)) => completions::completions(&console, &args),
             Some(Command::Repl(_) | Command::Lsp { .. }) => {
                 unreachable!("`request` makes other requests of these")
             }

@@ -143,11 +143,35 @@ fn show_draws_each_kind() {
 }
 
 #[test]
+fn the_pages_for_man_are_one_per_command() {
+    let mut command = puzzled::cli::command();
+    command.build();
+    let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let mut names: Vec<_> = shown.map(|one| format!("puzzled-{}", one.get_name())).collect();
+    names.push("puzzled".to_owned());
+    let end = puzzled("completions man --out share/man1").run().code(0).stdout("");
+    let end = end.stderr(&format!("puzzled: wrote {} files to share/man1\n", names.len()));
+    for name in names {
+        let page = String::from_utf8(end.content(&format!("share/man1/{name}.1"))).expect("UTF-8");
+        let version = env!("CARGO_PKG_VERSION");
+        let title = format!("\n.TH {name} 1 \" \" \"puzzled {version}\" puzzled\n");
+        assert!(page.contains(&title), "{name}: {page}");
+    }
+    let again = puzzled("completions man --out man1").file("man1/puzzled.1", "old");
+    let end = again.run().code(2).complains("--force");
+    assert_eq!(end.content("man1/puzzled.1"), b"old");
+    let again = puzzled("completions man --out man1 --force").file("man1/puzzled.1", "old");
+    assert_ne!(again.run().code(0).content("man1/puzzled.1"), b"old");
+}
+
+#[test]
 fn usage() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         puzzled("completions").argument(shell).run().code(0).says("puzzled").stderr("");
     }
-    puzzled("completions cobol").run().code(2).stdout("");
+    for wrong in ["completions cobol", "completions man", "completions bash --out scripts"] {
+        puzzled(wrong).run().code(2).stdout("");
+    }
     let version = format!("puzzled {}\n", env!("CARGO_PKG_VERSION"));
     puzzled("--version").run().code(0).stdout(&version);
     for command in

@@ -84,7 +84,15 @@ const CALLS: &[(&str, &[&str])] = &[
             "export --all --out out --force @",
         ],
     ),
-    ("completions", &["completions bash", "completions zsh", "completions fish"]),
+    (
+        "completions",
+        &[
+            "completions bash",
+            "completions zsh",
+            "completions fish",
+            "completions man --out out --force",
+        ],
+    ),
 ];
 
 const DOCUMENT: &str = "\

@@ -19,8 +19,8 @@ pub(crate) mod fences;
 mod generated;
 mod kinds;
 mod links;
-mod man;
 mod topics;
+mod version;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

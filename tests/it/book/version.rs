@@ -1,0 +1,25 @@
+//! Holds that what is published with a version names it.
+
+use super::read;
+use crate::common::root;
+
+/// Returns the date of this version in the changelog.
+fn date() -> String {
+    let log = read(&root().join("CHANGELOG.md"));
+    let start = concat!("## ", env!("CARGO_PKG_VERSION"), " - ");
+    let date = log.lines().find_map(|line| line.strip_prefix(start));
+    let date = date.unwrap_or_else(|| panic!("CHANGELOG.md has no heading `{start}DATE`"));
+    let digits = |char: char| if char.is_ascii_digit() { '0' } else { char };
+    assert_eq!(date.chars().map(digits).collect::<String>(), "0000-00-00", "CHANGELOG.md: {start}");
+    date.to_owned()
+}
+
+#[test]
+fn the_citation_names_this_version() {
+    let citation = read(&root().join("CITATION.cff"));
+    for line in
+        [format!("version: {}", env!("CARGO_PKG_VERSION")), format!("date-released: {}", date())]
+    {
+        assert!(citation.lines().any(|other| other == line), "CITATION.cff lacks `{line}`");
+    }
+}
