@@ -1,4 +1,4 @@
-//! The pages of techniques: the text of `help`, an example, its answer, and a picture.
+//! The page of the techniques: of each the text of `help`, an example and its answer, and of some a picture.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,10 +11,39 @@ use puzzled::search::Budget;
 use puzzled::syntax::{Fragment, Statement, parse_document};
 
 use super::generated::NOTE;
+use super::read;
 use crate::common::{puzzled, root};
 
-/// Where the pages are, from the root of the project.
-pub const FOLDER: &str = "docs/src/generated/techniques";
+/// The page, from the root of the project.
+const PAGE: &str = "docs/src/generated/techniques.md";
+
+/// The folder of its pictures, from the root of the project.
+const PICTURES: &str = "docs/src/generated/techniques";
+
+/// The techniques that are drawn: those whose pattern is hard to see in a grid of digits, and of each family
+/// the first.
+const DRAWN: [&str; 20] = [
+    "hidden-single",
+    "locked-candidates-1",
+    "locked-candidates-2",
+    "naked-pair",
+    "hidden-pair",
+    "x-wing",
+    "swordfish",
+    "skyscraper",
+    "2-string-kite",
+    "empty-rectangle",
+    "w-wing",
+    "xy-wing",
+    "uniqueness-test-1",
+    "finned-x-wing",
+    "sue-de-coq",
+    "simple-colors",
+    "xy-chain",
+    "nice-loop",
+    "als-xz",
+    "forcing-chain",
+];
 
 /// Returns the topics of all kinds, each once.
 pub fn topics() -> Vec<Topic> {
@@ -31,34 +60,39 @@ pub fn topics() -> Vec<Topic> {
     found
 }
 
-/// Returns the pages and pictures of the techniques, by their path from the root of the project.
+/// Returns the page of the techniques and its pictures, by their path from the root of the project.
 pub fn made() -> BTreeMap<String, String> {
-    let mut pages = BTreeMap::new();
-    let mut list = format!(
-        "{NOTE}# Techniques\n\nThe techniques of solving a sudoku, in the order in which they are tried. \
-         `help TECHNIQUE` shows the same text at the prompt.\n\n| technique | class and score |\n|---|---|\n"
-    );
+    let mut made = BTreeMap::new();
+    let mut table = String::from("| technique | class and score |\n|---|---|\n");
+    let mut sections = String::new();
     for topic in topics() {
         let Topic { name, facts, text, example } = &topic;
         let figures = facts.split_once("; ").map_or("", |(_, rest)| rest);
-        let _ = writeln!(list, "| [{name}]({name}.md) | {figures} |");
-        let mut page = format!("{NOTE}# {name}\n\n`{name}` is {facts}.\n");
+        let _ = writeln!(table, "| [{name}](#{name}) | {figures} |");
+        let _ = write!(sections, "\n## {name}\n\n`{name}` is {facts}.\n");
         if !text.is_empty() {
-            let _ = write!(page, "\n{text}\n");
+            let _ = write!(sections, "\n{text}\n");
         }
         if !example.is_empty() {
             let is_next = command(&topic) == "hint";
             let text = if is_next { "Here it is the next step" } else { "Here it has a step" };
-            let _ = write!(page, "\n{text}:\n\n```puzzle\n{example}```\n");
+            let _ = write!(sections, "\n{text}:\n\n```puzzle\n{example}```\n");
             let end = puzzled("run -").input(example).run().code(0);
             let answer = end.out().lines().last().unwrap_or_default().to_owned();
-            let _ = write!(page, "\n```text\n{answer}\n```\n\n![{name} on a grid]({name}.svg)\n");
-            pages.insert(format!("{FOLDER}/{name}.svg"), picture(&topic));
+            let _ = write!(sections, "\n```text\n{answer}\n```\n");
         }
-        pages.insert(format!("{FOLDER}/{name}.md"), page);
+        if DRAWN.contains(name) {
+            let _ = write!(sections, "\n![{name} on a grid](techniques/{name}.svg)\n");
+            made.insert(format!("{PICTURES}/{name}.svg"), picture(&topic));
+        }
     }
-    pages.insert(format!("{FOLDER}/index.md"), list);
-    pages
+    assert_eq!(made.len(), DRAWN.len(), "a technique that is drawn is unknown");
+    let page = format!(
+        "{NOTE}# Techniques\n\nThe techniques of solving a sudoku, in the order in which they are tried. \
+         `help TECHNIQUE` shows the same text at the prompt.\n\n{table}{sections}"
+    );
+    made.insert(PAGE.to_owned(), page);
+    made
 }
 
 /// Returns the last command of an example, which shows a step.
@@ -84,15 +118,13 @@ fn picture(topic: &Topic) -> String {
 }
 
 #[test]
-fn every_topic_is_found_by_its_words_and_listed_in_the_summary() {
-    let summary = std::fs::read_to_string(root().join("docs/src/SUMMARY.md"));
-    let summary = summary.expect("the summary");
+fn every_topic_is_found_by_its_words_and_has_a_section() {
+    let page = read(&root().join(PAGE));
     for topic in topics() {
         let end = puzzled(&format!("help {}", topic.name)).run().code(0);
         let words = end.out().split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(&topic.facts), "{}: {words}", topic.name);
-        let link = format!("(generated/techniques/{}.md)", topic.name);
-        assert!(summary.contains(&link), "the summary lacks {link}");
+        assert!(page.contains(&format!("\n## {}\n", topic.name)), "{PAGE} lacks {}", topic.name);
     }
 }
 
