@@ -1,5 +1,5 @@
-//! The parts of the manual that are made of other texts: of those that `help`, `explain` and `--help`
-//! show, of the grammar, and of programs that are tests.
+//! The parts of the manual that are made of other texts: of those that `help` and `explain` show, and of programs
+//! that are tests.
 //!
 //! A part lies in its page, so that the page is complete on a code host too, between the lines
 //! `<!-- generated: NAME … -->` and `<!-- end of NAME -->`.
@@ -10,13 +10,11 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use clap::builder::StyledStr;
 use puzzled::codes::{codes, sayings};
 use puzzled::diag::Code;
-use puzzled::host::prompt;
 use puzzled::kinds::KINDS;
 use puzzled::laws;
-use puzzled::puzzle::common::{COMMON, example};
+use puzzled::puzzle::common::COMMON;
 use puzzled::puzzle::{Info, Verb};
 
 use super::{bless, chapters, drawn, read};
@@ -56,117 +54,16 @@ fn table(verbs: &[&Verb]) -> String {
     text
 }
 
-/// The commands of a kind: a table, and an example for each.
+/// The commands of a kind.
 fn verbs(info: &Info) -> String {
-    let all: Vec<_> = info.verbs.iter().chain(info.query).collect();
-    let mut text = format!("{}\n", table(&all));
-    let _ =
-        writeln!(text, "The examples follow this declaration:\n\n```puzzle\n{}```\n", info.example);
-    for verb in all {
-        let whole = example(info, verb);
-        let own = whole.strip_prefix(info.example).unwrap_or(&whole);
-        let _ = writeln!(text, "`{}`:\n\n```puzzle\n{own}```\n", verb.usage);
-    }
-    text
+    let verbs: Vec<_> = info.verbs.iter().chain(info.query).collect();
+    format!("{}\n`puzzled help COMMAND` shows an example.\n", table(&verbs))
 }
 
 /// The commands of every kind.
 fn common() -> String {
-    let mut text = table(&COMMON.iter().collect::<Vec<_>>());
-    for verb in COMMON {
-        let _ = write!(
-            text,
-            "\n### {}\n\n{}\n\n```puzzle\n{}```\n",
-            verb.name,
-            sentence(verb.summary),
-            verb.example
-        );
-    }
-    text
-}
-
-/// The verbs of the prompt.
-fn at_the_prompt() -> String {
-    let all: Vec<_> = prompt::VERBS.iter().chain([&prompt::USE]).collect();
-    let mut text = table(&all);
-    text +=
-        "\nIn these examples, `> ` marks what is typed, and a line `…` stands for any answer.\n";
-    for verb in all {
-        let _ = write!(
-            text,
-            "\n### {}\n\n{}\n\n```text\n{}```\n",
-            verb.name,
-            sentence(verb.summary),
-            verb.example
-        );
-    }
-    text
-}
-
-fn plain(text: Option<&StyledStr>) -> String {
-    text.map(ToString::to_string).unwrap_or_default()
-}
-
-/// An argument as it is typed.
-fn form(argument: &clap::Arg) -> String {
-    let names: Vec<_> =
-        argument.get_value_names().unwrap_or_default().iter().map(ToString::to_string).collect();
-    let value = names.join(" ");
-    let takes = argument.get_action().takes_values();
-    match argument.get_long() {
-        Some(long) if takes => format!("--{long} {value}"),
-        Some(long) => format!("--{long}"),
-        None => value,
-    }
-}
-
-/// The calls of the command line.
-fn calls() -> String {
-    let mut command = puzzled::cli::command();
-    command.build();
-    let mut text = String::new();
-    for one in command.get_subcommands().filter(|one| !one.is_hide_set()) {
-        let mut one = one.clone();
-        let usage = one.render_usage().to_string();
-        let usage = usage.trim_start_matches("Usage:").trim();
-        let about = plain(one.get_long_about().or(one.get_about()));
-        let _ = write!(
-            text,
-            "## puzzled {}\n\n{}\n\n```text\n{usage}\n```\n",
-            one.get_name(),
-            sentence(about.trim())
-        );
-        let shown: Vec<_> =
-            one.get_arguments().filter(|argument| !argument.is_hide_set()).collect();
-        if shown.iter().any(|argument| argument.get_id() != "help") {
-            text += "\n| argument | meaning |\n|---|---|\n";
-        }
-        for argument in shown {
-            if argument.get_id() == "help" || argument.get_id() == "color" {
-                continue;
-            }
-            let mut meaning = sentence(&plain(argument.get_long_help().or(argument.get_help())));
-            let values = argument.get_possible_values();
-            let takes = argument.get_action().takes_values();
-            if takes && !values.is_empty() {
-                let mut said = Vec::new();
-                for value in values.iter().filter(|value| !value.is_hide_set()) {
-                    let help = plain(value.get_help());
-                    let help = if help.is_empty() { help } else { format!(" ({help})") };
-                    said.push(format!("`{}`{help}", value.get_name()));
-                }
-                let _ = write!(meaning, " One of {}.", said.join(", "));
-            }
-            let defaults: Vec<_> =
-                argument.get_default_values().iter().map(|one| one.to_string_lossy()).collect();
-            if takes && !defaults.is_empty() {
-                let _ = write!(meaning, " Default: `{}`.", defaults.join(" "));
-            }
-            let _ = writeln!(text, "| `{}` | {} |", cell(&form(argument)), cell(&meaning));
-        }
-        text.push('\n');
-    }
-    text
+    let verbs: Vec<_> = COMMON.iter().collect();
+    format!("{}\n`puzzled help COMMAND` shows an example.\n", table(&verbs))
 }
 
 /// The forms of other programs.
@@ -264,6 +161,35 @@ fn title(area: &str) -> String {
     format!("Diagnostics: {first}")
 }
 
+/// Returns the codes of each area.
+fn areas() -> BTreeMap<&'static str, Vec<&'static Code>> {
+    let mut areas = BTreeMap::<_, Vec<_>>::new();
+    for code in codes() {
+        let (area, _) = code.path.split_once("::").expect("a code has an area");
+        areas.entry(area).or_default().push(code);
+    }
+    areas
+}
+
+/// The page of an area: a table of its codes, and a section for each.
+fn diagnostics(area: &str, codes: &[&Code]) -> String {
+    let mut text = format!("{NOTE}# {}\n\n| code | meaning |\n|---|---|\n", title(area));
+    for code in codes {
+        let anchor = code.path.replace("::", "");
+        let meaning = sentence(code.title);
+        let meaning = cell(meaning.trim_end_matches('.'));
+        let severity = code.severity.word();
+        let _ = writeln!(text, "| [`{}`](#{anchor}) | {meaning} ({severity}) |", code.path);
+    }
+    for one in codes {
+        code(&mut text, one);
+        if !one.forms.is_empty() {
+            said(&mut text, one);
+        }
+    }
+    text
+}
+
 /// The parts of the library's front page that say how it is built.
 fn map() -> String {
     let mut text = String::new();
@@ -297,18 +223,11 @@ fn anchored(file: &str, part: &str) -> String {
     lines.concat()
 }
 
-/// Returns the links of the summary to the other pages.
-fn contents() -> String {
+/// Returns the links of the summary whose lines start with `start`.
+fn contents(start: &str) -> String {
     let summary = read(&root().join("docs/src/SUMMARY.md"));
-    let is_topic = |line: &&str| line.contains("generated/techniques/") && line.starts_with(' ');
-    let links = summary.lines().filter(|line| line.trim_start().starts_with("- ["));
-    let links = links.filter(|line| !is_topic(line));
-    links.flat_map(|line| [line, "\n"]).collect()
-}
-
-/// Returns a file of the grammar as a block of a page.
-pub fn grammar(name: &str) -> String {
-    format!("```ebnf\n{}```\n", read(&root().join(format!("grammar/{name}.ebnf"))))
+    let links = summary.lines().filter(|line| line.starts_with(start));
+    links.flat_map(|line| [line.trim_start(), "\n"]).collect()
 }
 
 /// The generated texts.
@@ -324,59 +243,24 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     for kind in KINDS {
         parts.insert(format!("verbs-{}", kind.info().name), verbs(kind.info()));
     }
-    for path in files("grammar") {
-        let name = told(&path);
-        if let Some(name) =
-            name.strip_prefix("grammar/").and_then(|name| name.strip_suffix(".ebnf"))
-        {
-            parts.insert(format!("grammar-{name}"), grammar(name));
-        }
-    }
     let program = |file: &str, part: &str| format!("```rust\n{}```\n", anchored(file, part));
     parts.insert("program".into(), program("tests/it/book/embed.rs", "program"));
     parts.insert("session".into(), program("tests/it/book/embed.rs", "session"));
     parts.insert("own-kind".into(), program("examples/embed/pegs/main.rs", "program"));
-    for (name, file, language) in [
-        ("pieces", "pieces.sh", "sh"),
-        ("array", "array.sh", "sh"),
-        ("spark", "spark.py", "python"),
-    ] {
-        let text = read(&root().join("examples/cluster").join(file));
-        parts.insert(name.into(), format!("```{language}\n{text}```\n"));
-    }
     parts.insert("outside".into(), super::kinds::outside());
     parts.insert("editors".into(), anchored("editors/README.md", "setup"));
-    parts.insert("contents".into(), contents());
+    parts.insert("contents".into(), contents("- ["));
+    parts.insert("codes".into(), contents("  - ["));
     parts.insert("verbs-common".into(), common());
-    parts.insert("verbs-prompt".into(), at_the_prompt());
-    parts.insert("calls".into(), calls());
     parts.insert("forms".into(), forms());
     parts.insert("kinds".into(), kinds());
     parts.insert("map".into(), map());
     parts.insert("exit-codes".into(), exit_codes());
-    let mut pages = BTreeMap::new();
-    let mut list = String::from("| code | meaning |\n|---|---|\n");
-    for one in codes() {
-        let (area, _) = one.path.split_once("::").expect("a code has an area");
-        let page = pages
-            .entry(format!("docs/src/generated/diagnostics/{area}.md"))
-            .or_insert_with(|| format!("{NOTE}# {}\n", title(area)));
-        code(page, one);
-        if !one.forms.is_empty() {
-            said(page, one);
-        }
-        let anchor = one.path.replace("::", "");
-        let title = one.title;
-        let severity = one.severity.word();
-        let _ = writeln!(
-            list,
-            "| [`{}`](generated/diagnostics/{area}.md#{anchor}) | {} ({severity}) |",
-            one.path,
-            cell(sentence(title).trim_end_matches('.'))
-        );
+    let mut pages = super::topics::made();
+    for (area, codes) in areas() {
+        pages
+            .insert(format!("docs/src/generated/diagnostics/{area}.md"), diagnostics(area, &codes));
     }
-    parts.insert("codes".into(), list);
-    pages.extend(super::topics::made());
     Made { parts, pages }
 });
 

@@ -7,7 +7,6 @@ use std::fmt::Write;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::common::COMMON;
 
-use super::generated::grammar;
 use super::{bless, read};
 use crate::common::root;
 
@@ -35,13 +34,6 @@ fn lists() -> Vec<List> {
     let list = |file, before, words, between, after| List { file, before, words, between, after };
     let searching = KINDS.iter().filter(|kind| kind.info().solver().is_some());
     let searching = searching.map(|kind| kind.info().name.to_owned()).collect();
-    let sections = KINDS.names().into_iter().map(|name| {
-        let part = format!("grammar-{name}");
-        let first = format!(
-            "<!-- generated: {part}; `BLESS=1 cargo test --test it book` writes this part -->"
-        );
-        format!("## {name}\n\n{first}\n\n{}\n<!-- end of {part} -->", grammar(name))
-    });
     let quoted: Vec<_> = verbs().iter().map(|verb| format!("\"{verb}\"")).collect();
     let quoted = quoted.chunks(9).map(|words| words.join(" ")).collect();
     vec![
@@ -72,13 +64,6 @@ fn lists() -> Vec<List> {
             kinds("  - [KIND](generated/diagnostics/KIND.md)"),
             "\n",
             "\n- [Editors]",
-        ),
-        list(
-            "docs/src/grammar.md",
-            "<!-- end of grammar-token -->\n\n",
-            sections.collect(),
-            "\n\n",
-            "\n\n## Files of other programs",
         ),
         list("docs/src/language.md", "The kind is one of\n", kinds("`KIND`"), ", ", ".\n"),
         list("docs/src/commands.md", "The kinds with a goal (", searching, ", ", ") also"),

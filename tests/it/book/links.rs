@@ -7,6 +7,10 @@ use super::fences::{fences, prose};
 use super::{chapters, read};
 use crate::common::{files, root, told};
 
+/// The folders of the project whose files pages name.
+const FOLDERS: &[&str] =
+    &[".ci", "benches", "docs", "editors", "examples", "fuzz", "grammar", "src", "tests"];
+
 /// The target of every link and picture of a page.
 fn targets(page: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -83,6 +87,18 @@ fn broken(path: &Path, book: bool) -> Vec<String> {
     faults
 }
 
+/// Returns the files and folders of the project that a page names in code, without the names of patterns.
+fn named(page: &str) -> Vec<String> {
+    let text = prose(page);
+    let code = text.split('`').skip(1).step_by(2);
+    let is_ours = |name: &&str| {
+        let folder = name.split_once('/').map(|(folder, _)| folder);
+        folder.is_some_and(|folder| FOLDERS.contains(&folder))
+    };
+    let is_plain = |name: &&str| !name.contains("KIND") && !name.contains(['*', ' ', '…']);
+    code.filter(is_ours).filter(is_plain).map(str::to_owned).collect()
+}
+
 /// The generated pages of the manual.
 fn generated() -> Vec<PathBuf> {
     let mut found = files("docs/src/generated");
@@ -109,6 +125,23 @@ fn links_lead_somewhere() {
         faults.extend(broken(&root().join(name), false));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn files_that_are_named_exist() {
+    let mut pages = chapters();
+    pages.extend(["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| root().join(name)));
+    let mut faults = Vec::new();
+    for path in pages {
+        for name in named(&read(&path)) {
+            if !root().join(&name).exists() {
+                faults.push(format!("{}: `{name}` does not exist", told(&path)));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let page = "`src/no.rs` `src/kinds/KIND` `other/a` src/b\n\n```text\n`src/c`\n```\n`docs`\n";
+    assert_eq!(named(page), ["src/no.rs"]);
 }
 
 #[test]

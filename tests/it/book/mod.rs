@@ -323,3 +323,18 @@ fn every_kind_has_a_page_with_a_solved_and_a_wrong_example() {
         assert!(parts.any(|(name, _)| name == list), "{}: no list of its commands", told(&path));
     }
 }
+
+#[test]
+fn the_page_of_the_command_line_names_every_command() {
+    let page = read(&root().join("docs/src/command-line.md"));
+    let rows: Vec<_> = page.lines().filter(|line| line.starts_with("| `puzzled")).collect();
+    let command = puzzled::cli::command();
+    let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+    for name in shown.map(clap::Command::get_name) {
+        let call = format!("`puzzled {name}");
+        assert!(
+            rows.iter().any(|row| row.contains(&call)),
+            "docs/src/command-line.md lacks {call}"
+        );
+    }
+}
