@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use puzzled::host::prompt::VERBS;
 use serde_json::{Value, json};
 
-use crate::book::fences::fences;
 use crate::common::root;
 use crate::repl::{repl, text};
 use crate::schema::violations;
@@ -18,10 +17,8 @@ const SILENT: &[&str] = &[
 
 /// Returns the schema in the manual.
 fn schema() -> Value {
-    let page = std::fs::read_to_string(root().join("docs/src/prompt.md")).expect("a page");
-    let fences = fences(&page);
-    let fence = fences.iter().find(|one| one.is("schema")).expect("the page has the schema");
-    serde_json::from_str(&page[fence.body.clone()]).expect("it is JSON")
+    let text = std::fs::read_to_string(root().join("docs/src/answers.schema.json"));
+    serde_json::from_str(&text.expect("the manual has the schema")).expect("it is JSON")
 }
 
 /// Inputs that use every verb that answers, in every form, for puzzles of all kinds.
