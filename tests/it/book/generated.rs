@@ -26,10 +26,6 @@ const START: &str = "<!-- generated: ";
 pub const NOTE: &str =
     "<!-- Generated: `BLESS=1 cargo test --test it book` writes this file. -->\n\n";
 
-/// The sections of the front page of the library that say how it is built.
-const MAP: &[&str] =
-    &["From text to answer", "Floors", "Where a thing goes", "Where to look", "Invariants"];
-
 /// Text for a cell of a table.
 fn cell(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();
@@ -190,28 +186,6 @@ fn diagnostics(area: &str, codes: &[&Code]) -> String {
     text
 }
 
-/// The parts of the library's front page that say how it is built.
-fn map() -> String {
-    let mut text = String::new();
-    let mut within = false;
-    let page = read(&root().join("src/lib.rs"));
-    for line in page.lines().map_while(|line| line.strip_prefix("//!")) {
-        let line = line.strip_prefix(' ').unwrap_or(line);
-        if let Some(title) = line.strip_prefix("# ") {
-            within = MAP.contains(&title);
-        }
-        if within {
-            let plain = line.replace("[`", "`").replace("`]", "`");
-            let heading = if plain.starts_with('#') { "#" } else { "" };
-            let _ = writeln!(text, "{heading}{plain}");
-        }
-    }
-    for title in MAP {
-        assert!(text.contains(&format!("## {title}\n")), "src/lib.rs has no section `{title}`");
-    }
-    text
-}
-
 /// Returns the lines of a file between `ANCHOR: PART` and `ANCHOR_END: PART`.
 fn anchored(file: &str, part: &str) -> String {
     let start = format!("ANCHOR: {part}");
@@ -254,7 +228,6 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     parts.insert("verbs-common".into(), common());
     parts.insert("forms".into(), forms());
     parts.insert("kinds".into(), kinds());
-    parts.insert("map".into(), map());
     parts.insert("exit-codes".into(), exit_codes());
     let mut pages = super::topics::made();
     for (area, codes) in areas() {
