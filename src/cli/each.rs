@@ -12,6 +12,9 @@ use crate::host::{
 };
 use crate::session::{Entry, Session};
 
+/// The way to write a file outside of the folder of `--out`.
+pub(super) const ELSEWHERE: &str = "name its folder with `--out`";
+
 /// Returns the files and folders of a call that also takes the name of a puzzle: that argument is
 /// a path here.
 pub(super) fn paths(file: &Path, name: Option<OsString>, more: &[PathBuf]) -> Vec<PathBuf> {
@@ -91,7 +94,7 @@ impl<'a> Files<'a> {
     /// Returns the files of a call that asks for some.
     pub(super) fn of(console: &'a Console, out: &'a Out, ending: &'a str) -> Option<Self> {
         let folder = out.folder.as_deref()?;
-        let links = Links::of(&[folder.to_owned()], false);
+        let links = Links::below(folder, ELSEWHERE);
         let targets = BTreeSet::new();
         Some(Self { console, folder, force: out.force, links, ending, targets, written: 0 })
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::args::Make;
-use super::each::write_file;
+use super::each::{ELSEWHERE, write_file};
 use crate::diag::{Sink, counted};
 use crate::host::{
     Asked, Console, Exit, Invocation, Limits, Links, LiveLine, Runner, checksum, in_order,
@@ -241,7 +241,7 @@ impl Making<'_> {
     fn put(&self, found: &Found, harvest: &mut Harvest, interrupted: bool) -> bool {
         let text = self.text(found, harvest, interrupted);
         if let Some(folder) = &self.args.folder {
-            let links = Links::of(&[folder.to_owned()], false);
+            let links = Links::below(folder, ELSEWHERE);
             let target = folder.join(format!("{}.puzzle", self.name(harvest)));
             let written = write_file(self.console, &links, &target, &text, self.args.force);
             if let Err(exit) = written {

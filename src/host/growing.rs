@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::fault::{self, strike};
+use super::regular::{LastLink, open_regular};
 use super::shown;
 use super::write::{WriteError, failed, sync_folder};
 
@@ -47,16 +48,21 @@ impl Growing {
     /// When it is another file, or cannot be opened.
     pub(crate) fn reopen(path: impl Into<PathBuf>, head: &str) -> Result<Self, WriteError> {
         let path = path.into();
-        let mut start = String::new();
-        let read = |file: File| file.take(head.len() as u64).read_to_string(&mut start);
-        match File::open(&path).and_then(read) {
+        let mut start = Vec::new();
+        let mut read = |file: File| file.take(head.len() as u64).read_to_end(&mut start);
+        let opened = match open_regular(&path, LastLink::Follow) {
+            Ok(None) => return Err(WriteError::NotRegular(shown(&path))),
+            Ok(Some((file, _))) => read(file),
+            Err(error) => Err(error),
+        };
+        match opened {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let mut new = Self::begin(path, true)?;
                 new.add(head)?;
                 Ok(new)
             }
             Err(error) => Err(failed(&path, error)),
-            Ok(_) if start != head => Err(WriteError::Exists(shown(&path))),
+            Ok(_) if start != head.as_bytes() => Err(WriteError::Exists(shown(&path))),
             Ok(_) => {
                 let opened = OpenOptions::new().append(true).open(&path);
                 let file = opened.map_err(|error| failed(&path, error))?;

@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 use tempfile::Builder;
 
 use super::checksum::checksum;
-use super::write::open_regular;
+use super::regular::{LastLink, open_regular};
 
 const PREFIX: &str = ".puzzled-";
 const SUFFIX: &str = ".tmp";
@@ -77,7 +77,7 @@ pub(super) fn sweep(folder: &Path) {
 
 /// Returns whether a file is not in use and its content is one of the two.
 fn is_left_over(path: &Path, sums: &Sums) -> bool {
-    let Some((mut file, data)) = open_regular(path) else { return false };
+    let Ok(Some((mut file, data))) = open_regular(path, LastLink::Refuse) else { return false };
     if data.len() > LARGEST || !is_unused(&file) {
         return false;
     }

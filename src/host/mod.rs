@@ -21,6 +21,7 @@ mod open;
 mod output;
 mod pager;
 pub mod prompt;
+mod regular;
 mod runner;
 pub(crate) mod signals;
 mod terminal;

@@ -16,7 +16,7 @@
 //! `.puzzled-….tmp` there.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -26,6 +26,7 @@ use thiserror::Error;
 use super::attributes::{self, Lost};
 use super::fault::{self, strike};
 use super::leftovers::{self, UNFINISHED, random_name};
+use super::regular::{LastLink, open_regular};
 use super::{Links, shown};
 
 /// The reason why a file cannot be written. Names are written as [`shown`] returns them.
@@ -55,14 +56,24 @@ pub(crate) enum WriteError {
         "cannot write {0}: its extended attributes or access list cannot be kept; write a copy of it"
     )]
     Attributes(String),
-    /// A link to a file outside of the folders that were given.
-    #[error(
-        "cannot write {name}: it is a link to {target}, outside the folder given; name that file, or add `--follow`"
-    )]
+    /// A link leads to a file outside of the folders that were given.
+    #[error("cannot write {name}: {how} {target}, outside the folder given; {advice}")]
     Outside {
+        /// The file as it was named.
+        name: String,
+        /// The place of the link.
+        how: &'static str,
+        /// The file that it leads to.
+        target: String,
+        /// The way out that the command has.
+        advice: &'static str,
+    },
+    /// A link to a file that does not exist.
+    #[error("cannot write {name}: it is a link to {target}, which is missing; remove the link")]
+    Dangling {
         /// The link.
         name: String,
-        /// The file that it leads to.
+        /// The path in it.
         target: String,
     },
     /// The file is written, but a power failure may bring back the old one.
@@ -122,9 +133,7 @@ pub(crate) fn replace_through(
         return Err(WriteError::ReadOnly(shown(path)));
     }
     let target = fs::canonicalize(path).map_err(failed)?;
-    if !links.allow(path, &target) {
-        return Err(WriteError::Outside { name: shown(path), target: shown(&target) });
-    }
+    links.admit(path, &target)?;
     let unsynced = |error| WriteError::Unsynced { name: shown(path), error };
     leftovers::sweep(folder(&target));
     let changed = || WriteError::Changed(shown(path));
@@ -173,7 +182,8 @@ pub(crate) fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteEr
 /// replaces the one that is there.
 ///
 /// # Errors
-/// As [`create`], and as [`replace_through`] for a file that is there.
+/// As [`create`], as [`replace_through`] for a file that is there, and when the file would lie
+/// outside of the folders of `links`: then nothing is made there.
 pub(crate) fn write_into(
     links: &Links,
     path: impl AsRef<Path>,
@@ -182,15 +192,19 @@ pub(crate) fn write_into(
 ) -> Result<(), WriteError> {
     let path = path.as_ref();
     let failed = |error| failed(path, error);
+    links.make_folder().map_err(failed)?;
     if !force || fs::symlink_metadata(path).is_err() {
+        links.check(path)?;
         fs::create_dir_all(folder(path)).map_err(failed)?;
         return create(path, bytes);
     }
-    // Only a regular file is read: a pipe would never end.
-    let old = match fs::metadata(path).map_err(failed)?.is_file() {
-        true => fs::read(path).map_err(failed)?,
-        false => Vec::new(),
-    };
+    if let (Ok(target), false) = (fs::read_link(path), path.exists()) {
+        return Err(WriteError::Dangling { name: shown(path), target: shown(target) });
+    }
+    let mut old = Vec::new();
+    if let Some((mut file, _)) = open_regular(path, LastLink::Follow).map_err(failed)? {
+        file.read_to_end(&mut old).map_err(failed)?;
+    }
     replace_through(links, path, &old, bytes)
 }
 
@@ -324,25 +338,9 @@ fn link(_file: &File, _path: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Opens a regular file to read it, and nothing else of its name: a link in its place is not
-/// followed, and a pipe in its place is not waited for.
-pub(super) fn open_regular(path: &Path) -> Option<(File, Metadata)> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.bits() as i32);
-    }
-    let file = options.open(path).ok()?;
-    let data = file.metadata().ok()?;
-    data.is_file().then_some((file, data))
-}
-
 /// Returns a regular file and its metadata if the file holds exactly these bytes.
 fn holds(path: &Path, bytes: &[u8]) -> Option<(File, Metadata)> {
-    let (mut file, data) = open_regular(path)?;
+    let (mut file, data) = open_regular(path, LastLink::Refuse).ok()??;
     if data.len() != bytes.len() as u64 {
         return None;
     }

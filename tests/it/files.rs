@@ -2,6 +2,7 @@
 //! them, and refuses the rest.
 
 mod attributes;
+mod links;
 
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::host::{Growing, WriteError};
+use crate::host::{Growing, Links, WriteError};
 use crate::render::sanitize;
 
 /// The first line of a log.
@@ -17,6 +17,7 @@ pub(super) struct Log(Growing);
 impl Log {
     /// Opens a log, or begins one.
     pub(super) fn open(path: &Path) -> Result<Self, WriteError> {
+        Links::of_file(path).check(path)?;
         let mut file = Growing::reopen(path, HEAD)?;
         file.add(&format!("0.000 started as process {}\n", std::process::id()))?;
         Ok(Self(file))

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::diag::Sink;
-use crate::host::{Growing, WriteError, shown};
+use crate::host::{Growing, Links, WriteError, shown};
 use crate::kinds::KINDS;
 use crate::puzzle::Answer;
 use crate::session::resolve::Focus;
@@ -33,6 +33,7 @@ impl Recording {
     /// # Errors
     /// When the file cannot be made.
     pub(super) fn begin(path: &Path, start: &str) -> Result<Self, WriteError> {
+        Links::of_file(path).check(path)?;
         let mut file = Growing::begin(path, false)?;
         let gap = if start.is_empty() { "" } else { "\n" };
         if let Err(error) = file.add(&format!("{start}{gap}")) {

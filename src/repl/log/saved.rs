@@ -14,7 +14,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::host::{WriteError, checksum, create, read_file, replace, shown};
+use crate::host::{Links, WriteError, checksum, create, read_file, replace_through, shown};
 
 /// What the first line begins with, before the hash.
 const HEAD: &str = "// saved by puzzled, ";
@@ -56,6 +56,8 @@ fn is_sealed(bytes: &[u8]) -> bool {
 /// When the file is not what `save` wrote, or cannot be written. Then it stays what it is.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), SaveError> {
     let text = sealed(text);
+    let links = Links::of_file(path);
+    links.check(path)?;
     match std::fs::metadata(path) {
         // A new file, or a link that leads nowhere.
         Err(_) => return Ok(create(path, text.as_bytes())?),
@@ -63,7 +65,9 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), SaveError> {
         Ok(_) => {}
     }
     match read_file(path) {
-        Ok(old) if is_sealed(old.bytes()) => Ok(replace(path, old.bytes(), text.as_bytes())?),
+        Ok(old) if is_sealed(old.bytes()) => {
+            Ok(replace_through(&links, path, old.bytes(), text.as_bytes())?)
+        }
         _ => Err(SaveError::Foreign(shown(path))),
     }
 }

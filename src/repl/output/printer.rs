@@ -9,7 +9,7 @@ use super::Output;
 use super::fold::{Held, fold, left_out};
 use super::settings::{Settings, Shape};
 use crate::diag::Diagnostic;
-use crate::host::{Growing, WriteError, shown};
+use crate::host::{Growing, Links, WriteError, shown};
 use crate::puzzle::Answer;
 use crate::puzzle::steps::Step;
 use crate::render::json_line;
@@ -150,6 +150,7 @@ impl Printer {
     /// # Errors
     /// When the file cannot be made.
     pub(crate) fn redirect(&mut self, path: &std::path::Path) -> Result<(), WriteError> {
+        Links::of_file(path).check(path)?;
         let file = Growing::begin(path, false)?;
         self.redirected = Some(Redirected { file, shown: shown(path) });
         Ok(())
