@@ -1,7 +1,6 @@
 //! `puzzled check`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,9 +9,9 @@ use rayon::prelude::*;
 use super::args::Check;
 use crate::diag::{Diagnostic, Sink, counted, safe_fixes};
 use crate::host::{
-    Console, Count, Examined, Exit, InputError, Invocation, Limits, Links, LiveLine, ReadAs,
-    Runner, WriteError, check_watched, full, is_stdin, name, open_document, output, output_lost,
-    progress_bar, read_as, read_file, replace_through,
+    Console, Count, Examined, Exit, InputError, Invocation, Limits, Links, LiveLine, Picked,
+    ReadAs, Runner, WriteError, check_watched, full, is_stdin, name, open_document, output,
+    output_lost, progress_bar, read_as, read_file, replace_through,
 };
 use crate::puzzle::{Body, Input, Unfinished};
 use crate::render::{Format, SarifFile, github, json, sarif};
@@ -30,6 +29,10 @@ const BATCH: usize = 256;
 /// Checks files and folders.
 pub(super) fn check(console: &Console, args: &Check) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
+    if files.is_empty() {
+        // A check of nothing, such as of a folder that was moved, must not pass.
+        exit = Exit::Unusable;
+    }
     let (limits, call) = args.limits.begin(Some(SEARCH), console);
     // Searches of several files side by side would overwrite the figures of each other.
     let line = console.live_line().filter(|_| args.solve && files.len() == 1);
@@ -43,7 +46,7 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
         if call.is_interrupted() || output_lost() {
             break;
         }
-        let check = |file: &PathBuf| {
+        let check = |file: &Picked| {
             (!call.is_interrupted()).then(|| {
                 check_file(file, &links, args, &Means { limits: &limits, call: &call, line })
             })
@@ -159,7 +162,7 @@ struct Means<'a> {
 
 /// Checks one file, and fixes it if that is asked for.
 fn check_file(
-    file: &Path,
+    file: &Picked,
     links: &Links,
     args: &Check,
     means: &Means<'_>,

@@ -1,7 +1,7 @@
 //! Commands that treat every puzzle of files and folders: `show --out`, `graph`, `export --out`.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::args::Out;
@@ -20,6 +20,11 @@ pub(super) const ELSEWHERE: &str = "name its folder with `--out`";
 pub(super) fn paths(file: &Path, name: Option<OsString>, more: &[PathBuf]) -> Vec<PathBuf> {
     let name = name.map(PathBuf::from);
     [file.to_owned()].into_iter().chain(name).chain(more.iter().cloned()).collect()
+}
+
+/// Returns whether the name of a puzzle must be a file: no name holds such a sign.
+pub(super) fn is_second_file(name: Option<&OsStr>) -> bool {
+    name.is_some_and(|name| name.as_encoded_bytes().iter().any(|sign| b"./".contains(sign)))
 }
 
 /// Refuses a call that names a folder, or several files, but can print one puzzle only. `also` says
@@ -52,8 +57,7 @@ impl Each<'_> {
         }
         for file in files.iter().take_while(|_| !self.call.is_interrupted()) {
             let mut runner = Runner::of(self.call, self.limits, self.console.live_line());
-            let followed =
-                follow(self.console, &file.path, self.asked, Severity::Error, &mut runner);
+            let followed = follow(self.console, file, self.asked, Severity::Error, &mut runner);
             let mut followed = match followed {
                 Ok(followed) => followed,
                 Err(failed) => {

@@ -1,7 +1,7 @@
 //! `puzzled export`.
 
 use super::args::Export;
-use super::each::{Each, Files, one_only, paths};
+use super::each::{Each, Files, is_second_file, one_only, paths};
 use super::open::open;
 use super::show::{Followed, NoPuzzle, follow_source};
 use crate::diag::{Severity, among};
@@ -26,7 +26,9 @@ pub(super) fn export(console: &Console, args: &Export) -> Exit {
                     let each = Each { console, asked, limits: &limits, call: &call };
                     write_each(console, args, format, &each, files)
                 }
-                None if args.file.is_dir() => one_only(console, "the text", ""),
+                None if args.file.is_dir() || is_second_file(args.name.as_deref()) => {
+                    one_only(console, "the text", "")
+                }
                 None if args.all && args.name.is_some() => {
                     console.refuse("`--all` writes every puzzle; leave out the name")
                 }
@@ -123,6 +125,12 @@ fn write(
         let able = able(pieces);
         console
             .say(&format!("puzzled: cannot write {names} as {}: {}; {able}\n", format.name, why.0));
+    }
+    if let ([entry], [_, _, ..], None) = (&chosen[..], &entries[..], &asked) {
+        let (name, count) = (&entry.name, entries.len());
+        console.say(&format!(
+            "puzzled: this is `{name}`, one of {count} puzzles; name another, or add `--all`\n"
+        ));
     }
     console.print(&text);
     let whole = !failed && left.is_none() && uncomputed.is_empty();

@@ -1,7 +1,7 @@
 //! `puzzled graph`.
 
 use super::args::{Graph, GraphFormat};
-use super::each::{Each, Files, paths};
+use super::each::{Each, Files, is_second_file, one_only, paths};
 use super::show::{Names, follow, refuse_withheld};
 use crate::diag::Severity;
 use crate::host::{Asked, Console, Exit, Invocation, Limits, Runner};
@@ -35,6 +35,8 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
             if exit == Exit::Fine { Ok(()) } else { Err(exit) }
         });
         files.map_or(exit, |files| files.finish(exit))
+    } else if is_second_file(args.name.as_deref()) {
+        one_only(console, "the graph", "")
     } else {
         let mut runner = Runner::of(&call, &limits, console.live_line());
         draw(console, args, asked, &mut runner).unwrap_or_else(|exit| exit)

@@ -39,11 +39,11 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
     }
     let (mut taken, mut first) = (BTreeSet::new(), true);
     let mut out = text_output();
-    for file in files.iter().map(|one| &one.path) {
+    for file in &files {
         let Ok(source) = read_file(file).map_err(|error| exit = console.refuse(error)) else {
             continue;
         };
-        let read = imported(console, source, file, &options, &mut taken);
+        let read = imported(console, source, &file.path, &options, &mut taken);
         let Ok(read) = read.map_err(|error| exit = console.refuse(error)) else { continue };
         let Some((text, sound)) = read else {
             exit = exit.max(Exit::Failed);

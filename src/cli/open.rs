@@ -1,9 +1,7 @@
 //! Opens files of the command line as documents and shows their diagnostics.
 
-use std::path::Path;
-
 use crate::diag::Severity;
-use crate::host::{Asked, Console, Exit, FOREIGN, Opened, open_document};
+use crate::host::{Asked, Console, Exit, FOREIGN, InputFile, Opened, open_document};
 use crate::text::Source;
 
 /// Opens a file as a document. Returns the document, and whether the file of another program that
@@ -11,9 +9,9 @@ use crate::text::Source;
 ///
 /// # Errors
 /// The exit code if there is no document; the reason has been reported.
-pub(super) fn open(
+pub(super) fn open<'a>(
     console: &Console,
-    file: &Path,
+    file: impl Into<InputFile<'a>>,
     asked: Asked<'_>,
 ) -> Result<(Source, bool), Exit> {
     let opened = open_document(file, asked).map_err(|error| console.refuse(error))?;

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -12,7 +11,7 @@ use super::args::{Lines, Rank};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::help::columns as aligned;
 use crate::host::{
-    Console, Exit, FOREIGN, InputError, Invocation, Limits, Runner, full, open_document,
+    Console, Exit, FOREIGN, InputError, Invocation, Limits, Picked, Runner, full, open_document,
     progress_bar,
 };
 use crate::kinds::KINDS;
@@ -95,7 +94,7 @@ struct Opened {
 pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     let (mut files, mut exit) = console.walk(&args.paths);
     files.sort();
-    files.dedup();
+    files.dedup_by(|next, file| next.path == file.path);
     let (limits, call) = args.limits.begin(Some(SEARCH), console);
     let mut entries = Vec::new();
     let budget = limits.budget(&Cancel::default(), None);
@@ -145,7 +144,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
 ///
 /// # Errors
 /// When it cannot be read.
-fn open(file: &Path, args: &Rank, budget: &Budget) -> Result<Opened, InputError> {
+fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputError> {
     let opened = open_document(file, args.goal.asked(args.kind.as_deref()))?;
     let remark = opened.remark;
     let mut faults = opened.made_of.map(|(source, mut found)| {

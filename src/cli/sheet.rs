@@ -1,11 +1,11 @@
 //! `puzzled show --sheet`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::args::{Print, Show};
 use super::show::{Followed, follow};
 use crate::diag::{Severity, Sink};
-use crate::host::{Asked, Console, Exit, Runner};
+use crate::host::{Asked, Console, Exit, Picked, Runner};
 use crate::puzzle::{Depth, Puzzle, Task, common::RESET};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
@@ -64,7 +64,7 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
 /// Adds the puzzles of a file.
 fn collect(
     console: &Console,
-    file: &Path,
+    file: &Picked,
     asked: Asked<'_>,
     puzzles: &mut Vec<Sheet>,
     runner: &mut Runner,

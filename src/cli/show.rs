@@ -1,13 +1,11 @@
 //! `puzzled show`.
 
-use std::path::Path;
-
 use super::args::{Print, Show};
-use super::each::{Each, Files, one_only, paths};
+use super::each::{Each, Files, is_second_file, one_only, paths};
 use super::open::open;
 use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
-use crate::host::{Asked, Console, Exit, Runner, Step, full};
+use crate::host::{Asked, Console, Exit, InputFile, Runner, Step, full};
 use crate::kinds::KINDS;
 use crate::puzzle::common::RESET;
 use crate::puzzle::{Depth, Puzzle, Verdict};
@@ -39,9 +37,9 @@ pub(super) struct Followed {
 ///
 /// # Errors
 /// The exit code if it cannot be read; the reason has been reported.
-pub(super) fn follow(
+pub(super) fn follow<'a>(
     console: &Console,
-    file: &Path,
+    file: impl Into<InputFile<'a>>,
     asked: Asked<'_>,
     least: Severity,
     runner: &mut Runner,
@@ -210,7 +208,10 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
             let asked = args.goal.asked(args.kind.as_deref());
             write_each(console, args, &Each { console, asked, limits: &limits, call: &call }, files)
         }
-        None if args.file.is_dir() || !args.more.is_empty() => {
+        None if args.file.is_dir()
+            || !args.more.is_empty()
+            || is_second_file(args.name.as_deref()) =>
+        {
             one_only(console, "the picture", ", and `--sheet` draws all of them on pages")
         }
         None => {

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{Report, Test};
@@ -11,8 +10,8 @@ use super::open::open;
 use super::report::{File, Record, Unanswered, frame};
 use crate::diag::{Diagnostic, Sink, clip, counted};
 use crate::host::{
-    Console, Exit, Invocation, Limits, Links, LiveLine, Output, ReadAs, Runner, Step, full, output,
-    output_lost, read_as, read_file, shown,
+    Console, Exit, Invocation, Limits, Links, LiveLine, Output, Picked, ReadAs, Runner, Step, full,
+    output, output_lost, read_as, read_file, shown,
 };
 use crate::kinds::KINDS;
 use crate::puzzle::{Input, Kind, Verdict};
@@ -80,7 +79,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         }
         let ours = matches!(how, Ok(ReadAs::Document)) && !call.is_interrupted();
         if args.bless && tested.tally.wrong > 0 && ours {
-            match bless(file, &links, &source, &mut tested.found) {
+            match bless(&file.path, &links, &source, &mut tested.found) {
                 Ok(count) => {
                     sum.blessed += count;
                     tested.tally.wrong -= count;
@@ -332,7 +331,13 @@ fn missing(command: &str, text: Option<&str>) -> String {
 }
 
 /// Checks raw input, and shows its diagnostics.
-fn survey(console: &Console, file: &Path, kind: &dyn Kind, args: &Test, out: &mut Output) -> Exit {
+fn survey(
+    console: &Console,
+    file: &Picked,
+    kind: &dyn Kind,
+    args: &Test,
+    out: &mut Output,
+) -> Exit {
     let source = match read_file(file) {
         Ok(source) => source,
         Err(error) => return console.refuse(error),

@@ -1,12 +1,10 @@
 //! `puzzled sheet`: puzzles with their questions as pages for printing, or the key to them.
 
-use std::path::Path;
-
 use super::args::Worksheet;
 use super::open::open;
 use super::sheet::drawn;
 use crate::diag::{Severity, Sink};
-use crate::host::{Asked, Console, Exit, Runner, Step, full};
+use crate::host::{Asked, Console, Exit, Picked, Runner, Step, full};
 use crate::puzzle::common::meaning;
 use crate::puzzle::{Answer, Puzzle, Role};
 use crate::render::{self, Answered, Exercise, Instruction, Question};
@@ -65,7 +63,7 @@ struct Collector<'a> {
 
 impl Collector<'_> {
     /// Adds the puzzles of a file.
-    fn collect(&mut self, file: &Path, exercises: &mut Vec<Exercise>) -> Exit {
+    fn collect(&mut self, file: &Picked, exercises: &mut Vec<Exercise>) -> Exit {
         let asked = Asked { kind: self.args.kind.as_deref(), goal: None, guess: false };
         let (source, mut failed) = match open(self.console, file, asked) {
             Ok(opened) => opened,

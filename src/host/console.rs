@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
-use super::input::{Picked, pick, shown};
+use super::input::{Endings, PassedOver, Picked, Selection, shown};
 use super::live_line::{CtrlC, LiveLine};
 use super::output::{output, text_output};
 use crate::diag::{Diagnostic, Severity, counted};
@@ -179,27 +179,35 @@ impl Console {
         Exit::Unusable
     }
 
-    /// Returns the documents that a list of paths selects, as [`pick`] finds them. Says which paths
-    /// cannot be read, or that there is nothing to read.
-    pub(crate) fn walk(&self, paths: &[PathBuf]) -> (Vec<PathBuf>, Exit) {
-        let (picked, exit) = self.pick(paths, &["puzzle"]);
-        (picked.into_iter().map(|one| one.path).collect(), exit)
+    /// Returns the documents that a list of paths selects. Says which paths cannot be read, that
+    /// there is nothing to read, and how many files were passed over.
+    pub(crate) fn walk(&self, paths: &[PathBuf]) -> (Vec<Picked>, Exit) {
+        self.pick(paths, &["puzzle"])
     }
 
     /// Returns the files with one of these endings that a list of paths selects, like
     /// [`Console::walk`].
     pub(crate) fn pick(&self, paths: &[PathBuf], endings: &[&str]) -> (Vec<Picked>, Exit) {
-        let (picked, errors) = pick(paths, endings);
-        if picked.is_empty() && errors.is_empty() {
+        let Selection { files, passed_over, errors } = Selection::of(paths, Endings::Some(endings));
+        self.pass_over(passed_over);
+        if files.is_empty() && errors.is_empty() {
             let folders: Vec<_> = paths.iter().map(shown).collect();
             let folders = folders.join(", ");
             let endings: Vec<_> = endings.iter().map(|ending| format!("`.{ending}`")).collect();
             let endings = endings.join(" or ");
+            let other = if passed_over == PassedOver::default() { "" } else { "other " };
             self.say(&format!(
-                "puzzled: nothing to read: no file in {folders} ends with {endings}; name the files to read others\n"
+                "puzzled: nothing to read: no {other}file in {folders} ends with {endings}; name the files to read others\n"
             ));
         }
-        (picked, errors.iter().fold(Exit::Fine, |_, error| self.refuse(error)))
+        (files, errors.iter().fold(Exit::Fine, |_, error| self.refuse(error)))
+    }
+
+    /// Says how many files a search of folders passed over.
+    pub(crate) fn pass_over(&self, files: PassedOver) {
+        if let Some(words) = files.words() {
+            self.say(&format!("puzzled: passed over {words}; name a file to have it read\n"));
+        }
     }
 
     /// Writes text to standard error that may hold colors, and whose control sequences were escaped

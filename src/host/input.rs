@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::reason;
+use super::regular::{LastLink, open_regular};
+use crate::diag::counted;
 use crate::render::one_line;
 use crate::text::Source;
 
@@ -39,6 +41,17 @@ pub(crate) enum InputError {
     /// A device that never ends, such as `/dev/zero`.
     #[error("cannot read {0}: it is a device; name a file, or `-` for standard input")]
     Device(String),
+    /// A pipe, a device or a socket in place of a regular file.
+    #[error("cannot read {0}: it is not a regular file")]
+    NotRegular(String),
+    /// More bytes than are read.
+    #[error("cannot read {name}: it is larger than {} MiB", .most >> 20)]
+    Larger {
+        /// The file.
+        name: String,
+        /// The bytes that are read at most.
+        most: u64,
+    },
     /// `--goal` for a file that is not of a kind that it is for.
     #[error("`--goal` is for raw and foreign text of {kinds}; {name} is none")]
     Goal {
@@ -79,12 +92,67 @@ pub(crate) fn shown(path: impl AsRef<Path>) -> String {
     one_line(&name(path)).into_owned()
 }
 
+/// A file to be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InputFile<'a> {
+    /// Its path; `-` is standard input.
+    pub path: &'a Path,
+    /// True if a folder was searched for it: only a regular file is read.
+    pub from_folder: bool,
+}
+
+impl<'a> From<&'a Path> for InputFile<'a> {
+    fn from(path: &'a Path) -> Self {
+        Self { path, from_folder: false }
+    }
+}
+
+impl<'a> From<&'a PathBuf> for InputFile<'a> {
+    fn from(path: &'a PathBuf) -> Self {
+        Self::from(path.as_path())
+    }
+}
+
+impl<'a> From<&'a str> for InputFile<'a> {
+    fn from(path: &'a str) -> Self {
+        Self::from(Path::new(path))
+    }
+}
+
+impl<'a> From<&'a Picked> for InputFile<'a> {
+    fn from(file: &'a Picked) -> Self {
+        Self { path: &file.path, from_folder: file.from_folder }
+    }
+}
+
+impl InputFile<'_> {
+    /// Opens the file. Only a pipe that was named is waited for: another one took the place of a
+    /// regular file meanwhile.
+    fn open(self) -> Result<(fs::File, fs::Metadata), InputError> {
+        let path = self.path;
+        let unreadable = |error| InputError::Unreadable { name: shown(path), error };
+        let link = if self.from_folder { LastLink::Refuse } else { LastLink::Follow };
+        if !self.from_folder {
+            let data = fs::metadata(path).map_err(unreadable)?;
+            if data.is_dir() {
+                return Err(InputError::Folder(shown(path)));
+            }
+            if !data.is_file() {
+                return Ok((fs::File::open(path).map_err(unreadable)?, data));
+            }
+        }
+        let opened = open_regular(path, link).map_err(unreadable)?;
+        opened.ok_or_else(|| InputError::NotRegular(shown(path)))
+    }
+}
+
 /// Reads the whole of a file, or of standard input for `-`.
 ///
 /// # Errors
 /// When it cannot be read, is a folder or a device without an end, or is too large.
-pub(crate) fn read_file(path: impl AsRef<Path>) -> Result<Source, InputError> {
-    let path = path.as_ref();
+pub(crate) fn read_file<'a>(file: impl Into<InputFile<'a>>) -> Result<Source, InputError> {
+    let input = file.into();
+    let path = input.path;
     let unreadable = |error| InputError::Unreadable { name: shown(path), error };
     let mut bytes = Vec::new();
     if is_stdin(path) {
@@ -94,14 +162,10 @@ pub(crate) fn read_file(path: impl AsRef<Path>) -> Result<Source, InputError> {
         }
         return Ok(Source::from_bytes("<stdin>", bytes));
     }
-    let data = fs::metadata(path).map_err(unreadable)?;
-    if data.is_dir() {
-        return Err(InputError::Folder(shown(path)));
-    }
+    let (mut file, data) = input.open()?;
     if data.len() > LARGEST {
         return Err(InputError::TooLarge(shown(path)));
     }
-    let mut file = fs::File::open(path).map_err(unreadable)?;
     // One call reads all of it; without that much memory the reading fails below.
     let _ = bytes.try_reserve_exact(data.len() as usize + 1);
     if is_device(&data) && !file.is_terminal() {
@@ -115,6 +179,22 @@ pub(crate) fn read_file(path: impl AsRef<Path>) -> Result<Source, InputError> {
         return Err(InputError::TooLarge(shown(path)));
     }
     Ok(Source::from_bytes(name(path), bytes))
+}
+
+/// Reads a regular file of at most `most` bytes.
+///
+/// # Errors
+/// When it cannot be read, is not a regular file, or is larger.
+pub(crate) fn read_regular(path: &Path, most: u64) -> Result<Vec<u8>, InputError> {
+    let unreadable = |error| InputError::Unreadable { name: shown(path), error };
+    let opened = open_regular(path, LastLink::Follow).map_err(unreadable)?;
+    let (file, _) = opened.ok_or_else(|| InputError::NotRegular(shown(path)))?;
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    match bytes.len() as u64 > most {
+        true => Err(InputError::Larger { name: shown(path), most }),
+        false => Ok(bytes),
+    }
 }
 
 /// Returns whether a file is a device, which may never end.
@@ -134,39 +214,102 @@ fn is_device(_data: &fs::Metadata) -> bool {
 /// because the documents there are wrong on purpose or not for every reader.
 pub const IGNORE: &str = ".puzzleignore";
 
+/// The reason why a search of folders passes over a file although its name fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unfit {
+    /// Its name begins with a period.
+    Hidden,
+    /// It is a link.
+    Link,
+    /// It is a pipe, a device or a socket.
+    Special,
+    /// It is not a text.
+    Binary,
+}
+
+/// The numbers of files that a search of folders passed over, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PassedOver([u64; 4]);
+
+impl PassedOver {
+    /// Counts a file.
+    pub(crate) fn add(&mut self, reason: Unfit) {
+        self.0[reason as usize] += 1;
+    }
+
+    /// Returns the numbers, as in `1 hidden file and 2 links`; `None` if there are none.
+    pub(crate) fn words(self) -> Option<String> {
+        let names = ["hidden file", "link", "special file", "binary file"];
+        let counts = self.0.into_iter().zip(names).filter(|(count, _)| *count > 0);
+        let mut words: Vec<_> = counts.map(|(count, name)| counted(count, name)).collect();
+        let last = words.pop()?;
+        Some(if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) })
+    }
+}
+
+/// The names of the files for which folders are searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Endings<'a> {
+    /// Any name.
+    Any,
+    /// Names that end in one of these.
+    Some(&'a [&'a str]),
+}
+
+impl Endings<'_> {
+    fn fit(self, path: &Path) -> bool {
+        match self {
+            Self::Any => !path.ends_with(IGNORE),
+            Self::Some(endings) => path
+                .extension()
+                .is_some_and(|ending| endings.iter().any(|fitting| ending == *fitting)),
+        }
+    }
+}
+
 /// Returns the `.puzzle` files below a folder, in the order of their names, `2` before `10`, without
 /// hidden files and folders, folders with [`IGNORE`], and folders of one of the names `passed`.
 pub(crate) fn documents<'a>(
     folder: &Path,
-    passed: &'a [&str],
+    passed: &'a [&'a str],
 ) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<'a> {
-    files(folder, passed, &["puzzle"])
+    files(folder, passed, Endings::Some(&["puzzle"]), |_| {})
 }
 
-/// Returns the files below a folder like [`documents`], whose names end in one of `endings`.
-fn files<'a>(
+/// Returns the files below a folder like [`documents`], whose names have one of some endings.
+/// Calls `pass_over` for each file that is passed over although its name fits.
+fn files<'a, P: FnMut(Unfit) + 'a>(
     folder: &Path,
-    passed: &'a [&str],
-    endings: &'a [&str],
-) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<'a> {
-    let hidden = |entry: &walkdir::DirEntry| {
-        let folder = || entry.file_type().is_dir();
-        let ignored = || entry.path().join(IGNORE).exists();
-        let name = entry.file_name();
-        let passed = || passed.iter().any(|one| name == *one);
-        let dot = name.as_encoded_bytes().starts_with(b".");
-        entry.depth() > 0 && (dot || folder() && (passed() || ignored()))
+    passed: &'a [&'a str],
+    endings: Endings<'a>,
+    mut pass_over: P,
+) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<'a, P> {
+    let is_entered = |entry: &walkdir::DirEntry| {
+        let is_named = passed.iter().any(|name| entry.file_name() == *name);
+        !is_named && !entry.path().join(IGNORE).exists()
     };
-    let named = move |entry: &walkdir::DirEntry| {
-        let ending = entry.path().extension();
-        ending.is_some_and(|ending| endings.iter().any(|one| ending == *one))
-            && entry.file_type().is_file()
+    let is_taken = move |entry: &walkdir::DirEntry| {
+        let (kind, is_root) = (entry.file_type(), entry.depth() == 0);
+        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        if kind.is_dir() || is_root {
+            return is_root || !is_hidden && is_entered(entry);
+        }
+        let reason = match () {
+            () if is_hidden => Unfit::Hidden,
+            () if kind.is_symlink() => Unfit::Link,
+            () if !kind.is_file() => Unfit::Special,
+            () => return endings.fit(entry.path()),
+        };
+        if endings.fit(entry.path()) {
+            pass_over(reason);
+        }
+        false
     };
     walkdir::WalkDir::new(folder)
         .sort_by(|one, other| by_number(one.file_name(), other.file_name()))
         .into_iter()
-        .filter_entry(move |entry| !hidden(entry))
-        .filter(move |entry| entry.as_ref().map_or(true, named))
+        .filter_entry(is_taken)
+        .filter(|entry| entry.as_ref().map_or(true, |entry| entry.file_type().is_file()))
         .map(|entry| entry.map(walkdir::DirEntry::into_path))
 }
 
@@ -200,47 +343,93 @@ fn digits(name: &[u8]) -> usize {
 }
 
 /// A file that a list of paths selects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Picked {
     /// The file.
     pub path: PathBuf,
     /// Its path below the folder in the list; its name if it is in the list itself.
     pub within: PathBuf,
+    /// True if a folder in the list was searched for it.
+    pub from_folder: bool,
 }
 
-/// Returns the files that a list of paths selects: folders are searched for files whose names end
-/// in one of `endings`, in the order of their names, `2` before `10`. Hidden files and folders are skipped, and so
-/// are folders with [`IGNORE`], unless they are in the list themselves.
-///
-/// # Errors
-/// One for each path that cannot be read; the files found are returned anyway.
-pub(crate) fn pick(paths: &[PathBuf], endings: &[&str]) -> (Vec<Picked>, Vec<InputError>) {
-    let (mut picked, mut errors) = (Vec::new(), Vec::new());
-    for path in paths {
-        if is_stdin(path) || !path.is_dir() {
-            let within = path.file_name().map(PathBuf::from).unwrap_or_default();
-            picked.push(Picked { path: path.clone(), within });
-            continue;
-        }
-        for file in files(path, &[], endings) {
-            match file {
-                Ok(file) => {
-                    let within = file.strip_prefix(path).unwrap_or(&file).to_owned();
-                    picked.push(Picked { path: file, within });
+impl AsRef<Path> for Picked {
+    fn as_ref(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The files that a list of paths selects.
+#[derive(Debug, Default)]
+pub(crate) struct Selection {
+    pub files: Vec<Picked>,
+    pub passed_over: PassedOver,
+    /// An error for each path that cannot be read.
+    pub errors: Vec<InputError>,
+}
+
+impl Selection {
+    /// Selects the files of a list of paths: folders are searched for files with one of the
+    /// endings, in the order of their names, `2` before `10`. Hidden files and folders are skipped,
+    /// and so are folders with [`IGNORE`], unless they are in the list themselves.
+    pub(crate) fn of(paths: &[PathBuf], endings: Endings<'_>) -> Self {
+        let Self { mut files, mut passed_over, mut errors } = Self::default();
+        for path in paths {
+            if is_stdin(path) || !path.is_dir() {
+                let within = path.file_name().map(PathBuf::from).unwrap_or_default();
+                files.push(Picked { path: path.clone(), within, from_folder: false });
+                continue;
+            }
+            for file in self::files(path, &[], endings, |reason| passed_over.add(reason)) {
+                match file {
+                    Ok(file) => {
+                        let within = file.strip_prefix(path).unwrap_or(&file).to_owned();
+                        files.push(Picked { path: file, within, from_folder: true });
+                    }
+                    Err(error) => errors.push(InputError::Unreadable {
+                        name: shown(error.path().unwrap_or(path)),
+                        error: error.into(),
+                    }),
                 }
-                Err(error) => errors.push(InputError::Unreadable {
-                    name: shown(error.path().unwrap_or(path)),
-                    error: error.into(),
-                }),
             }
         }
+        Self { files, passed_over, errors }
     }
-    (picked, errors)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn only_a_pipe_that_was_named_is_waited_for() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("file"), "text").expect("written");
+        symlink("file", path("link")).expect("a link");
+        let made = std::process::Command::new("mkfifo").arg(path("pipe")).status();
+        assert!(made.expect("it starts").success());
+        let read = |name: &str, from_folder| {
+            let path = path(name);
+            read_file(InputFile { path: &path, from_folder }).map(|source| source.text().to_owned())
+        };
+        assert_eq!(read("file", true).expect("a file"), "text");
+        // A search of a folder met neither: they took the place of a file.
+        assert!(matches!(read("pipe", true), Err(InputError::NotRegular(_))));
+        assert!(matches!(read("link", true), Err(InputError::Unreadable { .. })));
+        assert_eq!(read("link", false).expect("a link"), "text");
+        let writer = std::thread::spawn({
+            let path = path("pipe");
+            move || std::fs::write(path, "piped")
+        });
+        assert_eq!(read("pipe", false).expect("a pipe"), "piped");
+        writer.join().expect("it does not panic").expect("it is read");
+        assert_eq!(read_regular(&path("link"), 4).expect("a link"), b"text");
+        assert!(matches!(read_regular(&path("pipe"), 4), Err(InputError::NotRegular(_))));
+        assert!(matches!(read_regular(&path("file"), 3), Err(InputError::Larger { .. })));
+    }
 
     #[test]
     fn names_are_in_the_order_of_their_numbers() {

@@ -39,7 +39,10 @@ pub(crate) use heap::tidy_heap;
 pub use heap::{Heap, share_heap};
 pub(crate) use in_order::in_order;
 pub use input::IGNORE;
-pub(crate) use input::{InputError, Picked, documents, is_stdin, name, read_file, shown};
+pub(crate) use input::{
+    Endings, InputError, InputFile, Picked, Selection, Unfit, documents, is_stdin, name, read_file,
+    read_regular, shown,
+};
 pub use limits::Limits;
 pub(crate) use limits::{Spend, Timer, Total, duration, full, size, thread_time};
 pub(crate) use links::Links;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::{InputError, is_stdin, name, read_file, shown};
+use super::{InputError, InputFile, is_stdin, name, read_file, shown};
 use crate::diag::{Diagnostic, Severity, Sink, among};
 use crate::exchange::{self, Options, fitting};
 use crate::kinds::KINDS;
@@ -58,16 +58,19 @@ pub(crate) struct Opened {
 /// # Errors
 /// When neither its name nor its text decides: the message names the kinds that the text would fit.
 /// When `--goal` is given, but the file cannot be one that it is for.
-pub(crate) fn read_as(path: impl AsRef<Path>, asked: Asked<'_>) -> Result<ReadAs, InputError> {
-    let path = path.as_ref();
-    let how = read_how(path, asked.kind)?;
+pub(crate) fn read_as<'a>(
+    file: impl Into<InputFile<'a>>,
+    asked: Asked<'_>,
+) -> Result<ReadAs, InputError> {
+    let file = file.into();
+    let how = read_how(file, asked.kind)?;
     let able = match how {
         ReadAs::Document => false,
         ReadAs::Raw(kind) => takes_goal(kind.info().name),
         ReadAs::Import => true, // its puzzles decide
     };
     if asked.goal.is_some() && !able {
-        return Err(no_goal(path));
+        return Err(no_goal(file.path));
     }
     Ok(how)
 }
@@ -83,7 +86,8 @@ pub(crate) fn no_goal(path: &Path) -> InputError {
     InputError::Goal { name: shown(path), kinds: among(kinds) }
 }
 
-fn read_how(path: &Path, kind: Option<&str>) -> Result<ReadAs, InputError> {
+fn read_how(file: InputFile<'_>, kind: Option<&str>) -> Result<ReadAs, InputError> {
+    let path = file.path;
     if let Some(kind) = kind.and_then(|name| KINDS.kind(name)) {
         return Ok(ReadAs::Raw(kind));
     }
@@ -92,7 +96,7 @@ fn read_how(path: &Path, kind: Option<&str>) -> Result<ReadAs, InputError> {
     if named || is_stdin(path) || !regular() {
         return Ok(ReadAs::Document);
     }
-    let source = read_file(path)?;
+    let source = read_file(file)?;
     if declares(source.text()) {
         return Ok(ReadAs::Document);
     }
@@ -109,16 +113,17 @@ fn read_how(path: &Path, kind: Option<&str>) -> Result<ReadAs, InputError> {
 ///
 /// # Errors
 /// As [`read_file`] and [`read_as`].
-pub(crate) fn open_document(
-    path: impl AsRef<Path>,
+pub(crate) fn open_document<'a>(
+    file: impl Into<InputFile<'a>>,
     asked: Asked<'_>,
 ) -> Result<Opened, InputError> {
-    let path = path.as_ref();
+    let file = file.into();
+    let path = file.path;
     let how = match asked.kind {
         Some(_) => Ok(ReadAs::Import),
-        None => read_as(path, asked),
+        None => read_as(file, asked),
     };
-    let source = read_file(path)?;
+    let source = read_file(file)?;
     let how = match how {
         Err(InputError::NotADocument { .. }) if asked.guess => match single(fitting(source.text()))
         {

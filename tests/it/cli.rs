@@ -341,12 +341,51 @@ fn folders_without_documents_are_named() {
         let call = |words: &str| {
             puzzled(&format!("{command} {words}")).file("sub/list.sdm", "").folder("empty")
         };
-        // A test that tests nothing, such as of a folder that was moved, must not pass.
-        let end = call("sub empty").run().code(if command == "test" { 2 } else { 0 });
+        // A check or test of nothing, such as of a folder that was moved, must not pass.
+        let is_judged = ["check", "test"].contains(&command);
+        let end = call("sub empty").run().code(if is_judged { 2 } else { 0 });
         end.complains("no file in sub, empty ends with `.puzzle`; name the files to read others");
     }
     let end = puzzled("check sub empty").file("sub/a.puzzle", GOOD).folder("empty").run().code(0);
     end.stdout("").stderr("");
+}
+
+/// A command for one file does not take another one for the name of a puzzle.
+#[test]
+fn a_second_file_is_refused() {
+    let two = "matrix a { 1 2 / 3 4 }\nmatrix b { 5 6 / 7 8 }\n";
+    let call = |words: &str| puzzled(words).file("a.puzzle", two).file("b.puzzle", two).run();
+    for command in ["show", "show --svg", "show --growth", "show --ask digest", "graph", "export"] {
+        for second in ["b.puzzle", "./b", "../b"] {
+            let end = call(&format!("{command} a.puzzle {second}")).code(2).stdout("");
+            end.complains("of several puzzles; `--out DIR` writes a file per puzzle");
+        }
+    }
+    for words in [
+        "export --all a.puzzle b.puzzle",
+        "lsp --log a --log b",
+        "make matrix --out a --out b",
+        "show --out a --out b a.puzzle",
+    ] {
+        call(words).code(2).stdout("");
+    }
+}
+
+#[test]
+fn an_export_says_which_of_several_puzzles_it_is() {
+    let two = "matrix a { 1 2 / 3 4 }\nmatrix b { 5 6 / 7 8 }\n";
+    let call = |words: &str, text: &str| puzzled(words).file("a.puzzle", text).run().code(0);
+    let which = "puzzled: this is `b`, one of 2 puzzles; name another, or add `--all`\n";
+    call("export a.puzzle", two).stderr(which).says("\"b\"");
+    let used = which.replace("`b`", "`a`");
+    call("export a.puzzle", &format!("{two}use a\n")).stderr(&used).says("\"a\"");
+    for (words, text) in [
+        ("export a.puzzle a", two),
+        ("export --all a.puzzle", two),
+        ("export a.puzzle", "matrix a { 1 2 / 3 4 }\n"),
+    ] {
+        call(words, text).stderr("");
+    }
 }
 
 #[test]

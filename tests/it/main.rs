@@ -53,6 +53,8 @@ mod repl;
 mod reports;
 mod reread;
 mod slips;
+#[cfg(unix)]
+mod special;
 mod stops;
 #[cfg(unix)]
 mod streams;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use crate::host::documents;
+use crate::host::{documents, read_regular};
 use crate::lsp::server::{Disk, Listed, Stamp};
 
 /// The most files that are read.
@@ -27,7 +27,7 @@ impl Disk for Files {
     }
 
     fn read(&mut self, path: &Path) -> Option<String> {
-        let bytes = (stamp(path)?.length <= LARGEST).then(|| std::fs::read(path).ok()).flatten()?;
+        let bytes = read_regular(path, LARGEST).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 }
