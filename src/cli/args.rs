@@ -20,7 +20,7 @@ use crate::host::{Asked, Console, Invocation, Limits, MEANINGS, Spend, Total, Wh
 use crate::kinds::KINDS;
 use crate::render::Format;
 pub(super) use drawing::{Graph, GraphFormat, Print, Show};
-pub(super) use judging::{Grade, VerdictFormat, Verify};
+pub(super) use judging::{Grade, Grades, VerdictFormat, Verify};
 pub(super) use making::Make;
 pub(super) use printing::Worksheet;
 

@@ -176,11 +176,11 @@ fn rows_have_a_column_per_question_and_the_points() {
     };
     let csv = call("csv").run().code(1);
     let rows = "\
-file,k: solve,k: states,m: rotate 1,m: rotate 1 #2,m: ring 0,right,wrong,open,missing,changed,points
-class/a.puzzle,right,right,right,right,right,5,0,0,0,0,8
-\"class/b, c.puzzle\",right,wrong,changed,changed,changed,1,1,0,0,3,3
-class/d.puzzle,unreadable,unreadable,unreadable,unreadable,unreadable,0,0,0,0,0,0
-none.puzzle,unreadable,unreadable,unreadable,unreadable,unreadable,0,0,0,0,0,0
+file,k: solve,k: states,m: rotate 1,m: rotate 1 #2,m: ring 0,right,wrong,open,missing,changed,points,reason
+class/a.puzzle,right,right,right,right,right,5,0,0,0,0,8,
+\"class/b, c.puzzle\",right,wrong,changed,changed,changed,1,1,0,0,3,3,k: states: `241` is not the answer; `m` is another puzzle than in the document
+class/d.puzzle,unreadable,unreadable,unreadable,unreadable,unreadable,0,0,0,0,0,0,cannot read class/d.puzzle: a byte that is not UTF-8
+none.puzzle,unreadable,unreadable,unreadable,unreadable,unreadable,0,0,0,0,0,0,cannot read none.puzzle: No such file or directory
 ";
     let csv = csv.stdout(rows).complains("class/d.puzzle").complains("none.puzzle");
     assert!(!csv.err().contains("class/a"));
@@ -203,9 +203,9 @@ fn an_answer_is_judged_in_the_state_of_its_question() {
     let call = puzzled("grade --format csv m.puzzle a.puzzle b.puzzle").file("m.puzzle", master);
     let call = call.file("a.puzzle", text([first, second])).file("b.puzzle", text([second, first]));
     let rows = "\
-file,k: solve,k: solve #2,right,wrong,open,missing,changed,points
-a.puzzle,right,right,2,0,0,0,0,2
-b.puzzle,wrong,wrong,0,2,0,0,0,0
+file,k: solve,k: solve #2,right,wrong,open,missing,changed,points,reason
+a.puzzle,right,right,2,0,0,0,0,2,
+b.puzzle,wrong,wrong,0,2,0,0,0,0,\"k: solve: move 1, `C (1,0) (0,0)`: A stands on (0,0); k: solve #2: move 1, `A (0,0) (0,1)`: block `A` stands at (0,1)\"
 ";
     call.run().code(0).stdout(rows);
 }
@@ -307,8 +307,11 @@ fn a_hostile_pile_costs_and_shows_nothing() {
     let mut call = puzzled("grade --time 2s --format json m.puzzle pile")
         .file("m.puzzle", &master)
         .file("secret.puzzle", "matrix treasure { 4711 }\n");
+    let (mut rows, mut binaries) = (0, 0);
     for number in 0..100 {
-        call = call.file(&format!("pile/{number}.puzzle"), hostile(number, &mut random));
+        let text = hostile(number, &mut random);
+        *(if text.contains(&0) { &mut binaries } else { &mut rows }) += 1;
+        call = call.file(&format!("pile/{number}.puzzle"), text);
     }
     let begun = Instant::now();
     let ended = call.run();
@@ -316,7 +319,8 @@ fn a_hostile_pile_costs_and_shows_nothing() {
     let out = ended.out();
     let told: Vec<Value> =
         out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
-    assert_eq!(told.len(), 100 * 6, "a line per file and question");
+    assert_eq!(told.len(), rows * 6, "a line per file and question");
+    assert!(ended.err().contains(&format!("passed over {binaries} binary files")));
     assert!(!out.contains("4711") && !ended.err().contains("4711"), "a file was read");
     let err = ended.err();
     assert!(!err.contains("panic") && !err.contains("internal error"), "{err}");
@@ -326,6 +330,193 @@ fn a_hostile_pile_costs_and_shows_nothing() {
     }
     let broken = told.iter().any(|line| line["outcome"] == "unreadable");
     ended.code(i32::from(broken));
+}
+
+/// A hand-in, the outcome of the first question, and what its reason says.
+type HandIn = (&'static str, &'static str, &'static str, &'static str);
+
+const GRID: &str = "sudoku s {\n  1 . | 3 4\n  3 4 | 1 2\n  2 1 | 4 3\n  4 3 | . 1\n}\n";
+
+#[test]
+fn each_hand_in_has_a_row_and_a_reason() {
+    const HAND_INS: &[HandIn] = &[
+        // Another ending, and none.
+        ("ann.txt", "sudoku s { 1.343412214343.1 }\nsolve => 1234341221434321\n", "right", ""),
+        ("ben", "sudoku s { 1.343412214343.1 }\nsolve => r1c2=2 r4c3=2\n", "right", ""),
+        ("bob.odt.bak", "My answers\n", "missing", "expected the puzzle `s`, found no puzzle"),
+        // A mistake in its form, and other names.
+        ("cy.puzzle", "sudoku s { 1.343412214343.1 }\nsolve = 1234\n", "missing", "line 2: "),
+        (
+            "dan.puzzle",
+            "sudoku t { 1.343412214343.1 }\nsolve => 1\n",
+            "missing",
+            "expected the puzzle `s`, found `t`",
+        ),
+        ("eve.puzzle", "// nothing yet\n", "missing", "expected the puzzle `s`, found no puzzle"),
+        // A wrong answer has the reason of the verdict.
+        ("fay.puzzle", "s: solve => 1334341221434321\n", "wrong", "r1c2, `3`: 3 is in "),
+        ("gil.puzzle", "s: solve => r1c2=2\n", "wrong", "s: solve: "),
+        (
+            "hal.puzzle",
+            "sudoku s { 1.343412214343.. }\nsolve => 1\n",
+            "changed",
+            "`s` is another puzzle than in the document",
+        ),
+        // Of two answers the last counts; a question is not an answer.
+        ("ida.puzzle", "s: solve => 1\ns: solve => 1234341221434321\n", "right", ""),
+        ("jim.puzzle", "s: solve => 1234341221434321\ns: solve => 1\n", "wrong", "s: solve: "),
+        ("kim.puzzle", "s: solve => ?\ns: solve => 1234341221434321\n", "right", ""),
+        ("leo.puzzle", "s: solve => 1234341221434321\ns: solve => ?\n", "right", ""),
+    ];
+    let call = |format: &str| {
+        let call = puzzled(&format!("grade --format {format} m.puzzle class"));
+        let call = call.file("m.puzzle", format!("{GRID}solve => ?\ncount => 1\n"));
+        HAND_INS
+            .iter()
+            .fold(call, |call, (name, text, ..)| call.file(&format!("class/{name}"), text))
+    };
+    let read = lines(call("json"), 0);
+    assert_eq!(read.len(), 2 * HAND_INS.len());
+    let [csv, table] = ["csv", "table"].map(|format| call(format).run().code(0).out());
+    for (number, (name, text, outcome, reason)) in HAND_INS.iter().enumerate() {
+        let line = &read[2 * number];
+        assert_eq!(line["file"], format!("class/{name}"));
+        assert_eq!(line["outcome"], *outcome, "{text}{line}");
+        let row = |text: &str| {
+            let row = text.lines().find(|row| row.contains(&format!("class/{name}")));
+            row.unwrap_or_else(|| panic!("{name} is missing in\n{text}")).to_owned()
+        };
+        let given = line["reason"].as_str().unwrap_or_default();
+        let reason = reason.strip_prefix("s: solve: ").unwrap_or(reason);
+        assert!(given.contains(reason), "{line}");
+        assert_eq!(given.is_empty(), ["right", "open"].contains(outcome), "{line}");
+        for text in [&csv, &table] {
+            assert!(
+                row(text).replace("\"\"", "\"").contains(given),
+                "{given} is missing in {}",
+                row(text)
+            );
+        }
+    }
+    assert!(!csv.contains("1234341221434321"), "the right answer is shown: {csv}");
+}
+
+#[test]
+fn a_grid_that_was_filled_in_answers_its_question() {
+    let filled = GRID.replace("1 .", "1 2").replace(". 1", "2 1");
+    let wrong = GRID.replace("1 .", "1 3").replace(". 1", "2 1");
+    let begun = GRID.replace("1 .", "1 2");
+    let changed = GRID.replace("1 . | 3", "2 . | 3");
+    let line = "sudoku s { 1234341221434321 }\n";
+    for (text, outcomes, verdict) in [
+        (filled.clone(), ["right", "missing"], Some("right")),
+        (String::from(line), ["right", "missing"], Some("right")),
+        (format!("{filled}solve => ?\ncount => 1\n"), ["right", "right"], Some("right")),
+        (wrong, ["wrong", "missing"], Some("wrong")),
+        (begun, ["wrong", "missing"], Some("unsolved")),
+        (format!("{filled}solve => 1\n"), ["wrong", "missing"], Some("not-an-answer")),
+        (changed, ["changed", "changed"], None),
+        (String::from(GRID), ["missing", "missing"], None),
+    ] {
+        for asked in ["?", "1234341221434321"] {
+            let call = puzzled("grade --format json m.puzzle a.puzzle").file("a.puzzle", &text);
+            let read =
+                lines(call.file("m.puzzle", format!("{GRID}solve => {asked}\ncount => 1\n")), 0);
+            let found: Vec<_> = read.iter().map(|line| line["outcome"].as_str()).collect();
+            assert_eq!(found, outcomes.map(Some), "{text}{read:?}");
+            assert_eq!(read[0]["verdict"].as_str(), verdict, "{text}{read:?}");
+            assert_eq!(
+                read[0]["reason"].is_null(),
+                ["right", "missing"].contains(&outcomes[0]),
+                "{read:?}"
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_folder_holds_beside_hand_ins_is_counted() {
+    let text = "matrix m { 1 2 / 3 4 }\nrotate 1 => 2 4\n";
+    let files = |words: &str| {
+        let call = puzzled(words).file("m.puzzle", text).file("class/a.puzzle", text);
+        let call = call.file("class/.hidden", text).file("class/.git/b.puzzle", text);
+        let call = call.file("class/.puzzleignore.bak", text).file("class/scan.png", "a\0b");
+        std::os::unix::fs::symlink("a.puzzle", call.path("class/link.puzzle")).expect("a link");
+        let pipe = call.path("class/pipe.puzzle");
+        assert!(
+            std::process::Command::new("mkfifo").arg(pipe).status().expect("it starts").success()
+        );
+        call
+    };
+    let rows = |call: Call, code: i32| {
+        let ended = call.run().code(code);
+        (
+            ended
+                .out()
+                .lines()
+                .skip(1)
+                .filter_map(|row| row.split(',').next())
+                .map(String::from)
+                .collect::<Vec<_>>(),
+            ended.err(),
+        )
+    };
+    let (names, said) = rows(files("grade --format csv m.puzzle class"), 0);
+    assert_eq!(names, ["class/a.puzzle"]);
+    let counts =
+        "passed over 2 hidden files, 1 link, 1 special file and 1 binary file; name a file";
+    assert!(said.contains(counts), "{said}");
+    // A file that is named has a row.
+    let named = "class/.hidden class/link.puzzle class/pipe.puzzle class/scan.png";
+    let (names, said) = rows(files(&format!("grade --format csv m.puzzle {named}")), 1);
+    assert_eq!(names, named.split(' ').collect::<Vec<_>>());
+    assert!(said.contains("class/pipe.puzzle: it is not a regular file"), "{said}");
+    let (names, _) = rows(files("grade --format csv m.puzzle class/.git"), 0);
+    assert_eq!(names, ["class/.git/b.puzzle"]);
+}
+
+#[test]
+fn the_document_with_the_answers_is_not_a_hand_in() {
+    let text = "matrix m { 1 2 / 3 4 }\nrotate 1 => 2 4\n";
+    for paths in [".", "m.puzzle a.puzzle", "./m.puzzle a.puzzle", "../class"] {
+        let call = puzzled(&format!("grade --format csv m.puzzle {paths}"));
+        let call = match paths {
+            "../class" => puzzled("grade --format csv class/m.puzzle class")
+                .file("class/m.puzzle", text)
+                .file("class/a.puzzle", text),
+            _ => call.file("m.puzzle", text).file("a.puzzle", text),
+        };
+        let ended = call.run().code(0).complains("m.puzzle has the answers, so it has no row");
+        assert_eq!(ended.out().lines().count(), 2, "{paths}: {}", ended.out());
+        assert!(ended.out().contains("a.puzzle,right"), "{paths}: {}", ended.out());
+    }
+    let alone = puzzled("grade m.puzzle m.puzzle").file("m.puzzle", text).run().code(2);
+    alone.stdout("").complains("nothing to grade in m.puzzle");
+    puzzled("grade m.puzzle empty").file("m.puzzle", text).folder("empty").run().code(2).stdout("");
+}
+
+#[test]
+fn the_answers_may_be_a_folder() {
+    let one = "matrix m { 1 2 / 3 4 }\nrotate 1 => 2 4\n";
+    let other = "matrix n { 1 2 / 3 4 }\nring 0 => 1 2 4 3\n";
+    let call = || puzzled("grade --format csv ten class").file("ten/a.puzzle", one);
+    let ended = call()
+        .file("ten/deep/b.puzzle", other)
+        .file("class/x.txt", format!("{one}{other}"))
+        .file("class/y.txt", other)
+        .run();
+    let rows = "\
+file,m: rotate 1,n: ring 0,right,wrong,open,missing,changed,points,reason
+class/x.txt,right,right,2,0,0,0,0,2,
+class/y.txt,missing,right,1,0,0,1,0,1,\"expected the puzzle `m`, found `n`\"
+";
+    ended.code(0).stdout(rows).stderr("");
+    // A puzzle is known by its name.
+    let ended = call().file("ten/b.puzzle", one).file("class/x.txt", one).run().code(2);
+    ended.stdout("").complains("ten/b.puzzle declares `m`, and so does a file before it");
+    let ended = call().file("ten/b.puzzle", "matrix n { 1 }\nring 0 => 2\n").file("class/x", one);
+    ended.run().code(2).stdout("").complains("ten/b.puzzle does not pass `puzzled test`");
 }
 
 #[cfg(unix)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{Goal, Lines, Spending, kinds};
+use super::{Goal, Spending, kinds};
 
 /// The format of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -17,19 +17,30 @@ pub(in crate::cli) enum VerdictFormat {
     Svg,
 }
 
+/// The format of grades.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Grades {
+    /// A row per file, in columns for people
+    Table,
+    /// A row per file, values separated by commas
+    Csv,
+    /// A JSON object per file and question, each on a line
+    Json,
+}
+
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Grade {
-    /// How to print the grades: a row per file, or with `json` a line per file and question
+    /// How to print the grades
     #[arg(long, value_enum, default_value = "table")]
-    pub(in crate::cli) format: Lines,
+    pub(in crate::cli) format: Grades,
     /// Also print the right answers (not with `--format csv`)
     #[arg(long)]
     pub(in crate::cli) show_answers: bool,
     #[command(flatten)]
     pub(in crate::cli) limits: Spending,
-    /// The document whose commands with an expectation are the questions
+    /// The document whose commands with an expectation are the questions, or a folder of such documents
     pub(in crate::cli) master: PathBuf,
-    /// The files that were handed in, and folders of them
+    /// The files that were handed in, and folders of them: all files there but hidden and binary ones
     #[arg(required = true, value_name = "PATH")]
     pub(in crate::cli) paths: Vec<PathBuf>,
 }

@@ -1,15 +1,17 @@
-//! The document with the questions and the right answers.
+//! The documents with the questions and the right answers.
 
-use std::collections::HashMap;
-use std::path::Path;
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::super::open::open;
 use super::super::worksheet::comment;
+use super::pupil::Outcome;
 use crate::diag::{Severity, Sink};
-use crate::host::{Asked, Console, Exit, Invocation, Limits, Runner, Step, full, shown};
+use crate::host::{Asked, Console, Exit, Invocation, Limits, Picked, Runner, Step, full, shown};
 use crate::kinds::KINDS;
-use crate::puzzle::{Answer, Body, Piece, Puzzle};
+use crate::puzzle::common::meaning;
+use crate::puzzle::{Answer, Body, CellPlace, Mark, Part, Piece, Puzzle, Role};
 use crate::search::{Budget, Cancel};
 use crate::session::{self, Compared, Event, Mode, Secrecy, Session};
 use crate::syntax::{Declaration, Document, Expected, Fragment, Statement, body_lines};
@@ -21,11 +23,14 @@ const LIMIT: usize = 100;
 const STATES: u64 = 1 << 16;
 
 /// The questions, and the puzzles that they are about.
+#[derive(Default)]
 pub(super) struct Master {
     /// The questions in their order.
     pub(super) questions: Vec<Question>,
     /// The puzzles by their names.
     puzzles: HashMap<String, Known>,
+    /// The documents, without links: they are not hand-ins.
+    files: BTreeSet<PathBuf>,
 }
 
 /// A question with its answer.
@@ -42,7 +47,29 @@ pub(super) struct Question {
     pub(super) points: u32,
     /// The right answer.
     pub(super) answer: Answer,
+    /// True if a body that is filled in answers it.
+    pub(super) is_filled_in: bool,
     judge: Mutex<Judge>,
+}
+
+/// The result of comparing an answer that was handed in.
+pub(super) struct Judgment {
+    pub(super) outcome: Outcome,
+    /// The word of the verdict.
+    pub(super) verdict: &'static str,
+    /// The reason of a verdict that the answer is not right.
+    pub(super) reason: Option<String>,
+}
+
+/// The relation of a declaration that was handed in to that of the questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    /// It says the same, or the questions are about no puzzle of that name.
+    Same,
+    /// It keeps what is given, and fills in cells that are open.
+    Filled,
+    /// It declares another puzzle.
+    Changed,
 }
 
 /// The puzzle of a question in the state after its command.
@@ -58,6 +85,16 @@ struct Known {
     body: Vec<String>,
     /// Its canonical form.
     piece: Option<Piece>,
+    /// Its cells, if all of its body are cells that hold something given or are open.
+    cells: Option<Vec<Cell>>,
+}
+
+/// A cell of a body.
+#[derive(PartialEq, Eq)]
+struct Cell {
+    place: CellPlace,
+    /// The text that is given there; `None` if the cell is open.
+    given: Option<String>,
 }
 
 impl Known {
@@ -65,14 +102,23 @@ impl Known {
     fn of(source: &Source, one: &Declaration, needed: bool) -> Self {
         let lines = body_lines(source.text(), one.body);
         let body = lines.iter().map(|line| line.text.trim_end().to_owned()).collect();
-        let kind = source.slice(one.kind);
-        let opened = KINDS
-            .kind(kind)
-            .filter(|_| needed)
-            .and_then(|kind| kind.open(&Body::of(source.text(), one), KINDS, &mut Sink::new()));
+        let word = source.slice(one.kind);
+        let kind = KINDS.kind(word).filter(|_| needed);
+        let text = Body::of(source.text(), one);
+        let opened = kind.and_then(|kind| kind.open(&text, KINDS, &mut Sink::new()));
         let budget = Budget::unlimited().with_states(STATES);
         let piece = opened.and_then(|mut puzzle| puzzle.piece(&budget).ok());
-        Self { kind: kind.to_owned(), body, piece }
+        let marks = kind.map(|kind| kind.marks(&text, one.body)).unwrap_or_default();
+        let cell = |mark: &Mark| {
+            let given = match mark.part {
+                Part::Given => Some(source.slice(mark.span).to_owned()),
+                Part::Floor => None,
+                _ => return None,
+            };
+            Some(Cell { place: mark.cell?, given })
+        };
+        let cells = marks.iter().map(cell).collect();
+        Self { kind: word.to_owned(), body, piece, cells }
     }
 
     /// Returns whether another declaration of the kind says the same in another layout.
@@ -81,26 +127,70 @@ impl Known {
         !own.fields.is_empty() && own.fields == other.fields
             || (&own.body, &own.commands) == (&other.body, &other.commands)
     }
+
+    /// Returns whether another declaration of the kind keeps what is given in this one, and fills
+    /// in some of its open cells.
+    fn is_filled_by(&self, other: &Self) -> bool {
+        let (Some(before), Some(after)) = (&self.cells, &other.cells) else { return false };
+        let keeps = |(before, after): (&Cell, &Cell)| {
+            before.place == after.place && (before.given.is_none() || before.given == after.given)
+        };
+        before.len() == after.len() && before.iter().zip(after).all(keeps) && before != after
+    }
 }
 
 impl Master {
-    /// Runs a document as `puzzled test` does, and keeps its questions with their answers.
+    /// Runs a document, or those of a folder, as `puzzled test` does, and keeps the questions with
+    /// their answers.
     ///
     /// # Errors
-    /// The exit code if the document cannot be read, does not pass, or asks nothing.
+    /// The exit code if a document cannot be read or does not pass, if two of them declare a puzzle
+    /// of the same name, or if nothing is asked.
     pub(super) fn open(
         console: &Console,
-        file: &Path,
+        path: &Path,
         limits: &Limits,
         call: &Invocation,
     ) -> Result<Self, Exit> {
+        let (files, exit) = console.walk(&[path.to_owned()]);
+        if files.is_empty() || exit != Exit::Fine {
+            return Err(Exit::Unusable);
+        }
+        let mut master = Self::default();
+        for file in &files {
+            master.add(console, file, limits, call)?;
+        }
+        if master.questions.is_empty() {
+            return Err(console.refuse(format!("{} has no expectations", shown(path))));
+        }
+        let mut counts: HashMap<(String, String), usize> = HashMap::new();
+        for Question { puzzle, command, .. } in &master.questions {
+            *counts.entry((puzzle.clone(), command.clone())).or_default() += 1;
+        }
+        for Question { puzzle, command, count, .. } in &mut master.questions {
+            *count = counts.get(&(puzzle.clone(), command.clone())).copied().unwrap_or_default();
+        }
+        Ok(master)
+    }
+
+    /// Adds the questions of a document.
+    ///
+    /// # Errors
+    /// As [`Master::open`].
+    fn add(
+        &mut self,
+        console: &Console,
+        file: &Picked,
+        limits: &Limits,
+        call: &Invocation,
+    ) -> Result<(), Exit> {
         let (source, unsound) =
             open(console, file, Asked::default()).map_err(|_| Exit::Unusable)?;
         let mut runner = Runner::of(call, limits, console.live_line());
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let mut session = Session::new().dropping().withholding(Secrecy::Nothing);
-        let (mut questions, mut found, mut answered) = (Vec::new(), Vec::new(), 0);
+        let (mut found, mut answered) = (Vec::new(), 0);
         let mut counts: HashMap<(String, String), usize> = HashMap::new();
         let mode = Mode::Run { solve: true };
         runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
@@ -113,15 +203,20 @@ impl Master {
                 *count += 1;
                 answered += u64::from(is_open(&document, span));
                 let points = points(&source, span);
+                let verb = meaning(state.info(), Fragment { text: &command, start: 0 });
+                let is_filled_in = verb.is_some_and(|(verb, rest)| {
+                    verb.verb(state.info()).role == Role::Fill && rest.is_empty()
+                });
                 let judge = Judge { puzzle: state.judge(), is_spent: false };
                 let (answer, judge) = (answer.clone(), Mutex::new(judge));
-                questions.push(Question {
+                self.questions.push(Question {
                     puzzle,
                     command,
                     repetition,
                     count: 0,
                     points,
                     answer,
+                    is_filled_in,
                     judge,
                 });
             }
@@ -139,38 +234,48 @@ impl Master {
             let name = shown(file);
             return Err(console.refuse(format!("{name} does not pass `puzzled test`")));
         }
-        if questions.is_empty() {
-            return Err(console.refuse(format!("{} has no expectations", shown(file))));
-        }
-        for one in &mut questions {
-            let Question { puzzle, command, count, .. } = one;
-            *count = counts.get(&(puzzle.clone(), command.clone())).copied().unwrap_or_default();
-        }
-        let mut puzzles = HashMap::new();
+        let mut declared = HashMap::new();
         for statement in &document.statements {
             if let Statement::Declaration(one) = statement {
-                puzzles.insert(source.slice(one.name).to_owned(), Known::of(&source, one, true));
+                declared.insert(source.slice(one.name).to_owned(), Known::of(&source, one, true));
             }
         }
-        Ok(Self { questions, puzzles })
+        if let Some(name) = declared.keys().find(|name| self.puzzles.contains_key(*name)) {
+            let file = shown(file);
+            return Err(console.refuse(format!(
+                "{file} declares `{name}`, and so does a file before it; give each puzzle its own name"
+            )));
+        }
+        self.puzzles.extend(declared);
+        self.files.extend(file.path.canonicalize());
+        Ok(())
     }
 
-    /// Returns whether a hand-in declares another puzzle under the name of one of the document.
-    /// Costs a look at its body.
-    pub(super) fn is_changed(&self, source: &Source, one: &Declaration) -> bool {
-        let Some(own) = self.puzzles.get(source.slice(one.name)) else { return false };
+    /// Returns whether a file is one of the documents.
+    pub(super) fn is_master(&self, file: &Path) -> bool {
+        file.canonicalize().is_ok_and(|file| self.files.contains(&file))
+    }
+
+    /// Compares a declaration of a hand-in with the puzzle of its name. Costs a look at its body.
+    pub(super) fn compare(&self, source: &Source, one: &Declaration) -> Relation {
+        let Some(own) = self.puzzles.get(source.slice(one.name)) else { return Relation::Same };
         let theirs = Known::of(source, one, false);
         if own.kind != theirs.kind {
-            return true;
+            return Relation::Changed;
         }
         if own.body == theirs.body {
-            return false;
+            return Relation::Same;
         }
         let size = |body: &[String]| body.iter().map(|line| line.len() + 1).sum::<usize>();
         if size(&theirs.body) > 64 * size(&own.body) + (1 << 12) {
-            return true; // nobody lays the same puzzle out in so many bytes
+            return Relation::Changed; // nobody lays the same puzzle out in so many bytes
         }
-        !own.is_same(&Known::of(source, one, true))
+        let theirs = Known::of(source, one, true);
+        match () {
+            () if own.is_same(&theirs) => Relation::Same,
+            () if own.is_filled_by(&theirs) => Relation::Filled,
+            () => Relation::Changed,
+        }
     }
 }
 
@@ -183,15 +288,16 @@ impl Question {
         }
     }
 
-    /// Judges an expectation of a hand-in: returns whether it would hold in the document, and the
-    /// word of its verdict. `text` is the text of the hand-in.
+    /// Judges an expectation of a hand-in, as it would be judged in the document. `text` is the text
+    /// of the hand-in. Without `show_answers` the reason holds nothing of the right answer.
     pub(super) fn judge(
         &self,
         text: &str,
         expected: Expected,
+        show_answers: bool,
         limits: &Limits,
         call: &Invocation,
-    ) -> (bool, &'static str) {
+    ) -> Judgment {
         let mut judge = self.judge.lock().unwrap_or_else(PoisonError::into_inner);
         let Judge { puzzle, is_spent } = &mut *judge;
         let mut runner = Runner::of(call, limits, None);
@@ -204,9 +310,17 @@ impl Question {
             Compared::of(&mut **puzzle, command, text, expected, &self.answer, &budget)
         });
         *is_spent |= is_late;
-        let is_right = compared.is_right();
-        let word = compared.ruling.filter(|_| !compared.holds).map(|ruling| ruling.grade.word());
-        (is_right, word.unwrap_or(if is_right { "right" } else { "wrong" }))
+        let ruling = compared.ruling.as_ref().filter(|_| !compared.holds);
+        let verdict = ruling.map(|ruling| ruling.grade.word());
+        if compared.is_right() {
+            let verdict = verdict.unwrap_or("right");
+            return Judgment { outcome: Outcome::Right, verdict, reason: None };
+        }
+        let reason = ruling.map(|ruling| match show_answers {
+            true => ruling.reason.clone(),
+            false => ruling.veiled().to_owned(),
+        });
+        Judgment { outcome: Outcome::Wrong, verdict: verdict.unwrap_or("wrong"), reason }
     }
 }
 
