@@ -67,7 +67,7 @@ impl LineEditor {
             env!("CARGO_PKG_VERSION"),
             " · `tour` shows the first steps · `help` lists all · Ctrl-D leaves\n"
         ));
-        let history = HistoryFile::open(default_file(), &mut editor);
+        let history = HistoryFile::open(default_file(), REMEMBERED, &mut editor);
         let key = InterruptKey::bind(&mut editor);
         interrupts.edits();
         let (interrupts, typed) = (interrupts.clone(), Default::default());
@@ -103,10 +103,19 @@ impl LineEditor {
     }
 }
 
+impl LineEditor {
+    /// Adds an input to the history, and says if that is not kept.
+    fn remember(&mut self, input: &str, output: &mut dyn Output) {
+        if let Err(error) = self.history.add(&mut self.editor, input) {
+            output.say(&format!("puzzled: no history is kept from here on: {error}\n"));
+        }
+    }
+}
+
 impl Reader for LineEditor {
     fn read(&mut self, shell: &mut Shell, output: &mut dyn Output) -> Read {
         for draft in std::mem::take(&mut shell.drafts.saved) {
-            self.history.add(&mut self.editor, &draft);
+            self.remember(&draft, output);
         }
         let Some(read) = self.line(shell, output.paint().color) else { return Read::Nothing };
         match read {
@@ -116,10 +125,10 @@ impl Reader for LineEditor {
                     return Read::Nothing;
                 }
                 match transcript::inputs(&text) {
-                    None => self.history.add(&mut self.editor, &text),
+                    None => self.remember(&text, output),
                     Some(inputs) => {
-                        for one in &inputs {
-                            self.history.add(&mut self.editor, &one.text);
+                        for input in &inputs {
+                            self.remember(&input.text, output);
                         }
                     }
                 }

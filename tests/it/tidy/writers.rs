@@ -4,7 +4,7 @@ use super::{code, is_test, shipped, sources};
 use crate::common::root;
 
 /// The functions that write files.
-const FUNCTIONS: [&str; 8] = [
+const FUNCTIONS: [&str; 7] = [
     "replace_through(",
     " replace(",
     "(create(",
@@ -12,7 +12,6 @@ const FUNCTIONS: [&str; 8] = [
     "create_private(",
     "Growing::begin(",
     "Growing::reopen(",
-    "append_history(",
 ];
 
 /// The files that call one of them, each with its name in the table.
