@@ -40,7 +40,7 @@ fn graded(
     let master = Master::open(console, &args.master, limits, call)?;
     let Selection { mut files, mut passed_over, errors } = Selection::of(&args.paths, Endings::Any);
     files.retain(|file| {
-        let is_master = master.is_master(&file.path);
+        let is_master = file.from_folder && master.is_master(&file.path);
         if is_master {
             console.say(&format!("puzzled: {} has the answers, so it has no row\n", shown(file)));
         }

@@ -225,7 +225,7 @@ impl HandIn {
     }
 
     /// Returns the reason why a question has no answer: a mistake because of which it may not have
-    /// been read, or other names.
+    /// been read, another name, or a file without answers.
     fn missing(&self, question: &Question) -> Option<String> {
         let puzzle = &question.puzzle;
         let misnamed = || {
@@ -238,8 +238,10 @@ impl HandIn {
             };
             format!("expected the puzzle `{puzzle}`, found {names}")
         };
+        let is_empty = self.given.is_empty() && self.filled.is_empty();
+        let unanswered = || is_empty.then(|| String::from("no command of the file has an answer"));
         let misnamed = (!self.names.contains(puzzle)).then(misnamed);
-        self.fault.clone().or(misnamed)
+        self.fault.clone().or(misnamed).or_else(unanswered)
     }
 }
 
