@@ -133,7 +133,7 @@
 //! | the breadth-first search | `search/breadth/` |
 //! | the techniques of a sudoku, and its rating | `kinds/sudoku/techniques/` |
 //! | solving a sudoku by search | `kinds/sudoku/solve/` |
-//! | the columns of `rank`, and which boards are the same in a mirror | `puzzle/rank.rs` |
+//! | the columns of `rank`; its figures, and which boards are the same in a mirror | `cli/rank/table.rs`; `puzzle/rank.rs` |
 //! | a command of the command line | its file or folder in `cli`, its options in `cli/args/` |
 //! | a form of another program | `exchange/raw.rs`, `exchange/json.rs`; of one kind its `json.rs`, and `kinds/sudoku/import.rs`, `kinds/rush/collection.rs` |
 //! | files, streams, signals, limits of memory and time | the file of `host` with that name |

@@ -118,9 +118,9 @@ fn kinds() -> PossibleValuesParser {
     PossibleValuesParser::new(KINDS.names())
 }
 
-/// Returns the parser of `--sort`.
+/// Returns the parser of `--sort` and `--columns`.
 fn columns() -> PossibleValuesParser {
-    PossibleValuesParser::new(super::rank::COLUMNS)
+    PossibleValuesParser::new(super::rank::column_names())
 }
 
 /// Parses the code that `--allow` names.
@@ -354,6 +354,9 @@ pub(super) struct Rank {
     /// Sort the lines by this column, the smallest first
     #[arg(long, value_name = "COLUMN", value_parser = columns())]
     pub(super) sort: Option<String>,
+    /// Print these columns, separated by commas, in this order; by default, all that fit in a table
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',', value_parser = columns())]
+    pub(super) columns: Vec<String>,
     /// Only puzzles of this kind
     #[arg(long = "kind", value_name = "KIND", value_parser = kinds())]
     pub(super) only: Option<String>,

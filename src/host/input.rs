@@ -1,13 +1,12 @@
 //! Files, folders and standard input.
 
-use std::cmp::Ordering;
-use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::natural::Natural;
 use super::reason;
 use super::regular::{LastLink, open_regular};
 use crate::diag::counted;
@@ -267,7 +266,7 @@ impl Endings<'_> {
     }
 }
 
-/// Returns the `.puzzle` files below a folder, in the order of their names, `2` before `10`, without
+/// Returns the `.puzzle` files below a folder, in the order of their names ([`Natural`]), without
 /// hidden files and folders, folders with [`IGNORE`], and folders of one of the names `passed`.
 pub(crate) fn documents<'a>(
     folder: &Path,
@@ -306,40 +305,14 @@ fn files<'a, P: FnMut(Unfit) + 'a>(
         false
     };
     walkdir::WalkDir::new(folder)
-        .sort_by(|one, other| by_number(one.file_name(), other.file_name()))
+        .sort_by(|one, other| {
+            let [one, other] = [one, other].map(|entry| entry.file_name().as_encoded_bytes());
+            Natural(one).cmp(&Natural(other))
+        })
         .into_iter()
         .filter_entry(is_taken)
         .filter(|entry| entry.as_ref().map_or(true, |entry| entry.file_type().is_file()))
         .map(|entry| entry.map(walkdir::DirEntry::into_path))
-}
-
-/// Compares two names, runs of digits as numbers: people and makers count their levels.
-fn by_number(one: &OsStr, other: &OsStr) -> Ordering {
-    let [mut one_left, mut other_left] = [one, other].map(OsStr::as_encoded_bytes);
-    while let ([a, ..], [b, ..]) = (one_left, other_left) {
-        let (of_one, of_other) = (digits(one_left), digits(other_left));
-        let order = match of_one > 0 && of_other > 0 {
-            true => {
-                let number = |name: &[u8], end: usize| {
-                    let zeros = name[..end].iter().take_while(|&&digit| digit == b'0').count();
-                    (end - zeros, name[zeros..end].to_owned())
-                };
-                number(one_left, of_one).cmp(&number(other_left, of_other))
-            }
-            false => a.cmp(b),
-        };
-        if order.is_ne() {
-            return order;
-        }
-        (one_left, other_left) = (&one_left[of_one.max(1)..], &other_left[of_other.max(1)..]);
-    }
-    // `01` and `1` are the same number in two names.
-    one_left.len().cmp(&other_left.len()).then_with(|| one.cmp(other))
-}
-
-/// Returns the number of digits that a name begins with.
-fn digits(name: &[u8]) -> usize {
-    name.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
 /// A file that a list of paths selects.
@@ -370,7 +343,7 @@ pub(crate) struct Selection {
 
 impl Selection {
     /// Selects the files of a list of paths: folders are searched for files with one of the
-    /// endings, in the order of their names, `2` before `10`. Hidden files and folders are skipped,
+    /// endings, in the order of their names ([`Natural`]). Hidden files and folders are skipped,
     /// and so are folders with [`IGNORE`], unless they are in the list themselves.
     pub(crate) fn of(paths: &[PathBuf], endings: Endings<'_>) -> Self {
         let Self { mut files, mut passed_over, mut errors } = Self::default();
@@ -429,17 +402,5 @@ mod tests {
         assert_eq!(read_regular(&path("link"), 4).expect("a link"), b"text");
         assert!(matches!(read_regular(&path("pipe"), 4), Err(InputError::NotRegular(_))));
         assert!(matches!(read_regular(&path("file"), 3), Err(InputError::Larger { .. })));
-    }
-
-    #[test]
-    fn names_are_in_the_order_of_their_numbers() {
-        let ordered =
-            ["", "a", "a01", "a1", "a1b", "a2", "a2-9", "a2-10", "a10", "aa", "b0", "b00"];
-        for (at, one) in ordered.iter().enumerate() {
-            for (other_at, other) in ordered.iter().enumerate() {
-                let order = by_number(OsStr::new(one), OsStr::new(other));
-                assert_eq!(order, at.cmp(&other_at), "{one:?} {other:?}");
-            }
-        }
     }
 }

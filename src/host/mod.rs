@@ -17,6 +17,7 @@ mod limits;
 mod links;
 mod live_line;
 mod memory;
+mod natural;
 mod open;
 mod output;
 mod pager;
@@ -48,6 +49,7 @@ pub(crate) use limits::{Spend, Timer, Total, duration, full, size, thread_time};
 pub(crate) use links::Links;
 pub(crate) use live_line::{CtrlC, LiveLine};
 pub use memory::is_address_space_limited;
+pub(crate) use natural::{Natural, natural_path};
 pub(crate) use open::{
     Asked, FOREIGN, Opened, ReadAs, declares, import, no_goal, open_document, read_as,
 };

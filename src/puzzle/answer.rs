@@ -16,6 +16,7 @@ pub use list::List;
 pub use numbers::Rows;
 pub(crate) use numbers::write_row;
 
+use super::rank::Figure;
 use crate::search::Stop;
 
 /// The effect of an answer on the exit code.
@@ -53,6 +54,8 @@ pub enum Answer {
     Solution(Solution),
     /// Steps of a person, or a hint at one: an answer of its own, and the steps as data.
     Steps(Box<Answer>, Vec<steps::Step>),
+    /// A figure, such as a rating.
+    Figure(Figure),
     /// The progress of a search.
     Status(Status),
     /// The tree of states.
@@ -181,6 +184,7 @@ impl Answer {
             Self::List(list) | Self::Page(list) => Cow::Borrowed(list.text()),
             Self::Solution(solution) => Cow::Owned(solution.to_string()),
             Self::Steps(answer, _) => answer.text(),
+            Self::Figure(figure) => Cow::Owned(figure.to_string()),
             Self::Status(status) => Cow::Owned(status.to_string()),
             Self::Branches(branches) => Cow::Owned(branches.to_string()),
             Self::Unsolvable => Cow::Borrowed("unsolvable"),

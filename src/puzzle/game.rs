@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::marks::Spot;
 use super::parts::NamedParts;
-use super::rank::{Course, Extent, Solutions};
+use super::rank::{Course, Extent, Figure, Solutions};
 use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
@@ -422,8 +422,8 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Rates how hard a state is for a person.
-    fn rating(&mut self, _state: &Self::State, _budget: &Budget) -> Option<Outcome<String>> {
-        None
+    fn rating(&mut self, _state: &Self::State, _budget: &Budget) -> Figure {
+        Figure::Absent
     }
 
     /// Returns how far the moves of a shortest solution from a state are forced. `None` if the kind, or

@@ -1,8 +1,11 @@
 //! Figures that say how hard a puzzle is, and which puzzles are the same.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::fmt;
 
 use num_bigint::BigUint;
+use serde::{Serialize, Serializer};
 
 use super::{Answer, Depth, Puzzle};
 use crate::diag::Sink;
@@ -13,18 +16,150 @@ use crate::syntax::Fragment;
 /// so that it does not depend on the machine.
 const STATES: u64 = 1_000_000;
 
-/// One figure of a puzzle.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// How hard a puzzle is for a person, in a word; easier classes are less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// For beginners.
+    Easy,
+    /// With a few techniques.
+    Medium,
+    /// With many techniques.
+    Hard,
+    /// With long searches for a step.
+    Unfair,
+    /// For solvers that know everything.
+    Extreme,
+}
+
+impl Class {
+    /// Every class, the easiest first.
+    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Unfair, Self::Extreme];
+
+    /// Returns its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Unfair => "unfair",
+            Self::Extreme => "extreme",
+        }
+    }
+
+    /// Returns the class that a word names.
+    pub fn of(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|class| class.word() == word)
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A technique in a rating; those that come first in the table of techniques are less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Technique {
+    /// The place in the table.
+    pub place: usize,
+    /// The word.
+    pub word: &'static str,
+}
+
+/// The rating of a puzzle: how hard it is for a person. Ratings are ordered by class, then by score;
+/// those without a score come after the others of their class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// The class.
+    pub class: Class,
+    /// The sum of the scores of all steps.
+    pub score: Option<u32>,
+    /// The last technique of the table that was used.
+    pub technique: Technique,
+}
+
+impl Ord for Rating {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |one: &Self| (one.class, one.score.is_none(), one.score, one.technique);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Rating {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Writes `CLASS SCORE TECHNIQUE`; `-` is a score that is not known.
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { class, score, technique } = self;
+        match score {
+            Some(score) => write!(f, "{class} {score} {}", technique.word),
+            None => write!(f, "{class} - {}", technique.word),
+        }
+    }
+}
+
+/// One figure of a puzzle. Figures are ordered from small to large and from easy to hard; what has no
+/// value comes last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Figure {
-    /// Puzzles of this kind have no such figure.
-    #[default]
-    None,
-    /// The figure.
-    Is(String),
+    /// A number.
+    Count {
+        /// The number.
+        number: BigUint,
+        /// True if it is only known that there are more.
+        more: bool,
+    },
+    /// A rating.
+    Rating(Rating),
+    /// No rating, because there are several solutions.
+    Several,
     /// There is no solution.
     Unsolvable,
+    /// Puzzles of this kind have no such figure.
+    #[default]
+    Absent,
     /// The search for it stopped at its limit.
     GaveUp,
+}
+
+impl Figure {
+    /// Returns a number as a figure.
+    pub fn count(number: impl Into<BigUint>) -> Self {
+        Self::Count { number: number.into(), more: false }
+    }
+}
+
+/// Writes a number with `>` before it if there are more, `-` if there is no figure, and `?` if its
+/// search stopped at its limit.
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count { number, more } => write!(f, "{}{number}", if *more { ">" } else { "" }),
+            Self::Rating(rating) => rating.fmt(f),
+            Self::Several => f.write_str("several"),
+            Self::Unsolvable => f.write_str("unsolvable"),
+            Self::Absent => f.write_str("-"),
+            Self::GaveUp => f.write_str("?"),
+        }
+    }
+}
+
+/// Writes a number that fits into 64 bits as a number, no figure as `null`, and all else as a text.
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Absent => serializer.serialize_none(),
+            Self::Count { number, more: false } if number.bits() <= u64::from(u64::BITS) => {
+                serializer.serialize_u64(number.iter_u64_digits().next().unwrap_or_default())
+            }
+            figure => serializer.collect_str(figure),
+        }
+    }
 }
 
 /// The number of solutions of a puzzle.
@@ -81,6 +216,18 @@ pub struct Ranking {
     pub bottlenecks: Figure,
 }
 
+impl Ranking {
+    /// Returns the figures by which puzzles of a kind are ordered from easy to hard: the length of a
+    /// solution, or the rating of a kind whose solutions have no length; then the states.
+    pub fn difficulty(&self) -> [&Figure; 3] {
+        let Self { optimum, rating, states, .. } = self;
+        match optimum {
+            Figure::Absent => [rating, states, optimum],
+            _ => [optimum, rating, states],
+        }
+    }
+}
+
 /// Returns the figures of an open puzzle that show without a search: its pieces and its size.
 pub fn drawn(puzzle: &dyn Puzzle) -> Ranking {
     Ranking { extent: puzzle.extent(), ..Ranking::default() }
@@ -98,49 +245,42 @@ pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
             ranking.optimum = match answer {
                 Answer::Unsolvable => Figure::Unsolvable,
                 Answer::GaveUp { .. } => Figure::GaveUp,
-                Answer::Solution(solution) => Figure::Is(solution.length.to_string()),
-                _ => Figure::None,
+                Answer::Solution(solution) => Figure::count(solution.length),
+                _ => Figure::Absent,
             };
         }
     }
     match ranking.optimum {
         Figure::Unsolvable => {
-            ranking.solutions = Figure::Is(String::from("0"));
+            ranking.solutions = Figure::count(0_u8);
             ranking.unique = Some(false);
         }
         Figure::GaveUp => ranking.solutions = Figure::GaveUp,
-        Figure::None | Figure::Is(_) => match puzzle.solutions(budget) {
+        _ => match puzzle.solutions(budget) {
             None => {}
-            Some(Outcome::Solved(Solutions { count, more })) => {
-                ranking.unique = Some(!more && count == BigUint::from(1u8));
-                ranking.solutions = Figure::Is(format!("{}{count}", if more { ">" } else { "" }));
+            Some(Outcome::Solved(Solutions { count: number, more })) => {
+                ranking.unique = Some(!more && number == BigUint::from(1u8));
+                ranking.solutions = Figure::Count { number, more };
             }
             Some(Outcome::Unsolvable) => ranking.solutions = Figure::Unsolvable,
             Some(Outcome::GaveUp(_)) => ranking.solutions = Figure::GaveUp,
         },
     }
     if ranking.optimum != Figure::Unsolvable {
-        ranking.rating = match puzzle.rating(budget) {
-            None => Figure::None,
-            Some(Outcome::Solved(rating)) => Figure::Is(rating),
-            Some(Outcome::Unsolvable) => Figure::Unsolvable,
-            Some(Outcome::GaveUp(_)) => Figure::GaveUp,
-        };
+        ranking.rating = puzzle.rating(budget);
     }
     if moves {
         let budget = budget.clone().with_states(budget.states.min(STATES));
         ranking.states = match puzzle.growth(&budget) {
-            None => Figure::None,
-            Some(growth) if growth.complete => {
-                Figure::Is(growth.states.iter().sum::<u64>().to_string())
-            }
+            None => Figure::Absent,
+            Some(growth) if growth.complete => Figure::count(growth.states.iter().sum::<u64>()),
             Some(_) => Figure::GaveUp,
         };
     }
-    if matches!(ranking.optimum, Figure::Is(_)) || ranking.unique == Some(true) {
+    if matches!(ranking.optimum, Figure::Count { .. }) || ranking.unique == Some(true) {
         ranking.idle = idle(puzzle, budget);
     }
-    if moves && matches!(ranking.optimum, Figure::Is(_)) {
+    if moves && matches!(ranking.optimum, Figure::Count { .. }) {
         note_course(&mut ranking, puzzle.course(budget).as_ref());
     }
     ranking
@@ -148,16 +288,16 @@ pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
 
 /// Counts the parts of a solvable puzzle that change nothing; none if it is solved at the start.
 fn idle(puzzle: &dyn Puzzle, budget: &Budget) -> Figure {
-    let Some(parts) = puzzle.parts() else { return Figure::None };
+    let Some(parts) = puzzle.parts() else { return Figure::Absent };
     let mut figures = super::parts::Figures::default();
     let figure = match figures.of(&*parts, &[], budget) {
-        Ok(Some(0) | None) => return Figure::None,
+        Ok(Some(0) | None) => return Figure::Absent,
         Ok(Some(figure)) => figure,
         Err(_) => return Figure::GaveUp,
     };
     let mut count = 0_u64;
     match super::parts::idle(&*parts, figure, &mut figures, budget, &mut |_| count += 1) {
-        Ok(()) => Figure::Is(count.to_string()),
+        Ok(()) => Figure::count(count),
         Err(_) => Figure::GaveUp,
     }
 }
@@ -167,10 +307,10 @@ fn note_course(ranking: &mut Ranking, course: Option<&Outcome<Course>>) {
     let Ranking { forced, divergence, bottlenecks, .. } = ranking;
     match course {
         Some(Outcome::Solved(course)) => {
-            *forced = Figure::Is(course.forced.to_string());
-            *bottlenecks = Figure::Is(course.bottlenecks.to_string());
+            *forced = Figure::count(course.forced);
+            *bottlenecks = Figure::count(course.bottlenecks);
             if let Some(first) = course.divergence {
-                *divergence = Figure::Is(first.to_string());
+                *divergence = Figure::count(first);
             }
         }
         Some(Outcome::GaveUp(_)) => {
@@ -265,7 +405,49 @@ impl Form {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    #[test]
+    fn figures_are_ordered_by_their_values() {
+        let rated = |class, score, place, word| {
+            Figure::Rating(Rating { class, score, technique: Technique { place, word } })
+        };
+        let huge = BigUint::from(u64::MAX) + 1_u8;
+        let ordered = [
+            (Figure::count(0_u8), "0", json!(0)),
+            (Figure::count(9_u8), "9", json!(9)),
+            (Figure::count(10_u8), "10", json!(10)),
+            (Figure::Count { number: 10_u8.into(), more: true }, ">10", json!(">10")),
+            (Figure::count(u64::MAX), "18446744073709551615", json!(u64::MAX)),
+            (Figure::count(huge), "18446744073709551616", json!("18446744073709551616")),
+            (rated(Class::Easy, Some(0), 0, "full"), "easy 0 full", json!("easy 0 full")),
+            (rated(Class::Easy, Some(90), 9, "b"), "easy 90 b", json!("easy 90 b")),
+            (rated(Class::Easy, Some(800), 1, "a"), "easy 800 a", json!("easy 800 a")),
+            (rated(Class::Easy, None, 1, "a"), "easy - a", json!("easy - a")),
+            (rated(Class::Medium, Some(1), 1, "a"), "medium 1 a", json!("medium 1 a")),
+            (rated(Class::Hard, Some(1), 1, "a"), "hard 1 a", json!("hard 1 a")),
+            (rated(Class::Unfair, Some(1), 1, "a"), "unfair 1 a", json!("unfair 1 a")),
+            (rated(Class::Extreme, Some(9), 1, "a"), "extreme 9 a", json!("extreme 9 a")),
+            (rated(Class::Extreme, None, 1, "a"), "extreme - a", json!("extreme - a")),
+            (
+                rated(Class::Extreme, None, 9, "search"),
+                "extreme - search",
+                json!("extreme - search"),
+            ),
+            (Figure::Several, "several", json!("several")),
+            (Figure::Unsolvable, "unsolvable", json!("unsolvable")),
+            (Figure::Absent, "-", json!(null)),
+            (Figure::GaveUp, "?", json!("?")),
+        ];
+        for (at, (one, text, value)) in ordered.iter().enumerate() {
+            assert_eq!((one.to_string().as_str(), &json!(one)), (*text, value));
+            for (other_at, (other, ..)) in ordered.iter().enumerate() {
+                assert_eq!(one.cmp(other), at.cmp(&other_at), "{one} {other}");
+            }
+        }
+    }
 
     fn form(rows: &[&str], place: (i64, i64)) -> Form {
         let part = |char| match char {

@@ -10,7 +10,7 @@ use super::command::Command;
 use super::common::{self, Meaning, Word};
 use super::marks::is_commented;
 use super::parts::NamedParts;
-use super::rank::{Course, Extent, Solutions};
+use super::rank::{Course, Extent, Figure, Solutions};
 use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::verdict::{Question, Ruling};
@@ -254,7 +254,7 @@ pub trait Puzzle: Send {
     /// the puzzle no goal.
     fn parts(&self) -> Option<Box<dyn NamedParts + '_>>;
     /// Returns how hard it is for a person from here, if the kind can rate it.
-    fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>>;
+    fn rating(&mut self, budget: &Budget) -> Figure;
     /// Returns how far the moves of a shortest solution from here are forced; see [`Game::course`].
     fn course(&mut self, budget: &Budget) -> Option<Outcome<Course>>;
     /// Returns the number of pieces, and the size.

@@ -282,3 +282,212 @@ fn lines_are_sorted_and_chosen() {
     assert!(known.len() > 2 && known.is_sorted(), "{optima:?}");
     assert!(optima[known.len()..].iter().all(|one| one.parse::<u64>().is_err()), "{optima:?}");
 }
+
+/// Sudokus of every rating, from easy to hard; the names of the techniques are of all lengths. The
+/// order in the file is another.
+const RATED: [(&str, &str); 15] = [
+    ("full", "1234341221434321"),
+    ("easy-9", ".3............76.9....4..7.9........38...5.9.7.4...15...915...6...8.2..3.....6..2"),
+    (
+        "easy-10",
+        ".....68.4...7...5..5....1.....5....784.67.....1.2.8.......4..61..58......9....3..",
+    ),
+    ("small", "1.3434122143432."),
+    (
+        "medium-9",
+        "....2.....6......1.8....794...9.287....84...9....7..65..82.5.....5.97...3.....1..",
+    ),
+    (
+        "medium-10",
+        ".6.3.........7.6.54..8.....1.4.5.8.....4.7.2.78.....3..19..8..............7.19..4",
+    ),
+    ("hard-9", "8..16.49.....7...1.6.....8...5.2......27..16...7.1...9..8..3.4..56...3.........7."),
+    (
+        "hard-10",
+        ".3.7..2.59.....7...4.56....8..3......14....52......46.3..1..........9........7893",
+    ),
+    (
+        "unfair-9",
+        "7....82...86....19...6......6......32...45.97..5.....8.7..5.3......9....3.1.6...5",
+    ),
+    (
+        "unfair-10",
+        "4.3.......6......1.....387......7.4.8...6.......2.1.6.291.....5....7.....5..3.2..",
+    ),
+    (
+        "extreme-9",
+        ".....69....137.5...8.1.27.....457....4.6..8....3..1...3.7.....6.5....28.6........",
+    ),
+    (
+        "extreme-10",
+        ".8...26...1.3..5.4..6....1..7..63..8..19..........1.2.9.867.....64..8..3.........",
+    ),
+    ("search", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+    ("several", "1..............."),
+    ("unsolvable", "123........4...."),
+];
+
+/// Documents with puzzles of every kind, of which some have no solution, no goal, or no figures.
+fn every_kind() -> String {
+    let mut text = String::from(LEVELS);
+    for (name, grid) in RATED.iter().rev() {
+        text += &format!("sudoku {name} {{ {grid} }}\n");
+    }
+    text + "\
+        rush jam { ..B. / AAB. / ...C / ...C }\n\
+        rush free { .... / AA.. / .... / .... }\n\
+        bloxorz roll { SoooT / ooooo / ooooo }\n\
+        bloxorz walk { Sooo / oooo / ooTo }\n\
+        sliders far { 1 2 / 3 . / goal / . 2 / 1 3 }\n\
+        sliders near { 1 2 / 3 . / goal / 1 2 / . 3 }\n\
+        matrix long { 1 2 3 4 5 6 7 8 9 10 }\n\
+        matrix wide { 1 2 3 / 4 5 6 }\n\
+        automaton tree { rule 42354 tree (X . X) }\n"
+}
+
+/// The place of a value among those of its column: no value is last, and `?` after it.
+fn place(column: &str, value: &Value) -> (u8, f64, f64) {
+    const CLASSES: [&str; 5] = ["easy", "medium", "hard", "unfair", "extreme"];
+    let text = value.as_str().unwrap_or_default();
+    let words: Vec<&str> = text.split(' ').collect();
+    match (column, value) {
+        (_, Value::Null) => (3, 0.0, 0.0),
+        (_, Value::Bool(flag)) => (0, f64::from(*flag), 0.0),
+        (_, Value::Number(number)) => (0, number.as_f64().expect("a number"), 0.0),
+        (_, _) if text == "several" => (1, 0.0, 0.0),
+        (_, _) if text == "unsolvable" => (2, 0.0, 0.0),
+        (_, _) if text == "?" => (4, 0.0, 0.0),
+        ("rating", _) => {
+            let class = CLASSES.iter().position(|class| *class == words[0]).expect("a class");
+            (0, class as f64, words[1].parse().unwrap_or(f64::INFINITY))
+        }
+        ("size", _) => {
+            let (rows, columns) = text.split_once('x').expect("a size");
+            (0, rows.parse::<f64>().expect("a number") * columns.parse::<f64>().expect("one"), 0.0)
+        }
+        _ => (0, text.strip_prefix('>').expect("a bound").parse().expect("a number"), 0.5),
+    }
+}
+
+#[test]
+fn every_column_of_every_kind_is_sorted_by_its_value() {
+    let ranked = |words: &str| {
+        let call = format!("rank --states 3000 --format json {words} a.puzzle");
+        objects(&puzzled(&call).file("a.puzzle", every_kind()).run().out())
+    };
+    let names = |all: &[Value]| -> Vec<String> {
+        all.iter().map(|one| one["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    let columns = [
+        "optimum",
+        "solutions",
+        "states",
+        "unique",
+        "rating",
+        "pieces",
+        "size",
+        "idle",
+        "forced",
+        "divergence",
+        "bottlenecks",
+    ];
+    for column in columns {
+        let all = ranked(&format!("--sort {column}"));
+        let places: Vec<_> = all.iter().map(|one| place(column, &one[column])).collect();
+        assert!(places.is_sorted(), "{column}: {places:?}");
+        assert!(places.first() < places.last(), "{column} tells puzzles apart: {places:?}");
+    }
+    // Without `--sort` the easiest come first, kind by kind.
+    let rated: Vec<_> = RATED.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(names(&ranked("--kind sudoku")), rated);
+    assert_eq!(names(&ranked("--kind sudoku --top 3")), rated[..3]);
+    let solvable = rated[..13].to_vec();
+    assert_eq!(names(&ranked("--kind sudoku --sort rating"))[..13], solvable);
+    let levels = ["one", "mirrored", "turned", "other", "stuck", "aimless"];
+    assert_eq!(names(&ranked("--kind klotski"))[4..], levels[4..]);
+    for column in ["name", "same"] {
+        let all = ranked(&format!("--sort {column}"));
+        let all = names(&all);
+        let at = |name: &str| all.iter().position(|one| one == name).expect("a puzzle");
+        if column == "name" {
+            assert!(at("easy-9") < at("easy-10") && at("easy-10") < at("medium-9"), "{all:?}");
+            assert!(at("medium-10") < at("hard-9") && at("unfair-10") < at("extreme-9"), "{all:?}");
+        } else {
+            assert!(
+                at("mirrored") < 2 && at("turned") < 2,
+                "those with a value come first: {all:?}"
+            );
+        }
+    }
+    for column in ["file", "kind"] {
+        let all = ranked(&format!("--sort {column}"));
+        assert!(all.is_sorted_by_key(|one| one[column].as_str().expect("a text").to_owned()));
+    }
+    let seconds = puzzled("rank --seconds --sort seconds --format csv --columns seconds a.puzzle");
+    let seconds = seconds.file("a.puzzle", every_kind()).run().out();
+    let seconds: Vec<f64> =
+        seconds.lines().skip(1).map(|line| line.parse().expect("seconds")).collect();
+    assert!(seconds.is_sorted() && seconds.len() == 30, "{seconds:?}");
+}
+
+#[test]
+fn puzzles_of_files_are_in_the_order_of_numbers_and_classes() {
+    let files = ["b-9", "b-10", "easy/a", "medium/a", "hard/a", "hard/b", "unfair/a", "extreme/a"];
+    let mut call = puzzled("rank --format csv --columns file");
+    for folder in ["easy", "medium", "hard", "unfair", "extreme"] {
+        call = call.folder(folder);
+    }
+    let mut expected = String::from("file\n");
+    for file in files.iter().rev() {
+        call = call.file(&format!("{file}.puzzle"), "matrix m { 1 2 }\n");
+    }
+    for file in files {
+        expected += &format!("./{file}.puzzle\n");
+    }
+    assert_eq!(call.run().code(0).out(), expected);
+}
+
+#[test]
+fn a_table_fits_in_a_hundred_columns_and_other_forms_keep_every_column() {
+    let long = "a-folder-with-a-long-name-for-its-puzzles";
+    let path = format!("{long}/and-a-file-with-another-long-name.puzzle");
+    let run = |words: &str| {
+        let call = puzzled(&format!("rank --states 3000 {words} {path}"));
+        call.folder(long).file(&path, every_kind()).run()
+    };
+    for words in ["", "--seconds", "--kind klotski", "--kind sudoku", "--kind klotski --sort idle"]
+    {
+        let end = run(words);
+        let (table, said) = (end.out(), end.err());
+        let widest = table.lines().map(|line| line.chars().count()).max().expect("a line");
+        assert!(widest <= 100, "{words}: {widest}\n{table}");
+        let head: Vec<_> = table.lines().next().expect("a head").split_whitespace().collect();
+        let figure = if words.contains("sudoku") { "rating" } else { "optimum" };
+        assert!(head.contains(&"name") && head.contains(&figure), "{table}");
+        assert_eq!(head.contains(&"seconds"), words.contains("seconds"), "{table}");
+        assert!(!words.contains("idle") || head.contains(&"idle"), "{table}");
+        // Nothing that has a value is left out without a word.
+        let csv = run(&format!("--format csv {words}")).out();
+        for (at, column) in csv.lines().next().expect("a head").split(',').enumerate() {
+            let has_value = csv
+                .lines()
+                .skip(1)
+                .any(|line| !["", "-"].contains(&line.split(',').nth(at).expect("a cell")));
+            let is_told = said.contains(&format!("`{column}`"));
+            assert_eq!(has_value, head.contains(&column) || is_told, "{column}: {said}{table}");
+        }
+    }
+    let chosen = run("--columns name,bottlenecks,rating,file --kind klotski");
+    assert!(!chosen.err().contains("left out"), "{}", chosen.err());
+    let chosen = chosen.out();
+    let mut lines = chosen.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(lines.next().expect("a head"), ["name", "bottlenecks", "rating", "file"]);
+    assert!(lines.all(|line| line[3] == path), "{chosen}");
+    for format in ["csv", "json"] {
+        let call = |words: &str| run(&format!("--format {format} --kind klotski {words}")).out();
+        let columns = call("").lines().next().expect("a line").split(',').count();
+        assert_eq!(columns, 15, "every column but the time: {}", call(""));
+        assert_eq!(call("--columns name").lines().next().expect("a line").split(',').count(), 1);
+    }
+    run("--columns nosuch").code(2).complains("nosuch");
+}

@@ -9,6 +9,7 @@ use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
 use super::syntax::{OwnWord, SlidersCommand, expect_sliders_command};
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Engine as _, MoveGame as _, State};
+use crate::puzzle::rank::Figure;
 use crate::puzzle::verdict::given::trimmed;
 use crate::puzzle::verdict::{Blame, Grade, Question, Ruling};
 use crate::puzzle::{Answer, Failure};
@@ -90,11 +91,12 @@ pub(super) fn figures(
 }
 
 /// Compares figures with the right ones, of which `?` is not known.
-fn compared(right: &str, words: &[&str], answer: &str) -> Ruling {
-    for ((name, right), word) in FIGURES.iter().zip(right.split(' ')).zip(words) {
-        if right == "?" {
+fn compared(right: &[Figure; 3], words: &[&str], answer: &str) -> Ruling {
+    for ((name, right), word) in FIGURES.iter().zip(right).zip(words) {
+        if *right == Figure::GaveUp {
             return Ruling::new(Grade::Unknown, format!("the {name} is not known"));
         }
+        let right = right.to_string();
         if right.trim_start_matches('0') != word.trim_start_matches('0') {
             let start = word.as_ptr() as usize - answer.as_ptr() as usize;
             let reason = format!("the {name}: expected `{right}`, found `{word}`");
@@ -111,18 +113,17 @@ const FIGURES: [&str; 3] = ["length", "number of shortest solutions", "sum of th
 
 /// Finds the length, the number and the sum of checksums of all shortest solutions, as raw input
 /// is answered.
-fn right_figures(model: &Model, state: &mut State<Model>, budget: &Budget) -> Outcome<String> {
+fn right_figures(model: &Model, state: &mut State<Model>, budget: &Budget) -> Outcome<[Figure; 3]> {
     let mut finder = match state.engine(model, 0, budget) {
         Ok(finder) => finder,
         Err(stop) => return Outcome::GaveUp(stop),
     };
     let spent = finder.spent();
     let found = finder.solve(&budget.beyond(spent));
-    found.map(|path| judged(model, &path, &mut finder, Span::default(), budget, &mut Sink::new()))
+    found.map(|path| path_figures(&path, &mut finder, Span::default(), budget, &mut Sink::new()))
 }
 
-/// Returns the answer to raw input: the length, the number and the sum of checksums of all shortest
-/// solutions.
+/// Returns the answer to raw input: the figures of `path`, a shortest solution.
 pub(super) fn judged(
     _model: &Model,
     path: &[Slide],
@@ -131,20 +132,31 @@ pub(super) fn judged(
     budget: &Budget,
     sink: &mut Sink,
 ) -> String {
+    path_figures(path, finder, place, budget, sink).map(|figure| figure.to_string()).join(" ")
+}
+
+/// Returns the length of a shortest solution, the number of all of them, and the sum of their checksums.
+fn path_figures(
+    path: &[Slide],
+    finder: &mut Finder,
+    place: Span,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> [Figure; 3] {
     let mut unknown = |what: &str, stop: Option<_>| {
         sink.push(codes::out_of_reach(place, what, stop));
-        String::from("?")
+        Figure::GaveUp
     };
     let count = match finder.count(&budget.beyond(finder.spent())) {
-        Outcome::Solved(count) => count.to_string(),
+        Outcome::Solved(count) => Figure::count(count),
         Outcome::GaveUp(stop) => unknown("number of shortest paths", Some(stop)),
-        Outcome::Unsolvable => String::from("0"),
+        Outcome::Unsolvable => Figure::count(0_u8),
     };
     let sum = match finder.sum(&budget.beyond(finder.spent())) {
-        Outcome::Solved(Sum::Exact(sum)) => sum.to_string(),
+        Outcome::Solved(Sum::Exact(sum)) => Figure::count(sum),
         Outcome::Solved(Sum::Modulo(_)) => unknown("sum of checksums", None),
         Outcome::GaveUp(stop) => unknown("sum of checksums", Some(stop)),
-        Outcome::Unsolvable => String::from("0"),
+        Outcome::Unsolvable => Figure::count(0_u8),
     };
-    format!("{} {count} {sum}", path.len())
+    [Figure::count(path.len()), count, sum]
 }

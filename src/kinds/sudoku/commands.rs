@@ -81,7 +81,7 @@ impl moves::KindCommand<Givens> for SudokuCommand {
 
     /// Accepts the class or the technique of a rating alone.
     fn accepts(&self, answer: &Answer, expected: &str) -> bool {
-        matches!(self, Self::Rate) && techniques::states(&answer.text(), expected)
+        matches!(answer, Answer::Figure(figure) if techniques::states(figure, expected))
     }
 
     /// Points at a unit, at a cell and its peers, or at the cells of a hint or of the first step.
@@ -172,7 +172,7 @@ fn search(
             let rater = at_work.rater.get_or_insert_with(|| Rater::new(grid));
             match rater.finish(model, budget) {
                 Err(stop) => gave_up(stop, "before the last step"),
-                Ok(Some(rating)) => Answer::Text(rating.to_string()),
+                Ok(Some(rating)) => Answer::Figure(rating.figure()),
                 Ok(None) => unsolvable(model, grid, &mut at_work.too_much, context),
             }
         }

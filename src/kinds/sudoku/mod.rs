@@ -50,7 +50,7 @@ use crate::diag::{Code, Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{Call, Followed, Metric, MoveGame, Moves, State as StateOf};
 use crate::puzzle::parts::NamedParts;
-use crate::puzzle::rank::{Form, Solutions};
+use crate::puzzle::rank::{Figure, Form, Solutions};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
     Ahead, Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, Mark,
@@ -254,8 +254,8 @@ impl MoveGame for Givens {
         states::solutions(&state.position, budget)
     }
 
-    fn rating(&self, at: &Grid, budget: &Budget) -> Option<Outcome<String>> {
-        Some(states::rating(self, at, budget))
+    fn rating(&self, at: &Grid, budget: &Budget) -> Figure {
+        states::rating(self, at, budget)
     }
 
     fn entries(text: &str) -> Vec<&str> {

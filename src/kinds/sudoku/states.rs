@@ -5,15 +5,15 @@ use super::grid::Grid;
 use super::solve::Solver;
 use super::{Givens, State, commands, techniques};
 use crate::puzzle::Solved;
-use crate::puzzle::rank::{Form, Part, Solutions};
+use crate::puzzle::rank::{Figure, Form, Part, Solutions};
 use crate::search::{Budget, Outcome};
 
 /// Rates how hard a board is for a person.
-pub(super) fn rating(model: &Givens, grid: &Grid, budget: &Budget) -> Outcome<String> {
+pub(super) fn rating(model: &Givens, grid: &Grid, budget: &Budget) -> Figure {
     match techniques::rate(model, grid, budget) {
-        Ok(Some(rating)) => Outcome::Solved(rating.to_string()),
-        Ok(None) => Outcome::Unsolvable,
-        Err(stop) => Outcome::GaveUp(stop),
+        Ok(Some(rating)) => rating.figure(),
+        Ok(None) => Figure::Unsolvable,
+        Err(_) => Figure::GaveUp,
     }
 }
 

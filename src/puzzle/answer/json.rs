@@ -88,6 +88,7 @@ impl Serialize for Answer {
             Self::List(list) | Self::Page(list) => serializer.collect_seq(list.iter()),
             Self::Solution(solution) => solution.serialize(serializer),
             Self::Steps(answer, _) => answer.serialize(serializer),
+            Self::Figure(figure) => figure.serialize(serializer),
             Self::Status(status) => status.serialize(serializer),
             Self::Branches(branches) => branches.serialize(serializer),
         }
@@ -181,7 +182,7 @@ mod tests {
                 match answer {
                     Answer::List(list) if count > 0 => assert_eq!(list.len(), count),
 
-                    Answer::Text(_) | Answer::Number(_) => {
+                    Answer::Text(_) | Answer::Number(_) | Answer::Figure(_) => {
                         let lines = answer.text().split('\n').count();
                         assert!(
                             lines == 1 && told.as_array().is_none(),

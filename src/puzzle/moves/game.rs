@@ -10,7 +10,7 @@ use super::{
 };
 use crate::diag::{Code, Sink};
 use crate::puzzle::parts::NamedParts;
-use crate::puzzle::rank::{Course, Extent, Solutions};
+use crate::puzzle::rank::{Course, Extent, Figure, Solutions};
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::verdict::{Question, Ruling};
@@ -286,7 +286,7 @@ impl<M: MoveGame> Game for Moves<M> {
         self.0.parts(&state.position).filter(|_| has_goal(&*self.0))
     }
 
-    fn rating(&mut self, state: &State<M>, budget: &Budget) -> Option<Outcome<String>> {
+    fn rating(&mut self, state: &State<M>, budget: &Budget) -> Figure {
         self.0.rating(&state.position, budget)
     }
 

@@ -39,7 +39,7 @@ pub use state::State;
 pub use verdict::judge;
 
 use super::parts::NamedParts;
-use super::rank::{Form, Solutions};
+use super::rank::{Figure, Form, Solutions};
 use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
@@ -347,8 +347,8 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     }
 
     /// Implements [`super::Game::rating`].
-    fn rating(&self, _at: &Self::Position, _budget: &Budget) -> Option<Outcome<String>> {
-        None
+    fn rating(&self, _at: &Self::Position, _budget: &Budget) -> Figure {
+        Figure::Absent
     }
 
     /// Returns the texts of the puzzles of raw input that is a list.

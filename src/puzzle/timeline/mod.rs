@@ -17,7 +17,7 @@ use self::tree::Tree;
 use super::command::{self, Command, Parsed};
 use super::common::{self, Meaning, Word};
 use super::parts::NamedParts;
-use super::rank::{Course, Extent, Solutions};
+use super::rank::{Course, Extent, Figure, Solutions};
 use super::states::{self, Growth, Life, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
@@ -387,7 +387,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.game.parts(&self.game.start())
     }
 
-    fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>> {
+    fn rating(&mut self, budget: &Budget) -> Figure {
         self.game.rating(self.tree.state(self.tree.now()), budget)
     }
 

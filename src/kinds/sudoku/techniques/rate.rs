@@ -14,6 +14,7 @@ use super::table::Class;
 use super::{SEARCH, TABLE, next, technique};
 use crate::diag::Diagnostic;
 use crate::puzzle::moves::verbs::Word;
+use crate::puzzle::rank::{self, Figure, Technique};
 use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 
@@ -34,25 +35,40 @@ pub(in crate::kinds::sudoku) enum Rating {
     Steps { class: Class, score: Option<u32>, technique: usize },
 }
 
-impl fmt::Display for Rating {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Rating {
+    /// Returns the rating as every kind has it.
+    pub(in crate::kinds::sudoku) fn figure(self) -> Figure {
+        let rating =
+            |class, score, technique| Figure::Rating(rank::Rating { class, score, technique });
         match self {
-            Self::Full => write!(f, "{} 0 full", Class::Easy),
-            Self::Several => f.write_str("several"),
-            Self::Search => write!(f, "{} - {SEARCH}", Class::Extreme),
+            Self::Full => rating(Class::Easy, Some(0), Technique { place: 0, word: "full" }),
+            Self::Several => Figure::Several,
+            Self::Search => {
+                rating(Class::Extreme, None, Technique { place: TABLE.len() + 1, word: SEARCH })
+            }
             Self::Steps { class, score, technique } => {
-                let score = score.map_or_else(|| String::from("-"), |score| score.to_string());
-                write!(f, "{class} {score} {}", TABLE[*technique].word)
+                let word = TABLE[technique].word;
+                rating(class, score, Technique { place: technique + 1, word })
             }
         }
     }
 }
 
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.figure().fmt(f)
+    }
+}
+
 /// Returns whether a word states the class or the technique of a rating.
-pub(in crate::kinds::sudoku) fn states(rating: &str, word: &str) -> bool {
-    let technique = technique(word).map(|at| TABLE[at].word);
-    let mut own = rating.split(' ');
-    !rating.contains(':') && own.any(|own| own == word || technique == Some(own))
+pub(in crate::kinds::sudoku) fn states(figure: &Figure, word: &str) -> bool {
+    match figure {
+        Figure::Rating(rating) => {
+            let named = technique(word).map_or(word, |row| TABLE[row].word);
+            rating.class.word() == word || rating.technique.word == named
+        }
+        _ => false,
+    }
 }
 
 /// Returns how hard a puzzle is; `None` if it has no solution.

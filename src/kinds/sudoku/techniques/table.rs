@@ -1,23 +1,12 @@
 //! The table of techniques: the order in which they are tried, what they are called, how they count.
 //! Order, classes and scores are HoDoKu's.
 
-use std::fmt;
-
 use super::board::Board;
 use super::{
     Found, als, blossom, chains, coloring, finned, fish, forcing, links, locked, singles, subsets,
     sue_de_coq, templates, unique, wings,
 };
-
-/// The class of a technique, or of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::kinds::sudoku) enum Class {
-    Easy,
-    Medium,
-    Hard,
-    Unfair,
-    Extreme,
-}
+pub(in crate::kinds::sudoku) use crate::puzzle::rank::Class;
 
 impl Class {
     /// All classes with the largest score of a puzzle of that class.
@@ -33,18 +22,6 @@ impl Class {
     /// can have less.
     pub(in crate::kinds::sudoku) fn least_score(self) -> u32 {
         Self::LIMITS.iter().rfind(|limit| limit.0 < self).map_or(0, |limit| limit.1)
-    }
-}
-
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Unfair => "unfair",
-            Self::Extreme => "extreme",
-        })
     }
 }
 

@@ -223,7 +223,7 @@ fn few_random_puzzles_need_a_search() {
     let needs_search = |_: &usize| {
         let puzzle = puzzle(&mut random);
         let rating = rate(&model_of(&puzzle), &puzzle, &budget).expect("no limit");
-        states(&rating.expect("a solution").to_string(), SEARCH)
+        states(&rating.expect("a solution").figure(), SEARCH)
     };
     let searched = (0..count).filter(needs_search).count();
     assert!(searched <= count.div_ceil(2500), "{searched} of {count}");
