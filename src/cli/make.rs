@@ -13,7 +13,7 @@ use crate::host::{
     open_document, shown,
 };
 use crate::kinds::KINDS;
-use crate::puzzle::make::{Draw, Made, Maker, order};
+use crate::puzzle::make::{Draw, Made, Maker, Wishes, order};
 use crate::puzzle::{Answer, Body, Kind};
 use crate::search::Budget;
 use crate::session;
@@ -28,14 +28,25 @@ struct Making<'a> {
     console: &'a Console,
     args: &'a Make,
     kind: &'static dyn Kind,
-    maker: Box<dyn Maker>,
     seed: u64,
-    /// The version and the wishes: they and the seed decide what an attempt does.
-    order: String,
+    /// The puzzles of each class, the easiest first.
+    batches: Vec<Batch>,
     /// The text of the call that makes the same puzzles.
     call: String,
     /// The forms of the puzzles that must not be made.
     avoided: BTreeSet<Vec<u64>>,
+}
+
+/// Puzzles of one difficulty. They are the same as those of a call for them alone.
+struct Batch {
+    maker: Box<dyn Maker>,
+    /// The version and the wishes: they and the seed decide what an attempt does.
+    order: String,
+    /// The name of its puzzles, without their numbers.
+    name: String,
+    /// The class, if the call spans several.
+    class: Option<String>,
+    count: u64,
 }
 
 /// A puzzle that an attempt made.
@@ -51,13 +62,20 @@ struct Harvest {
     printed: u64,
     /// The forms of these.
     known: BTreeSet<Vec<u64>>,
+    exit: Option<Exit>,
+}
+
+/// The puzzles of a batch that were made so far.
+#[derive(Default)]
+struct Progress {
+    /// The number of puzzles that were printed.
+    printed: u64,
     /// The first attempt for the next puzzle.
     since: u64,
     /// The nearest of the puzzles that do not fit.
     nearest: Option<Found>,
     /// The puzzles that would have fit, if they were not to be avoided.
     repeated: u64,
-    exit: Option<Exit>,
 }
 
 /// Makes puzzles and prints them as a document.
@@ -69,25 +87,46 @@ pub(super) fn make(console: &Console, args: &Make) -> Exit {
     let Some(making) = kind.info().make else {
         return console.refuse(format!("{name} puzzles cannot be made"));
     };
-    let maker = match order(name, making, &wishes) {
-        Ok(maker) => maker,
-        Err(message) => return console.refuse(message),
-    };
+    if let Err(message) = order(name, making, &wishes) {
+        return console.refuse(message);
+    }
     let mut avoided = BTreeSet::new();
     if let Err(exit) = avoid(console, args, kind, &mut avoided) {
         return exit;
     }
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % SEEDS);
-    let given = format!("make {name} {wishes}");
-    let order = format!("{} {given}", env!("CARGO_PKG_VERSION"));
+    let ending = match avoided.is_empty() {
+        true => format!("-{seed}"),
+        false => format!("-{seed}-avoid-{:04x}", digest(&avoided) >> 48),
+    };
+    // Of a range of classes, those that cannot be made with the other wishes are left out.
+    let orders = wishes.by_class().into_iter();
+    let orders: Vec<_> =
+        orders.filter_map(|own| Some((order(name, making, &own).ok()?, own))).collect();
+    let several = orders.len() as u64;
+    let batch = |(at, (maker, wishes)): (u64, (Box<dyn Maker>, Wishes))| Batch {
+        maker,
+        order: format!("{} make {name} {wishes}", env!("CARGO_PKG_VERSION")),
+        name: format!("{name}{}{ending}", wishes.name()),
+        class: wishes.text("class").filter(|_| several > 1).map(str::to_owned),
+        count: args.count / several + u64::from(at < args.count % several),
+    };
+    let batches = (0..).zip(orders).map(batch).filter(|batch| batch.count > 0).collect();
     let count = match args.count {
         1 => String::new(),
         count => format!(" --count {count}"),
     };
     let attempts = args.attempts.map_or_else(String::new, |most| format!(" --attempts {most}"));
     let avoid = names(&args.avoid);
+    let given = format!("make {name} {wishes}");
     let call = format!("puzzled {} --seed {seed}{count}{attempts}{avoid}", given.trim_end());
-    Making { console, args, kind, maker, seed, order, call, avoided }.run()
+    Making { console, args, kind, seed, batches, call, avoided }.run()
+}
+
+/// Returns a number that says which puzzles are avoided.
+fn digest(avoided: &BTreeSet<Vec<u64>>) -> u64 {
+    let forms: Vec<u8> = avoided.iter().flatten().flat_map(|word| word.to_le_bytes()).collect();
+    checksum(&forms)
 }
 
 /// Returns the options that avoid the puzzles of some paths, with a space before each. A name is that
@@ -138,39 +177,54 @@ fn avoid(
 }
 
 impl Making<'_> {
-    /// Makes the puzzles. Attempts run side by side, and their results are taken in order.
+    /// Makes the puzzles, batch by batch. Attempts run side by side, and their results are taken in
+    /// order.
     fn run(&self) -> Exit {
         let console = self.console;
-        let call = Invocation::begin(None, console);
-        let limits = Limits { time: self.args.time, ..Limits::default() };
+        let call = Invocation::begin(self.args.time, console);
         let line = console.live_line();
-        let mut runner = Runner::of(&call, &limits, line.clone());
-        let mut harvest = Harvest::default();
         let phase = format!("make {}", self.kind.info().name);
-        let ((), late) = runner.compute(&phase, |budget| {
-            self.attempts(budget, line.as_deref(), &mut harvest);
-        });
-        if let Some(exit) = harvest.exit {
-            return exit;
+        let (mut harvest, mut failures) = (Harvest::default(), String::new());
+        for batch in &self.batches {
+            let mut progress = Progress::default();
+            // Each batch has a stop flag of its own, which is set when it has enough puzzles.
+            let mut runner = Runner::of(&call, &Limits::default(), line.clone());
+            let ((), late) = runner.compute(&phase, |budget| {
+                self.attempts(batch, budget, line.as_deref(), &mut progress, &mut harvest);
+            });
+            if let Some(exit) = harvest.exit {
+                return exit;
+            }
+            if call.is_interrupted() && progress.printed < batch.count {
+                if let Some(best) = progress.nearest.take().filter(|_| harvest.printed == 0) {
+                    self.put(batch, &best, &mut progress, &mut harvest, true);
+                }
+                return Exit::Interrupted;
+            }
+            if progress.printed < batch.count {
+                failures += &self.failure(batch, &progress, late);
+                if late {
+                    break;
+                }
+            }
         }
         if self.args.folder.is_some() && harvest.printed > 0 {
-            self.console.say(&format!("puzzled: wrote {}\n", counted(harvest.printed, "file")));
+            console.say(&format!("puzzled: wrote {}\n", counted(harvest.printed, "file")));
         }
-        if harvest.printed == self.args.count {
-            return Exit::Fine;
-        }
-        if call.is_interrupted() {
-            if let Some(best) = harvest.nearest.take().filter(|_| harvest.printed == 0) {
-                self.put(&best, &mut harvest, true);
-            }
-            return Exit::Interrupted;
-        }
-        self.fail(&harvest, late)
+        console.say(&failures);
+        if failures.is_empty() { Exit::Fine } else { Exit::Failed }
     }
 
     /// Runs attempts until there are enough puzzles, or the limit is reached.
-    fn attempts(&self, budget: &Budget, line: Option<&LiveLine>, harvest: &mut Harvest) {
-        let limit = self.args.attempts.unwrap_or_else(|| self.maker.attempts());
+    fn attempts(
+        &self,
+        batch: &Batch,
+        budget: &Budget,
+        line: Option<&LiveLine>,
+        progress: &mut Progress,
+        harvest: &mut Harvest,
+    ) {
+        let limit = self.args.attempts.unwrap_or_else(|| batch.maker.attempts());
         let (enough, end) = (AtomicBool::new(false), AtomicU64::new(limit));
         let mut next = 0;
         let read = || {
@@ -181,9 +235,9 @@ impl Making<'_> {
             })
         };
         let work = |attempt: u64| {
-            let mut draw = Draw::of(&self.order, self.seed, attempt);
+            let mut draw = Draw::of(&batch.order, self.seed, attempt);
             let own = Budget { progress: None, ..budget.clone() };
-            let mut made = self.maker.attempt(&mut draw, &own);
+            let mut made = batch.maker.attempt(&mut draw, &own);
             if let Some(made) = &mut made {
                 // Without the stop, the attempt might have ended with another puzzle.
                 made.fits &= budget.rest().is_ok();
@@ -191,16 +245,16 @@ impl Making<'_> {
             (attempt, made)
         };
         let write = |(attempt, made): (u64, Option<Made>)| {
-            if let Some(progress) = &budget.progress {
-                progress.total.store(end.load(Ordering::Relaxed), Ordering::Relaxed);
-                progress.done.store(attempt + 1, Ordering::Relaxed);
+            if let Some(shown) = &budget.progress {
+                shown.total.store(end.load(Ordering::Relaxed), Ordering::Relaxed);
+                shown.done.store(attempt + 1, Ordering::Relaxed);
             }
             let Some(made) = made else { return true };
             if let Some(line) = line.filter(|_| made.fits) {
                 line.end();
             }
-            let more = self.take(Found { made, attempt }, harvest);
-            end.store(harvest.since.saturating_add(limit), Ordering::Relaxed);
+            let more = self.take(batch, Found { made, attempt }, progress, harvest);
+            end.store(progress.since.saturating_add(limit), Ordering::Relaxed);
             if !more {
                 enough.store(true, Ordering::Relaxed);
                 // The attempts that still run are not needed.
@@ -212,15 +266,21 @@ impl Making<'_> {
     }
 
     /// Takes the result of an attempt. Returns whether more are wanted.
-    fn take(&self, found: Found, harvest: &mut Harvest) -> bool {
+    fn take(
+        &self,
+        batch: &Batch,
+        found: Found,
+        progress: &mut Progress,
+        harvest: &mut Harvest,
+    ) -> bool {
         if !found.made.fits {
             let nearer = |best: &Found| found.made.distance < best.made.distance;
-            if harvest.nearest.as_ref().is_none_or(nearer) {
-                harvest.nearest = Some(found);
+            if progress.nearest.as_ref().is_none_or(nearer) {
+                progress.nearest = Some(found);
             }
             return true;
         }
-        let source = Source::new("", self.text(&found, harvest, false));
+        let source = Source::new("", self.text(batch, &found, progress, false));
         let document = session::read(&source, true, &mut Sink::new());
         let Some(Statement::Declaration(one)) = document.statements.first() else {
             unreachable!("a document that was made begins with a declaration");
@@ -230,19 +290,26 @@ impl Making<'_> {
         if let Some(form) = form
             && (self.avoided.contains(&form) || !harvest.known.insert(form))
         {
-            harvest.repeated += 1;
+            progress.repeated += 1;
             return true;
         }
-        harvest.since = found.attempt + 1;
-        self.put(&found, harvest, false) && harvest.printed < self.args.count
+        progress.since = found.attempt + 1;
+        self.put(batch, &found, progress, harvest, false) && progress.printed < batch.count
     }
 
     /// Prints a puzzle, or writes its file. Returns false if that failed.
-    fn put(&self, found: &Found, harvest: &mut Harvest, interrupted: bool) -> bool {
-        let text = self.text(found, harvest, interrupted);
+    fn put(
+        &self,
+        batch: &Batch,
+        found: &Found,
+        progress: &mut Progress,
+        harvest: &mut Harvest,
+        interrupted: bool,
+    ) -> bool {
+        let text = self.text(batch, found, progress, interrupted);
         if let Some(folder) = &self.args.folder {
             let links = Links::below(folder, ELSEWHERE);
-            let target = folder.join(format!("{}.puzzle", self.name(harvest)));
+            let target = folder.join(format!("{}.puzzle", batch.next_name(progress)));
             let written = write_file(self.console, &links, &target, &text, self.args.force);
             if let Err(exit) = written {
                 harvest.exit = Some(exit);
@@ -253,20 +320,12 @@ impl Making<'_> {
             self.console.print(&format!("{between}{text}"));
         }
         harvest.printed += 1;
+        progress.printed += 1;
         true
     }
 
-    /// Returns the name of the next puzzle.
-    fn name(&self, harvest: &Harvest) -> String {
-        let name = format!("{}-{}", self.kind.info().name, self.seed);
-        match self.args.count {
-            1 => name,
-            _ => format!("{name}-{}", harvest.printed + 1),
-        }
-    }
-
     /// Returns the document of a puzzle.
-    fn text(&self, found: &Found, harvest: &Harvest, interrupted: bool) -> String {
+    fn text(&self, batch: &Batch, found: &Found, progress: &Progress, interrupted: bool) -> String {
         let Found { made, attempt } = found;
         let mut meta = Meta::default();
         meta.add(Key::Source, &format!("puzzled {}, attempt {attempt}", env!("CARGO_PKG_VERSION")));
@@ -274,9 +333,7 @@ impl Making<'_> {
         if !self.avoided.is_empty() {
             // Who runs the call again sees whether the files still hold the same puzzles.
             let avoided = counted(self.avoided.len() as u64, "other puzzle");
-            let forms: Vec<u8> =
-                self.avoided.iter().flatten().flat_map(|word| word.to_le_bytes()).collect();
-            let digest = checksum(&forms);
+            let digest = digest(&self.avoided);
             meta.add(Key::Note, &format!("avoids {avoided} (digest {digest:016x})"));
         }
         for note in &made.notes {
@@ -285,7 +342,8 @@ impl Making<'_> {
         if interrupted {
             meta.add(Key::Note, "interrupted");
         }
-        let mut text = format!("{meta}{} {} {{\n", self.kind.info().name, self.name(harvest));
+        let mut text =
+            format!("{meta}{} {} {{\n", self.kind.info().name, batch.next_name(progress));
         for line in &made.body {
             text += &format!("  {line}\n");
         }
@@ -297,26 +355,41 @@ impl Making<'_> {
         text
     }
 
-    /// Says how far the attempts came.
-    fn fail(&self, harvest: &Harvest, late: bool) -> Exit {
-        let limit = self.args.attempts.unwrap_or_else(|| self.maker.attempts());
+    /// Returns the message of a batch without enough puzzles: how far its attempts came.
+    fn failure(&self, batch: &Batch, progress: &Progress, late: bool) -> String {
+        let limit = self.args.attempts.unwrap_or_else(|| batch.maker.attempts());
         let end = match late {
             true => String::from("the time is over (`--time`)"),
             false => format!("no puzzle in {} (`--attempts`)", counted(limit, "attempt")),
         };
-        let some = match self.args.count {
-            1 => String::new(),
-            count => format!("; made {} of {count}", harvest.printed),
+        let some = match (&batch.class, batch.count) {
+            (Some(class), count) => {
+                format!("; made {} of {count} of class {class}", progress.printed)
+            }
+            (None, 1) => String::new(),
+            (None, count) => format!("; made {} of {count}", progress.printed),
         };
-        let nearest = harvest
+        let nearest = progress
             .nearest
             .as_ref()
             .map_or_else(String::new, |best| format!("; the nearest has {}", best.made.reached));
-        let repeated = match harvest.repeated {
+        let repeated = match progress.repeated {
             0 => String::new(),
             count => format!("; {} came again", counted(count, "puzzle")),
         };
-        self.console.say(&format!("puzzled: {end}{some}{nearest}{repeated}\n"));
-        Exit::Failed
+        format!("puzzled: {end}{some}{nearest}{repeated}\n")
+    }
+}
+
+impl Batch {
+    /// Returns the name of the next puzzle. Numbers have as many digits as the last one, so that names
+    /// sort in their order everywhere.
+    fn next_name(&self, progress: &Progress) -> String {
+        let Self { name, count, .. } = self;
+        let digits = count.to_string().len();
+        match count {
+            1 => name.clone(),
+            _ => format!("{name}-{:0digits$}", progress.printed + 1),
+        }
     }
 }

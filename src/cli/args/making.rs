@@ -55,7 +55,8 @@ struct Given {
     /// Walls (klotski, rush)
     #[arg(long, value_name = "N")]
     walls: Option<String>,
-    /// The class of difficulty, as `rate` prints it (sudoku)
+    /// The class of difficulty: easy, medium, hard, unfair or extreme; of a range such as easy..hard
+    /// as many of each, easy ones first (sudoku)
     #[arg(long, value_name = "A[..B]")]
     class: Option<String>,
     /// The hardest technique that is needed, as `rate` prints it (sudoku)

@@ -1,6 +1,7 @@
 //! The wishes of a call that makes puzzles, and how they are read.
 
 use crate::diag::among;
+use crate::puzzle::rank::Class;
 
 /// A wish as it was given: the name of its option without dashes, and its text; empty if the option
 /// takes none.
@@ -71,6 +72,19 @@ impl<'a> Ends<'a> {
             Some((least, most)) => Self { least: end(least), most: end(most) },
         }
     }
+}
+
+/// Returns the classes of a range, the easiest first; `None` if the text is not one.
+fn classes(text: &str) -> Option<impl Iterator<Item = Class>> {
+    let ends = Ends::of(text);
+    let easiest = ends.least.map_or(Some(Class::Easy), Class::of)?;
+    let hardest = ends.most.map_or(Some(Class::Extreme), Class::of)?;
+    Some(Class::ALL.into_iter().filter(move |class| (easiest..=hardest).contains(class)))
+}
+
+/// Returns a text with `-` in place of the signs that a name cannot hold.
+fn plain(text: &str) -> String {
+    text.replace(|char: char| !char.is_ascii_alphanumeric(), "-")
 }
 
 /// Returns the message for a value that is not of the form `expected`.
@@ -154,6 +168,38 @@ impl Wishes {
             Ok(Size { rows: rows as usize, columns: columns as usize })
         };
         self.wish(name).map(read).transpose()
+    }
+
+    /// Returns the wishes for each class that `--class` spans, the easiest first; the wishes as they
+    /// are if there is no such range, or if a technique decides the class.
+    pub fn by_class(&self) -> Vec<Self> {
+        let spanned = self.text("class").filter(|_| !self.has("technique")).and_then(classes);
+        let Some(spanned) = spanned else { return vec![self.clone()] };
+        let with = |class: Class| {
+            let text = |wish: &Wish| match wish.name {
+                "class" => class.to_string(),
+                _ => wish.text.clone(),
+            };
+            Self(self.0.iter().map(|wish| Wish { name: wish.name, text: text(wish) }).collect())
+        };
+        spanned.map(with).collect()
+    }
+
+    /// Returns the wishes as a part of a name, with a `-` before each: `-moves-10-20-strict`. Before a
+    /// class is its number, so that names sort from easy to hard.
+    pub fn name(&self) -> String {
+        let part = |Wish { name, text }: &Wish| match (*name, Class::of(text)) {
+            ("class", Some(class)) => format!("-{}-{class}", class as usize + 1),
+            ("technique", _) => format!("-{}", plain(text)),
+            _ if text.is_empty() => format!("-{name}"),
+            _ => match text.split_once("..") {
+                Some((least, "")) => format!("-{name}-{}-up", plain(least)),
+                Some(("", most)) => format!("-{name}-up-to-{}", plain(most)),
+                Some((least, most)) => format!("-{name}-{}-{}", plain(least), plain(most)),
+                None => format!("-{name}-{}", plain(text)),
+            },
+        };
+        self.0.iter().map(part).collect()
     }
 
     /// Refuses the options that a kind does not take.

@@ -279,6 +279,90 @@ fn puzzles_are_counted_named_written_and_avoided() {
     puzzled("make rush --time 0 --seed 1").run().code(1).stdout("").complains("`--time`");
 }
 
+/// The names and the notes of the puzzles of a document.
+fn named(document: &str) -> Vec<(String, String)> {
+    let (mut note, mut found) = (String::new(), Vec::new());
+    for line in document.lines() {
+        if let Some(text) = line.strip_prefix("/// note: ") {
+            text.clone_into(&mut note);
+        }
+        if let Some(head) = line.strip_suffix(" {").filter(|head| !head.contains("=>")) {
+            found.push((head.split_once(' ').expect("a name").1.to_owned(), note.clone()));
+        }
+    }
+    found
+}
+
+#[test]
+fn a_range_of_classes_has_equal_numbers_of_each_from_easy_to_hard() {
+    for (range, count, parts) in [
+        ("easy..hard", 5, &[("easy", 2), ("medium", 2), ("hard", 1)][..]),
+        ("easy..medium", 12, &[("easy", 6), ("medium", 6)]),
+        ("..medium", 1, &[("easy", 1)]),
+        ("hard..hard", 2, &[("hard", 2)]),
+    ] {
+        let text = made(&format!("sudoku --class {range} --seed 7 --count {count}"));
+        let found = named(&text);
+        let classes: Vec<_> = found.iter().map(|(_, note)| note.split(' ').next()).collect();
+        let expected: Vec<_> = parts
+            .iter()
+            .flat_map(|(class, count)| std::iter::repeat_n(Some(*class), *count))
+            .collect();
+        assert_eq!(classes, expected, "{range}: {text}");
+        let names: Vec<_> = found.iter().map(|(name, _)| name).collect();
+        assert!(names.is_sorted_by(|one, other| one < other), "{names:?}");
+        for ((name, _), class) in found.iter().zip(expected) {
+            assert!(name.contains(class.expect("a class")), "{name}");
+        }
+        // They are the puzzles of a call for each class.
+        for (class, count) in parts {
+            let alone = made(&format!("sudoku --class {class} --seed 7 --count {count}"));
+            assert!(named(&alone).iter().all(|one| found.contains(one)), "{alone}{text}");
+        }
+    }
+}
+
+#[test]
+fn calls_with_other_wishes_give_other_names() {
+    let calls = [
+        "sudoku --size 4",
+        "sudoku --size 4 --class easy",
+        "sudoku --size 4 --givens 6..8",
+        "sudoku --size 4 --givens 6..",
+        "sudoku --size 4 --givens ..8",
+        "sudoku --size 4 --strict",
+        "sudoku --size 4 --symmetry rotate180",
+        "sudoku --technique naked-single --size 4",
+        "sliders --moves 5",
+        "sliders --moves 5..8",
+        "sliders --size 2x3",
+        "matrix --rotate -3",
+        "matrix --rotate 3",
+        "matrix --size 2x3",
+    ];
+    let mut names = Vec::new();
+    for call in calls {
+        let text = made(&format!("{call} --seed 11 --count 2"));
+        puzzled("check --deny warnings a.puzzle").file("a.puzzle", &text).run().code(0);
+        names.extend(named(&text).into_iter().map(|(name, _)| name));
+    }
+    assert_eq!(names.len(), 2 * calls.len());
+    let again = puzzled("make matrix --rotate 3 --seed 11 --avoid a.puzzle");
+    let again = again.file("a.puzzle", made("matrix --rotate 3 --seed 11")).run().code(0).out();
+    names.extend(named(&again).into_iter().map(|(name, _)| name));
+    let count = names.len();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), count, "{names:?}");
+}
+
+#[test]
+fn a_class_that_cannot_be_made_is_named_and_the_others_are_made() {
+    let call = puzzled("make sudoku --class easy..medium --seed 3 --count 4 --attempts 20");
+    let end = call.run().code(1).complains("made 0 of 2 of class medium");
+    assert_eq!(named(&end.out()).len(), 2, "{}", end.out());
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_the_nearest_puzzle() {
