@@ -31,7 +31,7 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     let mut runner = Runner::of(&call, &limits, console.live_line());
     let asked = args.goal.asked(args.kind.as_deref());
     for file in &files {
-        if call.is_interrupted() {
+        if call.is_interrupted() || puzzles.len() > PUZZLES {
             break;
         }
         exit = exit.max(collect(console, file, asked, &mut puzzles, &mut runner));
@@ -75,6 +75,9 @@ fn collect(
             Err(exit) => return exit,
         };
     for Entry { name, meta, .. } in session.entries() {
+        if puzzles.len() > PUZZLES {
+            break;
+        }
         if let Some(puzzle) = session.puzzle(Some(&name)) {
             puzzles.push(declared(&name, meta, puzzle));
         }

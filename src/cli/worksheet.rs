@@ -3,17 +3,21 @@
 use super::args::Worksheet;
 use super::open::open;
 use super::sheet::drawn;
-use crate::diag::{Severity, Sink};
-use crate::host::{Asked, Console, Exit, Picked, Runner, Step, full};
+use crate::diag::{Diagnostic, Severity, Sink};
+use crate::host::{Asked, Console, Exit, Invocation, Picked, Runner, Step, full};
+use crate::kinds::KINDS;
 use crate::puzzle::common::meaning;
+use crate::puzzle::rank::{Class, Figure};
 use crate::puzzle::{Answer, Puzzle, Role};
 use crate::render::{self, Answered, Exercise, Instruction, Question};
-use crate::session::{self, Event, Mode, Secrecy, Session};
+use crate::session::{self, Event, Mode, Parts, Secrecy, Session};
 use crate::syntax::{Document, Expected, Fragment, Meta, Statement};
 use crate::text::{Source, Span};
 
 /// Puzzles at most.
 const PUZZLES: usize = 10_000;
+/// Cells of a puzzle at most whose class is printed: larger ones take seconds to rate.
+const RATED: usize = 81;
 /// Pictures of a strip at most.
 const STRIP: usize = 60;
 /// Lines to write an answer on at most.
@@ -21,91 +25,152 @@ const LINES: usize = 12;
 /// Diagnostics shown for a file.
 const LIMIT: usize = 100;
 
-/// Prints the puzzles of files and folders, in the order of the files, with their questions.
+/// Prints the puzzles of files and folders, in the order of the files, with their questions. Each
+/// puzzle is printed and dropped before the next one is opened.
 pub(super) fn sheet(console: &Console, args: &Worksheet) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
     if files.is_empty() {
         return exit.max(Exit::Unusable);
     }
     let (limits, call) = args.limits.begin(None, console);
-    let mut exercises = Vec::new();
-    for file in files.iter().take_while(|_| !call.is_interrupted()) {
-        let runner = Runner::of(&call, &limits, console.live_line());
-        exit = exit
-            .max(Collector { console, args, runner, failed: false }.collect(file, &mut exercises));
-    }
-    if exercises.len() > PUZZLES {
-        exercises.truncate(PUZZLES);
-        console.say(&format!("puzzled: only the first {PUZZLES} puzzles are printed\n"));
-    }
-    if exercises.is_empty() {
-        let refused = console.refuse("there is no puzzle to print; name files that declare some");
-        return call.exit(exit.max(refused), console);
-    }
-    console.print_painted(&render::worksheet(&render::Worksheet {
+    let page = render::Worksheet {
         title: args.title.clone().unwrap_or_default(),
         paper: args.paper.word(),
         columns: args.columns as usize,
         pencil_marks: args.pencil_marks,
-        exercises,
-    }));
+    };
+    let runner = Runner::of(&call, &limits, console.live_line());
+    let mut printer =
+        Printer { console, args, page, runner, failed: false, printed: 0, is_full: false };
+    for file in &files {
+        if call.is_interrupted() || printer.is_full {
+            break;
+        }
+        exit = exit.max(printer.print(file, &call));
+    }
+    match printer.printed {
+        0 => {
+            let refused =
+                console.refuse("there is no puzzle to print; name files that declare some");
+            exit = exit.max(refused);
+        }
+        _ => console.print_painted(render::Worksheet::FOOT),
+    }
+    if printer.is_full {
+        console.say(&format!("puzzled: only the first {PUZZLES} puzzles are printed\n"));
+    }
     call.exit(exit, console)
 }
 
-/// Collects the puzzles and questions of files.
-struct Collector<'a> {
+/// Prints the puzzles and questions of files.
+struct Printer<'a> {
     console: &'a Console,
     args: &'a Worksheet,
+    page: render::Worksheet,
     runner: Runner,
     /// True if a file had errors.
     failed: bool,
+    /// The number of puzzles so far.
+    printed: usize,
+    /// True if there are more puzzles than are printed.
+    is_full: bool,
 }
 
-impl Collector<'_> {
-    /// Adds the puzzles of a file.
-    fn collect(&mut self, file: &Picked, exercises: &mut Vec<Exercise>) -> Exit {
+impl Printer<'_> {
+    /// Prints the puzzles of a file, script by script.
+    fn print(&mut self, file: &Picked, call: &Invocation) -> Exit {
         let asked = Asked { kind: self.args.kind.as_deref(), goal: None, guess: false };
-        let (source, mut failed) = match open(self.console, file, asked) {
+        let (source, failed) = match open(self.console, file, asked) {
             Ok(opened) => opened,
             Err(exit) => return exit,
         };
-        let first = exercises.len();
-        // The comment that asked the question before.
-        let mut asked_by = None;
+        self.failed = failed;
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
-        let mut session = Session::new();
+        let parts = Parts::of(KINDS, &source, &document, false, &mut sink);
+        let mut found = sink.take();
+        found.retain(|one| one.severity() == Severity::Error);
+        // The places of the declarations that are open all the same.
+        let mut opened = Vec::new();
+        for script in parts.scripts() {
+            if call.is_interrupted() {
+                return Exit::Fine;
+            }
+            let place = document.statements[script[0] as usize].span();
+            if self.printed == PUZZLES {
+                self.is_full = true;
+                found.retain(|one| one.span.start < place.start);
+                break;
+            }
+            let is_secret = !self.args.answers && parts.withholds(script[0] as usize);
+            let statements = script.iter().map(|&at| &document.statements[at as usize]);
+            let mut session = Session::new();
+            let exercise = self.exercise(&mut session, &source, statements, is_secret);
+            if session.is_full() {
+                return self.console.refuse(full(source.name(), self.runner.budget().bytes));
+            }
+            let Some(exercise) = exercise else { continue };
+            opened.push(place);
+            self.printed += 1;
+            if self.printed == 1 {
+                self.console.print_painted(&self.page.head());
+            }
+            self.console.print_painted(&render::exercise(&exercise));
+        }
+        found.retain(|one| {
+            let after = opened.partition_point(|place| place.start <= one.span.start);
+            after.checked_sub(1).is_none_or(|at| one.span.start >= opened[at].end)
+        });
+        self.report(&source, &found);
+        if self.failed { Exit::Failed } else { Exit::Fine }
+    }
+
+    /// Shows errors.
+    fn report(&mut self, source: &Source, found: &[Diagnostic]) {
+        self.failed |= !found.is_empty();
+        self.console.report(source, found, LIMIT, false);
+    }
+
+    /// Runs a script, and returns its puzzle with its questions; `None` if the puzzle is not open. Its
+    /// class is left out if `is_secret`.
+    fn exercise<'a>(
+        &mut self,
+        session: &mut Session,
+        source: &Source,
+        statements: impl Iterator<Item = &'a Statement>,
+        is_secret: bool,
+    ) -> Option<Exercise> {
         if self.args.answers {
-            session = session.withholding(Secrecy::Nothing);
+            *session = std::mem::take(session).withholding(Secrecy::Nothing);
         }
         session.begin(false);
-        for statement in &document.statements {
-            let answer = self.follow(&mut session, &source, statement, &mut sink);
-            let last = match statement {
+        let mut exercise = None;
+        // The comment that asked the question before.
+        let mut asked_by = None;
+        for statement in statements {
+            let answer = self.follow(session, source, statement);
+            let command = match statement {
                 Statement::Declaration(one) => {
-                    let name = source.slice(one.name);
                     let meta = Meta::of(source.slice(one.meta));
-                    if let Some(puzzle) = session.puzzle(Some(name)) {
-                        let puzzle = drawn(name, meta, puzzle);
-                        exercises.push(Exercise { puzzle, questions: Vec::new() });
+                    if let Some(puzzle) = session.puzzle(None) {
+                        let class = if is_secret { None } else { self.class(puzzle) };
+                        let puzzle = drawn(source.slice(one.name), meta, puzzle);
+                        exercise = Some(Exercise { puzzle, class, questions: Vec::new() });
                     }
                     continue;
                 }
                 Statement::Command(one) => one,
                 _ => continue,
             };
-            let Some(expected) = last.expected else { continue };
-            let name = last.target.map(|target| source.slice(target).to_owned());
-            let name = name.or_else(|| session.focused().map(str::to_owned));
-            let Some(name) = name else { continue };
-            let Some(puzzle) = session.puzzle(Some(&name)) else { continue };
+            let Some(expected) = command.expected else { continue };
+            let Some(exercise) = &mut exercise else { continue };
+            let Some(puzzle) = session.puzzle(None) else { continue };
+            let name = &exercise.puzzle.name;
             let answer = match answer {
-                Some(answer) => self.answer(&name, puzzle, source.slice(last.text), &answer),
-                None => Answered::Lines(lines(&source, expected)),
+                Some(answer) => self.answer(name, puzzle, source.slice(command.text), &answer),
+                None => Answered::Lines(lines(source, expected)),
             };
-            let mut of_file = exercises[first..].iter_mut().rev();
-            let Some(exercise) = of_file.find(|one| one.puzzle.name == name) else { continue };
-            let task = comment(&source, last.span);
+            let task = comment(source, command.span);
             match exercise.questions.last_mut() {
                 Some(question) if task.is_some() && task == asked_by => {
                     question.answers.push(answer);
@@ -113,18 +178,26 @@ impl Collector<'_> {
                 _ => {
                     let task = match task {
                         Some(place) => Instruction::Words(words(source.slice(place))),
-                        None => Instruction::Command(source.slice(last.text).to_owned()),
+                        None => Instruction::Command(source.slice(command.text).to_owned()),
                     };
                     exercise.questions.push(Question { task, answers: vec![answer] });
                 }
             }
             asked_by = task;
         }
-        failed |= self.failed;
-        if session.is_full() {
-            return self.console.refuse(full(source.name(), self.runner.budget().bytes));
+        exercise
+    }
+
+    /// Rates a puzzle that is small enough.
+    fn class(&mut self, puzzle: &mut dyn Puzzle) -> Option<Class> {
+        let [rows, columns] = puzzle.extent().size?;
+        if rows.saturating_mul(columns) > RATED {
+            return None;
         }
-        if failed { Exit::Failed } else { Exit::Fine }
+        match self.runner.compute("rate", |budget| puzzle.rating(budget)).0 {
+            Figure::Rating(rating) => Some(rating.class),
+            _ => None,
+        }
     }
 
     /// Runs a statement: as the checker does, or for the key as the runner does. Returns the answer
@@ -134,12 +207,12 @@ impl Collector<'_> {
         session: &mut Session,
         source: &Source,
         statement: &Statement,
-        sink: &mut Sink,
     ) -> Option<Answer> {
         let one = Document { statements: vec![statement.clone()], ..Document::default() };
         let key = self.args.answers;
         let mode = if key { Mode::Run { solve: false } } else { Mode::Check { solve: false } };
         let (mut found, mut answered) = (Vec::new(), None);
+        let sink = &mut Sink::new();
         self.runner.go_on(session, source, &one, mode, sink, &mut |step| match step {
             Step::Found(mut more) => found.append(&mut more),
             Step::Event { event: Event::Answer { answer, .. }, .. } if key => {
@@ -148,14 +221,10 @@ impl Collector<'_> {
             Step::Event { .. } => {}
         });
         // A puzzle that is open all the same is printed, and perhaps an expectation states the fact.
-        let is_open = |session: &mut Session| match statement {
-            Statement::Declaration(one) => session.puzzle(Some(source.slice(one.name))).is_some(),
-            _ => false,
-        };
-        if !is_open(session) {
+        let declares = matches!(statement, Statement::Declaration(_));
+        if !(declares && session.puzzle(None).is_some()) {
             found.retain(|one| one.severity() == Severity::Error);
-            self.failed |= !found.is_empty();
-            self.console.report(source, &found, LIMIT, false);
+            self.report(source, &found);
         }
         answered
     }

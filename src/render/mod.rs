@@ -37,4 +37,4 @@ pub use short::short;
 #[doc(hidden)]
 pub use svg::escape as xml_escape;
 pub use svg::{Sheet, film, pages, sheet, strip, svg};
-pub use worksheet::{Answered, Exercise, Instruction, Question, Worksheet, worksheet};
+pub use worksheet::{Answered, Exercise, Instruction, Question, Worksheet, exercise};

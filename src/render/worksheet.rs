@@ -5,9 +5,11 @@ use std::fmt::Write;
 
 use super::Sheet;
 use super::svg::{INK, drawing, escape};
+use crate::puzzle::rank::Class;
 use crate::scene::{Frame, Scene};
+use crate::syntax::Key;
 
-/// The pages.
+/// The form of the pages.
 #[derive(Clone, Debug)]
 pub struct Worksheet {
     /// The line at the top of the first page; none if it is empty.
@@ -18,8 +20,6 @@ pub struct Worksheet {
     pub columns: usize,
     /// True if the candidates of empty cells are shown.
     pub pencil_marks: bool,
-    /// The puzzles.
-    pub exercises: Vec<Exercise>,
 }
 
 /// A puzzle with its questions.
@@ -27,6 +27,8 @@ pub struct Worksheet {
 pub struct Exercise {
     /// The puzzle.
     pub puzzle: Sheet,
+    /// How hard it is, if that is known and may be said.
+    pub class: Option<Class>,
     /// The questions.
     pub questions: Vec<Question>,
 }
@@ -87,37 +89,48 @@ th{font-weight:600}\
 /// Millimeters that a unit of a drawing takes at most: a cell is at most 16 wide.
 const LARGEST: f64 = 16.0 / 48.0;
 
-/// Writes the pages.
-pub fn worksheet(sheet: &Worksheet) -> String {
-    let Worksheet { title, paper, columns, pencil_marks, exercises } = sheet;
-    let mut out = String::new();
-    let head = if title.is_empty() { "Puzzles" } else { title };
-    let pencil = if *pencil_marks { ".pencil{display:inline;font-size:11px}" } else { "" };
-    let _ = write!(
-        out,
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\"/>\n<title>{}</title>\n<style>\n\
+impl Worksheet {
+    /// The text after the last puzzle.
+    pub const FOOT: &str = "</main>\n</html>\n";
+
+    /// Returns the text before the first puzzle.
+    pub fn head(&self) -> String {
+        let Self { title, paper, columns, pencil_marks } = self;
+        let mut out = String::new();
+        let head = if title.is_empty() { "Puzzles" } else { title };
+        let pencil = if *pencil_marks { ".pencil{display:inline;font-size:11px}" } else { "" };
+        let _ = write!(
+            out,
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\"/>\n<title>{}</title>\n<style>\n\
          @page{{size:{paper};margin:14mm 14mm 16mm;@bottom-center{{font:9pt sans-serif;\
          content:counter(page) \" / \" counter(pages)}}}}\n\
          main{{grid-template-columns:repeat({columns},minmax(0,1fr))}}\n{INK}{STYLE}{pencil}\n\
          </style>\n",
-        escape(head)
-    );
-    if !title.is_empty() {
-        let _ = writeln!(out, "<h1>{}</h1>", escape(title));
+            escape(head)
+        );
+        if !title.is_empty() {
+            let _ = writeln!(out, "<h1>{}</h1>", escape(title));
+        }
+        out.push_str("<main>\n");
+        out
     }
-    out.push_str("<main>\n");
-    for exercise in exercises {
-        write_exercise(exercise, &mut out);
-    }
-    out.push_str("</main>\n</html>\n");
+}
+
+/// Returns the text of a puzzle with its questions.
+pub fn exercise(exercise: &Exercise) -> String {
+    let mut out = String::new();
+    write_exercise(exercise, &mut out);
     out
 }
 
 fn write_exercise(exercise: &Exercise, out: &mut String) {
     let Sheet { scene, goal, notes, table, .. } = &exercise.puzzle;
     let _ = writeln!(out, "<article>\n<h2>{}</h2>", escape(&exercise.puzzle.heading()));
-    if let Some(byline) = exercise.puzzle.byline() {
-        let _ = writeln!(out, "<p class=\"author\">{}</p>", escape(&byline));
+    let class = exercise.class.map(|class| class.to_string());
+    let source = exercise.puzzle.meta.get(Key::Source).map(|source| source.replace('\n', ", "));
+    let facts: Vec<_> = [exercise.puzzle.byline(), class, source].into_iter().flatten().collect();
+    if !facts.is_empty() {
+        let _ = writeln!(out, "<p class=\"author\">{}</p>", escape(&facts.join(" · ")));
     }
     out.push_str("<div class=\"pictures\">\n");
     write_picture(scene, &scene.title, out);

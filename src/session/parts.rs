@@ -48,6 +48,11 @@ impl<'a> Parts<'a> {
         self.owner(statement).is_some_and(|script| self.resolved.is_asked(script))
     }
 
+    /// Returns the numbers of the statements of each script, the declaration first.
+    pub fn scripts(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.resolved.count()).map(|script| self.resolved.members(script))
+    }
+
     /// Returns the declaration of the puzzle that a statement belongs to.
     pub fn declaration(&self, statement: usize) -> Option<&'a Declaration> {
         let &first = self.resolved.members(self.owner(statement)?).first()?;

@@ -386,6 +386,77 @@ fn a_worksheet_asks_and_its_key_answers() {
     assert!(!key.contains("class=\"line\""), "{key}");
 }
 
+/// A line of a list of sudokus that is easy.
+const EASY: &str =
+    ".3............76.9....4..7.9........38...5.9.7.4...15...915...6...8.2..3.....6..2";
+
+#[test]
+fn a_worksheet_has_the_class_the_title_and_the_source_of_a_puzzle() {
+    let hard = "8..16.49.....7...1.6.....8...5.2......27..16...7.1...9..8..3.4..56...3.........7.";
+    let text = format!(
+        "/// title: Morning <1>\n/// author: J. Doe\n/// source: The Daily, p. 3\n\
+         sudoku a {{ {EASY} }}\nsudoku b {{ {hard} }}\nsolve => ?\nsudoku c {{ {hard} }}\n\
+         matrix m {{ 1 2 }}\n"
+    );
+    let call = |words: &str| puzzled(words).file("a.puzzle", &text).run().code(0).out();
+    let page = call("sheet a.puzzle");
+    let heads: Vec<_> = page.split("<h2>").skip(1).collect();
+    let head =
+        "Morning &lt;1&gt;</h2>\n<p class=\"author\">by J. Doe · easy · The Daily, p. 3</p>\n";
+    assert!(heads[0].starts_with(head), "{page}");
+    assert!(heads[1].starts_with("b</h2>\n<div"), "an open question withholds it: {page}");
+    assert!(heads[2].starts_with("c</h2>\n<p class=\"author\">hard</p>\n"), "{page}");
+    assert!(heads[3].starts_with("m</h2>\n<div"), "{page}");
+    let key = call("sheet --answers a.puzzle");
+    assert!(key.contains("<h2>b</h2>\n<p class=\"author\">hard</p>\n"), "{key}");
+}
+
+#[test]
+fn a_worksheet_of_what_was_made_goes_from_easy_to_hard() {
+    let heads = |page: &str| -> Vec<String> {
+        let head = |part: &str| part.split_once("</h2>").expect("a heading").0.to_owned();
+        page.split("<h2>").skip(1).map(head).collect()
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |words: &str| {
+        let mut command = puzzled(words).command();
+        let end = command.current_dir(folder.path()).output().expect("the program runs");
+        assert!(end.status.success(), "{words}: {}", String::from_utf8_lossy(&end.stderr));
+        String::from_utf8(end.stdout).expect("UTF-8")
+    };
+    // Folders of one class each, and all classes in one folder.
+    for class in ["easy", "medium", "hard"] {
+        run(&format!("make sudoku --class {class} --seed 11 --count 2 --out each/{class}"));
+        run(&format!("make sudoku --class {class} --seed 11 --count 2 --out one"));
+    }
+    run("make sudoku --class easy..hard --seed 11 --count 6 --out range");
+    let expected: Vec<String> = [("1-easy", 1), ("2-medium", 1), ("3-hard", 1)]
+        .iter()
+        .flat_map(|(class, _)| (1..=2).map(move |at| format!("sudoku-{class}-11-{at}")))
+        .collect();
+    for folder in ["each", "one", "range"] {
+        assert_eq!(heads(&run(&format!("sheet {folder}"))), expected, "{folder}");
+    }
+}
+
+#[test]
+fn a_worksheet_keeps_questions_with_their_puzzles_and_stops_at_its_limit() {
+    let text = "matrix a { 1 2 / 3 4 }\nmatrix b { 5 6 / 7 8 }\n// First.\na: row 1 => ?\n\
+                // Second.\nb: row 1 => ?\n// First.\nuse a\nrow 2 => ?\nnosuch: row 1\n";
+    let end = puzzled("sheet a.puzzle").file("a.puzzle", text).run().code(1);
+    let page = end.out();
+    let parts: Vec<_> = page.split("<article>").skip(1).collect();
+    assert_eq!(
+        [parts[0].matches("<li>First.").count(), parts[1].matches("<li>Second.").count()],
+        [2, 1]
+    );
+    end.complains("nosuch");
+    let text: String = (0..10_003).map(|at| format!("matrix m{at} {{ 1 }}\n")).collect();
+    let end = puzzled("sheet a.puzzle a.puzzle").file("a.puzzle", text).run().code(0);
+    assert_eq!(end.out().matches("<article>").count(), 10_000);
+    end.stderr("puzzled: only the first 10000 puzzles are printed\n");
+}
+
 #[test]
 fn every_example_is_a_worksheet_and_a_key() {
     for path in right_examples() {
