@@ -4,7 +4,7 @@
 pub(super) const ESC: u8 = 0x1b;
 
 /// The byte order mark. It has a meaning only at the start of a file.
-pub(super) const BOM: &str = "\u{feff}";
+pub(crate) const BOM: &str = "\u{feff}";
 
 /// Returns whether a text has a control character other than a tab or a line end, or a byte order
 /// mark. No kind gives such a character a meaning.

@@ -33,7 +33,7 @@ pub(crate) use form_fix::{form_fix, spaces_fix};
 #[doc(hidden)]
 pub use habits::{HABITS, Habit};
 pub use kinds::{Kinds, Takes};
-pub(crate) use lexical::has_bad_character;
+pub(crate) use lexical::{BOM, has_bad_character};
 pub use meta::{Key, Meta, MetaLine, meta_lines};
 pub(crate) use mixed::{MIXED_ROWS, mixed_row, report_mixed};
 pub(crate) use rows::{

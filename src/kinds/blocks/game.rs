@@ -132,8 +132,8 @@ impl<K: Blocks> MoveGame for Model<K> {
     }
 
     /// Cuts the moves of cars, which are words, or two words of which the second is a direction.
-    fn cut_moves(text: Fragment<'_>) -> Vec<Fragment<'_>> {
-        typed::cut_moves(text, K::LANES)
+    fn first_move(text: Fragment<'_>) -> Option<Fragment<'_>> {
+        typed::first_move(text, K::LANES)
     }
 
     fn begins_with_move(text: &str) -> bool {

@@ -28,23 +28,17 @@ fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
     to.filter(|&at| board.near(at))
 }
 
-/// Cuts a text into moves. Those of cars (`lanes`) are separated by spaces, unless a direction
-/// follows a label.
-pub(super) fn cut_moves(text: Fragment<'_>, lanes: bool) -> Vec<Fragment<'_>> {
+/// Returns the first move of a text. Those of cars (`lanes`) are separated by spaces, unless a
+/// direction follows a label.
+pub(super) fn first_move(text: Fragment<'_>, lanes: bool) -> Option<Fragment<'_>> {
     if !lanes {
-        let text = text.locate(text.text.trim());
-        return if text.is_blank() { Vec::new() } else { vec![text] };
+        return Some(text.locate(text.text.trim())).filter(|text| !text.is_blank());
     }
-    let mut moves: Vec<Fragment<'_>> = Vec::new();
-    for word in text.text.split_whitespace() {
-        let word = text.locate(word);
-        let label = Direction::from_word(word.text).and_then(|_| moves.pop());
-        moves.push(match label {
-            Some(label) => text.at(label.span().to(word.span())),
-            None => word,
-        });
-    }
-    moves
+    let mut words = text.text.split_whitespace().map(|word| text.locate(word));
+    let first = words.next()?;
+    let directions = words.take_while(|word| Direction::from_word(word.text).is_some());
+    let last = directions.last().unwrap_or(first);
+    Some(text.at(first.span().to(last.span())))
 }
 
 /// Returns whether a text that begins with a number begins with a label: a place or a direction

@@ -7,7 +7,7 @@ use super::finder::Finder;
 use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
 use super::syntax::{OwnWord, SlidersCommand, expect_sliders_command};
-use crate::diag::Sink;
+use crate::diag::{Sink, clip};
 use crate::puzzle::moves::{self, Call, Engine as _, MoveGame as _, State};
 use crate::puzzle::rank::Figure;
 use crate::puzzle::verdict::given::trimmed;
@@ -71,9 +71,9 @@ pub(super) fn figures(
     budget: &Budget,
 ) -> Option<Ruling> {
     let answer = question.answer;
-    let words: Vec<&str> = answer.split_whitespace().collect();
+    let words: Vec<&str> = answer.split_whitespace().take(FIGURES.len() + 1).collect();
     let is_figure = |word: &&str| *word == "?" || word.bytes().all(|byte| byte.is_ascii_digit());
-    if words.len() != 3 || !words.iter().all(is_figure) {
+    if words.len() != FIGURES.len() || !words.iter().all(is_figure) {
         return None;
     }
     let right = right_figures(model, state, budget);
@@ -99,9 +99,10 @@ fn compared(right: &[Figure; 3], words: &[&str], answer: &str) -> Ruling {
         let right = right.to_string();
         if right.trim_start_matches('0') != word.trim_start_matches('0') {
             let start = word.as_ptr() as usize - answer.as_ptr() as usize;
-            let reason = format!("the {name}: expected `{right}`, found `{word}`");
+            let found = clip(word);
+            let reason = format!("the {name}: expected `{right}`, found `{found}`");
             let blame = Blame::of(answer, start..start + word.len());
-            let veil = format!("the {name}: `{word}` is wrong");
+            let veil = format!("the {name}: `{found}` is wrong");
             return Ruling::new(Grade::Wrong, reason).at(blame).or_veiled(veil);
         }
     }

@@ -15,6 +15,9 @@ use crate::search::Budget;
 use crate::syntax::Line;
 use crate::text::Span;
 
+/// The most bytes of a grid. The largest with all its candidates and frames has a tenth of them.
+const LONGEST: usize = 1 << 18;
+
 /// Judges a grid, moves, or the claim that there is no solution.
 pub(super) fn verdict(
     model: &Givens,
@@ -42,7 +45,7 @@ pub(super) fn verdict(
 /// Returns what is known about the length of a solution: all have the same.
 fn known(question: &Question<'_>) -> Optimum {
     match question.optimum {
-        Optimum::Search => Optimum::Ignore,
+        Optimum::Search | Optimum::Stated(_) => Optimum::Ignore,
         other => other,
     }
 }
@@ -52,6 +55,11 @@ fn grid(model: &Givens, state: &State, question: &Question<'_>) -> Ruling {
     let (now, answer) = (&state.position, question.answer);
     let what = format!("{} cells, or moves such as `r1c3=4`", now.cells().len());
     let fault = |place| Ruling::not_an_answer(answer, place, &what);
+    let all = trimmed(answer);
+    if all.len() > LONGEST {
+        let what = format!("a grid of at most {LONGEST} bytes, or moves such as `r1c3=4`");
+        return Ruling::not_an_answer(answer, all, &what);
+    }
     let text = without_json(answer).replace(" / ", "   ");
     let mut start = 0;
     let lines: Vec<Line<'_>> = text

@@ -167,10 +167,10 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         false
     }
 
-    /// Cuts a text that holds moves into single ones, where neither a line end nor `;` separates
-    /// them.
-    fn cut_moves(text: Fragment<'_>) -> Vec<Fragment<'_>> {
-        path::cut_moves::<Self>(text)
+    /// Returns the first move of a text that holds moves which neither a line end nor `;`
+    /// separates.
+    fn first_move(text: Fragment<'_>) -> Option<Fragment<'_>> {
+        path::first_move::<Self>(text)
     }
 
     /// Returns whether a text that begins with a number begins with a move rather than with the

@@ -77,14 +77,13 @@ pub fn solution<M: MoveGame>(model: &M, metric: &Metric<M::Move>, path: &[M::Mov
     }
 }
 
-/// Cuts a text into moves: characters, words, or one move that is the whole text.
-pub(super) fn cut_moves<M: MoveGame>(text: Fragment<'_>) -> Vec<Fragment<'_>> {
-    let words = text.text.split_whitespace().map(|word| text.locate(word));
+/// Returns the first move of a text that holds moves: a character, a word, or the whole text.
+pub(super) fn first_move<M: MoveGame>(text: Fragment<'_>) -> Option<Fragment<'_>> {
+    let text = text.locate(text.text.trim_start());
     match separator::<M>() {
-        "" => words.flat_map(Fragment::characters).collect(),
-        " " => words.collect(),
-        _ if text.text.trim().is_empty() => Vec::new(),
-        _ => vec![text.locate(text.text.trim())],
+        "" => text.characters().next(),
+        " " => text.text.split_whitespace().next().map(|word| text.locate(word)),
+        _ => Some(text.locate(text.text.trim_end())).filter(|text| !text.is_blank()),
     }
 }
 

@@ -1,18 +1,27 @@
 //! The verdict on moves, by the plain rules.
 
-use super::{Followed, Metric, MoveGame, State, separator};
+use super::{Followed, MoveGame, State, separator};
 use crate::diag::Sink;
 use crate::puzzle::verdict::given::{Given, read, trimmed};
-use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling, of_length};
+use crate::puzzle::verdict::{
+    Blame, Grade, Optimum, Question, Ruling, of_length, of_stated_length,
+};
 use crate::puzzle::{Failure, Solved, Unit};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
 
-/// The moves of an answer, made as far as they are legal.
-struct Played<M: MoveGame> {
+/// The moves of an answer, made one by one up to the first that is illegal.
+struct Replay<'a, M: MoveGame> {
+    model: &'a M,
+    /// The number of the metric that counts them.
+    metric: usize,
+    answer: &'a str,
     at: M::Position,
     cost: u64,
-    /// The first move that is illegal or not a move.
+    last: Option<M::Move>,
+    /// The number of moves read so far.
+    read: u64,
+    /// The verdict on the first that is illegal.
     fault: Option<Ruling>,
 }
 
@@ -26,41 +35,41 @@ pub fn judge<M: MoveGame>(
     budget: &Budget,
 ) -> Ruling {
     let answer = question.answer;
-    let several = !separator::<M>().is_empty();
-    let given = match read(answer, several, M::cut_moves, M::begins_with_move) {
-        Ok(given) => given,
+    let moves = match read(answer, M::begins_with_move) {
+        Ok(Given::Moves(moves)) => moves,
+        Ok(Given::Unsolvable) => return unsolvable(model, state, metric, question, budget),
         Err(ruling) => return *ruling,
     };
-    let Given::Moves(length, moves) = given else {
-        return unsolvable(model, state, metric, question, budget);
+    let mut replay = Replay {
+        model,
+        metric,
+        answer,
+        at: state.position.clone(),
+        cost: 0,
+        last: None,
+        read: 0,
+        fault: None,
     };
-    let measure = &M::METRICS[metric];
-    let is_solved = moves.is_empty() && model.is_solved(&state.position);
-    if moves.is_empty() && length.is_some() && !(length == Some(0) && is_solved) {
+    let several = !separator::<M>().is_empty();
+    if let Err(ruling) = moves.each(several, M::first_move, |text| replay.make(text)) {
+        return *ruling;
+    }
+    let Replay { at, cost, read, fault, .. } = replay;
+    let is_solved = read == 0 && model.is_solved(&at);
+    if read == 0 && moves.length.is_some() && !(moves.length == Some(0) && is_solved) {
         return Ruling::not_an_answer(answer, trimmed(answer), "the moves after their number");
     }
-    let mut typed = Vec::with_capacity(moves.len());
-    for text in &moves {
-        match read_move::<M>(*text) {
-            Some(one) => typed.push(one),
-            None => return Ruling::not_an_answer(answer, text.span().range(), "a move"),
-        }
-    }
-    let played = play(model, state, measure, metric, answer, &moves, &typed);
-    let scene = question.draw.map(|name| {
-        Box::new(model.scene(name, &played.at, state.made.saturating_add(played.cost)))
-    });
-    let ruling = match played {
-        Played { fault: Some(fault), .. } => fault,
-        Played { cost, .. } if length.is_some_and(|length| length != cost) => {
-            miscounted(answer, length.unwrap_or_default(), cost, measure.unit)
-        }
-        Played { ref at, cost, .. } if !model.is_solved(at) => {
-            let missing = model.missing(at);
-            let reason = format!("legal, {}; {missing}", measure.unit.count(cost));
+    let made = state.made.saturating_add(cost);
+    let scene = question.draw.map(|name| Box::new(model.scene(name, &at, made)));
+    let unit = M::METRICS[metric].unit;
+    let ruling = match (fault, moves.length) {
+        (Some(fault), _) => fault,
+        (None, Some(length)) if length != cost => miscounted(answer, length, cost, unit),
+        (None, _) if !model.is_solved(&at) => {
+            let reason = format!("legal, {}; {}", unit.count(cost), model.missing(&at));
             Ruling { moves: Some(cost), ..Ruling::new(Grade::Unsolved, reason) }
         }
-        Played { cost, .. } => arrived(model, state, metric, cost, question.optimum, budget),
+        (None, _) => arrived(model, state, metric, cost, question.optimum, budget),
     };
     Ruling { scene, ..ruling }
 }
@@ -72,36 +81,41 @@ fn read_move<M: MoveGame>(text: Fragment<'_>) -> Option<M::Typed> {
     <[M::Typed; 1]>::try_from(typed).ok().map(|[one]| one)
 }
 
-/// Makes moves up to the first that is illegal.
-fn play<M: MoveGame>(
-    model: &M,
-    state: &State<M>,
-    measure: &Metric<M::Move>,
-    metric: usize,
-    answer: &str,
-    texts: &[Fragment<'_>],
-    typed: &[M::Typed],
-) -> Played<M> {
-    let (mut at, mut cost, mut last) = (state.position.clone(), 0, None);
-    for (number, (text, one)) in (1..).zip(texts.iter().zip(typed)) {
-        let why = match model.make(&at, one, false) {
+impl<M: MoveGame> Replay<'_, M> {
+    /// Reads the next move, and makes it unless a move before it was illegal.
+    ///
+    /// # Errors
+    /// The verdict on a text that is not a move.
+    fn make(&mut self, text: Fragment<'_>) -> Result<(), Box<Ruling>> {
+        let Some(typed) = read_move::<M>(text) else {
+            let place = text.span().range();
+            return Err(Box::new(Ruling::not_an_answer(self.answer, place, "a move")));
+        };
+        self.read += 1;
+        if self.fault.is_some() {
+            return Ok(());
+        }
+        let (model, measure) = (self.model, &M::METRICS[self.metric]);
+        let why = match model.make(&self.at, &typed, false) {
             Ok((next, by)) if (measure.allows)(&by) => {
-                let joins =
-                    metric == 0 && last.as_ref().is_some_and(|last| M::is_one_move(last, &by));
-                cost += if joins { 0 } else { (measure.cost)(&by) };
-                (at, last) = (next, Some(by));
-                continue;
+                let follows = |last| M::is_one_move(last, &by);
+                let joins = self.metric == 0 && self.last.as_ref().is_some_and(follows);
+                self.cost += if joins { 0 } else { (measure.cost)(&by) };
+                self.at = next;
+                self.last = Some(by);
+                return Ok(());
             }
             Ok(_) => format!("it is not one of the {} that are counted", measure.unit.many),
-            Err(failure) => reasons(model, &at, one, failure),
+            Err(failure) => reasons(model, &self.at, &typed, failure),
         };
-        let (place, cell) = (text.span().range(), model.cell_of(&at, one));
-        let blame = Blame { number: Some(number), cell, ..Blame::of(answer, place) };
-        let reason = format!("move {number}, `{}`: {why}", crate::diag::clip(text.text));
-        let fault = Ruling { moves: Some(cost), ..Ruling::new(Grade::Illegal, reason).at(blame) };
-        return Played { at, cost, fault: Some(fault) };
+        let cell = model.cell_of(&self.at, &typed);
+        let blame = Blame::of(self.answer, text.span().range());
+        let blame = Blame { number: Some(self.read), cell, ..blame };
+        let reason = format!("move {}, `{}`: {why}", self.read, crate::diag::clip(text.text));
+        let ruling = Ruling::new(Grade::Illegal, reason).at(blame);
+        self.fault = Some(Ruling { moves: Some(self.cost), ..ruling });
+        Ok(())
     }
-    Played { at, cost, fault: None }
 }
 
 /// Returns why a move is illegal, in the words of `why not`.
@@ -153,12 +167,13 @@ fn arrived<M: MoveGame>(
 ) -> Ruling {
     let unit = M::METRICS[metric].unit;
     let found = match optimum {
+        Optimum::Stated(length) if cost >= length => return of_stated_length(cost, unit, length),
         Optimum::Ignore => Outcome::Solved(None),
         Optimum::Known(known) => Outcome::Solved(known),
-        Optimum::Search if cost == 0 => Outcome::Solved(Some(0)),
-        Optimum::Search => shortest(model, state, metric, budget),
+        Optimum::Search | Optimum::Stated(_) if cost == 0 => Outcome::Solved(Some(0)),
+        Optimum::Search | Optimum::Stated(_) => shortest(model, state, metric, budget),
     };
-    match found {
+    let mut ruling = match found {
         Outcome::Solved(shortest) => of_length(cost, unit, shortest),
         Outcome::Unsolvable => of_length(cost, unit, None),
         Outcome::GaveUp(stop) => {
@@ -169,7 +184,12 @@ fn arrived<M: MoveGame>(
             );
             Ruling { moves: Some(cost), ..Ruling::new(Grade::Unknown, reason) }
         }
+    };
+    if let Optimum::Stated(length) = optimum {
+        // The answer itself shows that this length is wrong.
+        ruling.reason += &format!("; `shortest` says {length}");
     }
+    ruling
 }
 
 /// Returns the verdict on the claim that there is no solution.
@@ -182,7 +202,7 @@ fn unsolvable<M: MoveGame>(
 ) -> Ruling {
     let answer = question.answer;
     let found = match question.optimum {
-        Optimum::Known(Some(length)) => Outcome::Solved(Some(length)),
+        Optimum::Known(Some(length)) | Optimum::Stated(length) => Outcome::Solved(Some(length)),
         Optimum::Known(None) => Outcome::Unsolvable,
         Optimum::Search | Optimum::Ignore => shortest(model, state, metric, budget),
     };
@@ -194,6 +214,10 @@ fn unsolvable<M: MoveGame>(
             Ruling::new(Grade::Unknown, reason)
         }
     };
+    let reason = match question.optimum {
+        Optimum::Stated(_) => String::from("`shortest` says that there is a solution"),
+        _ => ruling.reason,
+    };
     let scene = question.draw.map(|name| Box::new(model.scene(name, &state.position, state.made)));
-    Ruling { scene, ..ruling }
+    Ruling { reason, scene, ..ruling }
 }

@@ -1,6 +1,7 @@
 //! The verdict on an answer that was given to a puzzle: a value, made by the plain rules of its
 //! kind.
 
+mod batch;
 pub(crate) mod given;
 mod subject;
 mod values;
@@ -10,7 +11,8 @@ use std::ops::Range;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-pub use subject::{Measure, Subject, judge_raw};
+pub use batch::{Batch, judge_raw};
+pub use subject::{Measure, Subject};
 pub use values::compare;
 
 use super::Unit;
@@ -170,6 +172,9 @@ pub enum Optimum {
     Ignore,
     /// The length; `None` if there is no solution.
     Known(Option<u64>),
+    /// A length that the caller states and that nothing has proved. A search finds the length if
+    /// an answer shows that it is wrong.
+    Stated(u64),
 }
 
 /// An answer to a command, and how it is judged.
@@ -199,4 +204,15 @@ pub(crate) fn of_length(cost: u64, unit: Unit, shortest: Option<u64>) -> Ruling 
     };
     let veil = (grade == Grade::Longer).then_some(veil);
     Ruling { moves: Some(cost), shortest, veil, ..Ruling::new(grade, reason) }
+}
+
+/// Returns the verdict on legal moves of that cost that reach the goal, where the caller states a
+/// shortest length that is not greater.
+pub(crate) fn of_stated_length(cost: u64, unit: Unit, length: u64) -> Ruling {
+    let counted = unit.count(cost);
+    let (grade, reason) = match length < cost {
+        true => (Grade::Longer, format!("legal, {counted}; `shortest` says {length}")),
+        false => (Grade::Right, format!("legal, {counted}, as few as `shortest` says")),
+    };
+    Ruling { moves: Some(cost), shortest: Some(length), ..Ruling::new(grade, reason) }
 }

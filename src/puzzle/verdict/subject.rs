@@ -1,8 +1,9 @@
 //! A puzzle of raw input or of a declaration, opened to judge answers to it.
 
+use super::given::unmarked;
 use super::{Grade, Optimum, Question, Ruling, compare};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Body, Depth, Input, Kind, Out, Puzzle, Registry, Verdict};
+use crate::puzzle::{Answer, Body, Depth, Input, Kind, Puzzle, Verdict};
 use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 use crate::text::Source;
@@ -38,19 +39,28 @@ impl<'a> Subject<'a> {
         if kind.info().solver().is_some() {
             return Some(Self::Solvable(puzzle));
         }
-        let asks = kind.read_silently(body)?.asks().len();
-        if asks == 0 && !body.raw {
-            return None;
-        }
-        let source = Source::new("", body.text());
-        let mut right = Vec::new();
-        let mut emit = |_, line: &str| right.push(Answer::Text(line.to_owned()));
-        let input = Input { source: &source, goal: body.goal };
-        let verdict = kind.judge(input, budget, &mut Sink::new(), &mut emit);
-        if verdict == Verdict::GaveUp {
-            right.push(Answer::undecided(Stop::Cancelled));
-        }
+        let right = right_values(kind, body, budget)?;
         Some(Self::Values(puzzle, right))
+    }
+
+    /// Judges an answer, or says why there is none.
+    ///
+    /// # Errors
+    /// Why the puzzle asks for no answer.
+    pub fn judge_or(
+        &mut self,
+        answer: Result<&str, String>,
+        measure: Measure<'_>,
+        budget: &Budget,
+    ) -> Result<Ruling, String> {
+        match answer {
+            Ok(answer) => self.judge(answer, measure, budget),
+            Err(reason) => {
+                let measure = Measure { optimum: Optimum::Ignore, ..measure };
+                let Ruling { scene, .. } = self.judge("", measure, budget)?;
+                Ok(Ruling { scene, ..Ruling::new(Grade::NotAnAnswer, reason) })
+            }
+        }
     }
 
     /// Judges an answer.
@@ -63,13 +73,20 @@ impl<'a> Subject<'a> {
         measure: Measure<'_>,
         budget: &Budget,
     ) -> Result<Ruling, String> {
-        let (puzzle, right) = match self {
-            Self::Values(puzzle, right) => (puzzle, right),
-            Self::Solvable(puzzle) => return solution(&mut **puzzle, answer, measure, budget),
+        let text = unmarked(answer);
+        let mut ruling = match self {
+            Self::Solvable(puzzle) => solution(&mut **puzzle, text, measure, budget)?,
+            Self::Values(puzzle, right) => {
+                let ruling = compare(right, puzzle.info().symbols, text);
+                let scene = measure.draw.map(|name| Box::new(puzzle.scene(name)));
+                Ruling { scene, ..ruling }
+            }
         };
-        let ruling = compare(right, puzzle.info().symbols, answer);
-        let scene = measure.draw.map(|name| Box::new(puzzle.scene(name)));
-        Ok(Ruling { scene, ..ruling })
+        if let Some(blame) = &mut ruling.at {
+            let mark = answer.len() - text.len();
+            blame.place = blame.place.start + mark..blame.place.end + mark;
+        }
+        Ok(ruling)
     }
 }
 
@@ -94,28 +111,25 @@ fn solution(
     Err(why.unwrap_or_else(|| format!("{} puzzles have no solutions to judge", info.name)))
 }
 
-/// Reads raw input and judges an answer to it.
-///
-/// # Errors
-/// Why the input cannot be read, or asks for no answer.
-pub fn judge_raw(
+/// Returns the right values of a body that asks for some; `None` if it asks for nothing.
+pub(super) fn right_values(
     kind: &dyn Kind,
-    kinds: Registry,
-    input: Input<'_>,
-    answer: &str,
-    measure: Measure<'_>,
+    body: &Body<'_>,
     budget: &Budget,
-) -> Result<Ruling, String> {
-    let body = Body::raw(input);
-    let mut sink = Sink::new();
-    let Some(model) = kind.read(&body, &mut Out::new(&mut sink)) else {
-        let why = sink.found().first().map(|fault| fault.message.clone());
-        return Err(why.unwrap_or_else(|| format!("expected a {} puzzle", kind.info().name)));
-    };
-    let mut puzzle = model.open(kinds);
-    let subject = Subject::of(kind, &body, &mut *puzzle, budget);
-    let mut subject = subject.ok_or("the puzzle asks for nothing")?;
-    subject.judge(answer, measure, budget)
+) -> Option<Vec<Answer>> {
+    let asks = kind.read_silently(body)?.asks().len();
+    if asks == 0 && !body.raw {
+        return None;
+    }
+    let source = Source::new("", body.text());
+    let mut right = Vec::new();
+    let mut emit = |_, line: &str| right.push(Answer::Text(line.to_owned()));
+    let input = Input { source: &source, goal: body.goal };
+    let verdict = kind.judge(input, budget, &mut Sink::new(), &mut emit);
+    if verdict == Verdict::GaveUp {
+        right.push(Answer::undecided(Stop::Cancelled));
+    }
+    Some(right)
 }
 
 impl Ruling {

@@ -1,7 +1,8 @@
 //! Answers that are values, compared word by word: those of kinds without moves.
 
-use super::given::without_json;
+use super::given::words;
 use super::{Blame, Grade, Ruling};
+use crate::diag::clip;
 use crate::puzzle::Answer;
 
 /// Judges an answer that must be the values of some commands. `symbols` are the characters that
@@ -11,7 +12,6 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
     if let Some(stopped) = right.iter().find(|one| !one.is_computed() || one.is_gave_up()) {
         return Ruling::new(Grade::Unknown, stopped.text());
     }
-    let text = without_json(answer);
     let is_symbol = |word: &str| word.chars().all(|char| symbols.contains(char));
     let is_word = |word: &str| match symbols.is_empty() {
         true => word.parse::<i64>().is_ok(),
@@ -22,25 +22,19 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
         signs => signs.join(" or "),
     };
     let place = |word: &str| {
-        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        let start = word.as_ptr() as usize - answer.as_ptr() as usize;
         start..start + word.len()
     };
-    let mut words: Vec<&str> = Vec::new();
-    for word in text.split_whitespace() {
-        if !is_word(word) {
-            return Ruling::not_an_answer(answer, place(word), &what);
-        }
-        match symbols.is_empty() {
-            true => words.push(word),
-            false => words.extend(word.split("").filter(|symbol| !symbol.is_empty())),
-        }
+    let words = words(answer);
+    if let Some(word) = words.clone().find(|word| !is_word(word)) {
+        return Ruling::not_an_answer(answer, place(word), &what);
     }
-    if words.is_empty() && !right.is_empty() {
+    if words.clone().next().is_none() && !right.is_empty() {
         return Ruling::not_an_answer(answer, answer.len()..answer.len(), &what);
     }
     let lines: Vec<_> = right.iter().map(Answer::text).collect();
     let lines = lines.iter().flat_map(|lines| lines.lines()).enumerate();
-    let mut given = words.into_iter();
+    let mut given = words.flat_map(|word| values(word, !symbols.is_empty()));
     let mut count = 0_u64;
     for (row, line) in lines {
         for (column, wanted) in line.split_whitespace().enumerate() {
@@ -56,7 +50,7 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
             let cell = symbols.is_empty().then(|| format!("({row},{column})"));
             let name = cell.clone().unwrap_or_else(|| format!("answer {count}"));
             let (found, place) = match found {
-                Some(found) => (format!("`{found}`"), place(found)),
+                Some(found) => (format!("`{}`", clip(found)), place(found)),
                 None => (String::from("nothing"), answer.len()..answer.len()),
             };
             let number = symbols.len().min(1) as u64 * count;
@@ -69,9 +63,16 @@ pub fn compare(right: &[Answer], symbols: &str, answer: &str) -> Ruling {
     }
     match given.next() {
         Some(word) => {
-            let reason = format!("`{word}` is more than the {count} that were asked for");
+            let reason = format!("`{}` is more than the {count} that were asked for", clip(word));
             Ruling::new(Grade::Wrong, reason).at(Blame::of(answer, place(word)))
         }
         None => Ruling::new(Grade::Right, "it is the right answer"),
     }
+}
+
+/// Returns the values of a word: its characters, if each is a value of its own (`apart`).
+fn values(word: &str, apart: bool) -> impl Iterator<Item = &str> {
+    let ends = word.char_indices().map(|(start, char)| start + char.len_utf8());
+    let ends = ends.filter(move |&end| apart || end == word.len());
+    ends.scan(0, |start, end| Some(&word[std::mem::replace(start, end)..end]))
 }
