@@ -11,16 +11,19 @@ use serde_json::value::RawValue;
 use super::args::Run;
 use crate::diag::Sink;
 use crate::host::{
-    Console, Exit, InputError, Invocation, Limits, Runner, is_stdin, output_lost, shown,
+    Console, Exit, InputError, Invocation, Limits, Output, Runner, is_stdin, output_lost, shown,
     text_output,
 };
 use crate::kinds::KINDS;
 use crate::puzzle::{Input, Kind, Verdict};
-use crate::search::Budget;
+use crate::search::{Budget, Charge};
+use crate::syntax::BOM;
 use crate::text::Source;
 
-/// The most bytes of a line.
-const LONGEST: usize = 1 << 26;
+/// The most bytes of a line, if that is not more than half of the limit of memory.
+const LONGEST: u64 = 1 << 26;
+/// The bytes of a line, or of an answer, that is read under any limit of memory.
+pub(super) const SHORT: u64 = 1 << 20;
 
 /// A line of input, its values not yet read.
 #[derive(Debug, Default, Deserialize)]
@@ -45,8 +48,7 @@ impl<'a> Line<'a> {
     ///
     /// # Errors
     /// Why it is not an object.
-    pub(super) fn read(line: Option<&'a [u8]>) -> Result<Self, String> {
-        let line = line.ok_or_else(|| format!("the line is longer than {LONGEST} bytes"))?;
+    pub(super) fn read(line: &'a [u8]) -> Result<Self, String> {
         let text = std::str::from_utf8(line).map_err(|_| String::from("it is not UTF-8"))?;
         let is_object = text.trim_start().starts_with('{');
         let read = || serde_json::from_str(text).map_err(|error| error.to_string());
@@ -99,8 +101,8 @@ pub(super) fn run(console: &Console, args: &Run, limits: &Limits, call: &Invocat
     };
     let mut runner = Runner::of_list(call, limits, None);
     let answer = |budget: &Budget| {
-        stream(console, &args.files, call, |line, out| {
-            let line = Line::read(line).unwrap_or_default();
+        stream(console, &args.files, call, budget, |line, out| {
+            let line = line.and_then(Line::read).unwrap_or_default();
             let goal = args.goal.label.as_deref();
             let solved = budget.part(|budget| solve(kind, &line, goal, budget));
             let (answer, status) = solved.unwrap_or((None, "unreadable"));
@@ -133,30 +135,32 @@ fn solve(
 }
 
 /// Reads lines of files, or of standard input without a file, and writes the record that `answer`
-/// makes of each. `answer` gets `None` for a line that is too long.
+/// makes of each. Lines without text have none. `answer` gets the reason why a line is not read
+/// that is too long.
 pub(super) fn stream(
     console: &Console,
     files: &[PathBuf],
     call: &Invocation,
-    mut answer: impl FnMut(Option<&[u8]>, &mut Vec<u8>),
+    budget: &Budget,
+    mut answer: impl FnMut(Result<&[u8], String>, &mut Output),
 ) -> Exit {
     let standard = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard[..] } else { files };
     let mut exit = Exit::Fine;
     for file in files {
         let read = if is_stdin(file) {
-            each(io::stdin().lock(), true, call, &mut answer)
+            each(io::stdin().lock(), true, call, budget, &mut answer)
         } else if file.is_dir() {
             exit = console.refuse(InputError::Folder(shown(file)));
             continue;
         } else {
             File::open(file).and_then(|open| {
                 let waits = !open.metadata()?.is_file();
-                each(BufReader::with_capacity(1 << 16, open), waits, call, &mut answer)
+                each(BufReader::with_capacity(1 << 16, open), waits, call, budget, &mut answer)
             })
         };
         if let Err(error) = read {
-            exit = console.refuse(format!("cannot read {}: {error}", shown(file)));
+            exit = console.refuse(InputError::Unreadable { name: shown(file), error });
         }
     }
     exit
@@ -167,22 +171,29 @@ fn each(
     mut input: impl BufRead,
     waits: bool,
     call: &Invocation,
-    answer: &mut impl FnMut(Option<&[u8]>, &mut Vec<u8>),
+    budget: &Budget,
+    answer: &mut impl FnMut(Result<&[u8], String>, &mut Output),
 ) -> io::Result<()> {
-    let (mut out, mut line, mut record) = (text_output(), Vec::new(), Vec::new());
+    let longest = LONGEST.min(budget.bytes / 2).max(SHORT);
+    let mut out = text_output();
+    let mut line = Vec::new();
+    let mut charge = Charge::default();
     while !call.is_interrupted() && !output_lost() {
         line.clear();
-        let most = LONGEST as u64 + 1;
-        if input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+        if input.by_ref().take(longest + 1).read_until(b'\n', &mut line)? == 0 {
             break;
         }
-        let is_whole = line.len() <= LONGEST || line.ends_with(b"\n");
+        let is_whole = line.len() as u64 <= longest || line.ends_with(b"\n");
         if !is_whole {
             skip_line(&mut input)?;
         }
-        record.clear();
-        answer(is_whole.then_some(&line), &mut record);
-        let _ = out.write_all(&record);
+        let text = line.strip_prefix(BOM.as_bytes()).unwrap_or(&line);
+        if text.trim_ascii().is_empty() {
+            continue;
+        }
+        charge.set(line.len() as u64, budget);
+        let too_long = || format!("the line is longer than {longest} bytes");
+        answer(is_whole.then_some(text).ok_or_else(too_long), &mut out);
         if waits {
             let _ = out.flush();
         }
@@ -204,8 +215,8 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// Writes a record as a line of JSON.
-pub(super) fn write(record: &impl Serialize, out: &mut Vec<u8>) {
-    serde_json::to_writer(&mut *out, record).expect("plain strings and numbers serialize");
-    out.push(b'\n');
+/// Writes a record as a line of JSON. A write that fails is reported when the process ends.
+pub(super) fn write(record: &impl Serialize, out: &mut Output) {
+    let _ = serde_json::to_writer(&mut *out, record);
+    let _ = out.write_all(b"\n");
 }

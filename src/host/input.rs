@@ -152,18 +152,36 @@ impl InputFile<'_> {
 pub(crate) fn read_file<'a>(file: impl Into<InputFile<'a>>) -> Result<Source, InputError> {
     let input = file.into();
     let path = input.path;
+    let (name, shown) = match is_stdin(path) {
+        true => (String::from("<stdin>"), String::from("standard input")),
+        false => (name(path), shown(path)),
+    };
+    let bytes = read_at_most(input, LARGEST)?;
+    Ok(Source::from_bytes(name, bytes.ok_or(InputError::TooLarge(shown))?))
+}
+
+/// Reads a file, or standard input for `-`. Returns `None` if it has more than `most` bytes, or more
+/// than can be read; then the rest of it is not read.
+///
+/// # Errors
+/// When it cannot be read, or is a folder or a device without an end.
+pub(crate) fn read_at_most<'a>(
+    file: impl Into<InputFile<'a>>,
+    most: u64,
+) -> Result<Option<Vec<u8>>, InputError> {
+    let input = file.into();
+    let path = input.path;
+    let most = most.min(LARGEST);
     let unreadable = |error| InputError::Unreadable { name: shown(path), error };
     let mut bytes = Vec::new();
+    let fitting = |bytes: Vec<u8>| (bytes.len() as u64 <= most).then_some(bytes);
     if is_stdin(path) {
-        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(InputError::TooLarge(String::from("standard input")));
-        }
-        return Ok(Source::from_bytes("<stdin>", bytes));
+        io::stdin().lock().take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        return Ok(fitting(bytes));
     }
     let (mut file, data) = input.open()?;
-    if data.len() > LARGEST {
-        return Err(InputError::TooLarge(shown(path)));
+    if data.len() > most {
+        return Ok(None);
     }
     // One call reads all of it; without that much memory the reading fails below.
     let _ = bytes.try_reserve_exact(data.len() as usize + 1);
@@ -173,11 +191,8 @@ pub(crate) fn read_file<'a>(file: impl Into<InputFile<'a>>) -> Result<Source, In
             return Err(InputError::Device(shown(path)));
         }
     }
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(InputError::TooLarge(shown(path)));
-    }
-    Ok(Source::from_bytes(name(path), bytes))
+    file.take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok(fitting(bytes))
 }
 
 /// Reads a regular file of at most `most` bytes.

@@ -45,7 +45,13 @@ pub(in crate::cli) struct Grade {
     pub(in crate::cli) paths: Vec<PathBuf>,
 }
 
+/// The forms of a call of `puzzled verify`.
+const FORMS: &str = "puzzled verify [OPTIONS] PUZZLE [NAME] [ANSWER]
+       puzzled verify --jsonl [OPTIONS] [FILE]...
+       puzzled verify --kattis --as KIND INPUT ANSWER FEEDBACK_DIR [OPTIONS]";
+
 #[derive(Debug, clap::Args)]
+#[command(override_usage = FORMS)]
 #[allow(clippy::struct_excessive_bools)] // a flag each, as they are typed
 pub(in crate::cli) struct Verify {
     /// Read raw input of this kind
@@ -59,13 +65,14 @@ pub(in crate::cli) struct Verify {
     /// Count single steps in place of moves
     #[arg(long)]
     pub(in crate::cli) by_steps: bool,
-    /// The answer; by default it is read from standard input
+    /// The answer; without it and without ANSWER it is read from standard input
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["jsonl", "kattis"])]
     pub(in crate::cli) answer: Option<String>,
     /// How to print the verdict
     #[arg(long, value_enum, default_value = "human", conflicts_with_all = ["jsonl", "kattis"])]
     pub(in crate::cli) format: VerdictFormat,
-    /// Judge an answer per line of JSON: `{"id","kind","puzzle","answer","shortest","goal"}`
+    /// Judge an answer per line of JSON: `{"id","kind","puzzle","answer","shortest","goal"}`; ends
+    /// with 0 if each line has its verdict, whatever it is
     #[arg(long, conflicts_with = "kattis")]
     pub(in crate::cli) jsonl: bool,
     /// Be an output validator of a problem package: INPUT, ANSWER, FEEDBACK_DIR, the team's output
@@ -77,8 +84,10 @@ pub(in crate::cli) struct Verify {
     pub(in crate::cli) tell_team: bool,
     #[command(flatten)]
     pub(in crate::cli) limits: Spending,
-    /// The document or raw input, and the name of the puzzle; with `--jsonl` files of lines; with
-    /// `--kattis` the input, the answer of the judge and the folder for feedback
+    /// The document or raw input; the name of a puzzle in it, which a document of several puzzles
+    /// needs; the file of the answer, which an argument with `/` or `.` in it always is. With
+    /// `--jsonl` files of lines; with `--kattis` the input, the answer of the judge and the folder
+    /// for feedback
     #[arg(value_name = "PATH", required_unless_present = "jsonl")]
     pub(in crate::cli) paths: Vec<PathBuf>,
 }

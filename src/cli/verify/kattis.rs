@@ -1,14 +1,16 @@
 //! `puzzled verify --kattis`: an output validator of the ICPC problem package format.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::super::args::Verify;
-use crate::host::{Console, Exit, Runner, create, read_file, replace};
+use super::call::{self, Text};
+use crate::host::{Console, Exit, Links, Runner, create, read_file, shown, write_into};
 use crate::kinds::KINDS;
 use crate::puzzle::Input;
-use crate::puzzle::verdict::given::is_unsolvable;
-use crate::puzzle::verdict::{Grade, Measure, Optimum, Ruling, judge_raw};
+use crate::puzzle::verdict::given::{is_unsolvable, unmarked};
+use crate::puzzle::verdict::{Batch, Grade, Measure, Optimum, Ruling};
 use crate::render::svg;
 
 /// Time for a search without `--time`.
@@ -22,39 +24,41 @@ pub(super) fn verify(console: &Console, args: &Verify) -> Exit {
     call.exit(exit, console)
 }
 
+/// Judges an answer, or the lack of one, by the shortest length that is known.
+type Judge<'a> = dyn FnMut(Result<&str, String>, Optimum) -> Result<Ruling, Exit> + 'a;
+
 fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
-    let [input, right, folder] = &args.paths[..] else {
-        return Err(console.refuse("expected INPUT, ANSWER and FEEDBACK_DIR after `--kattis`"));
+    let (input, right, folder) = match &args.paths[..] {
+        [input, right, folder] => (input, right, folder),
+        [_, _, folder, more, ..] => {
+            let (folder, more) = (shown(folder), shown(more));
+            return Err(console.refuse(format!("unexpected argument {more} after {folder}")));
+        }
+        _ => {
+            let expected = "expected INPUT, ANSWER and FEEDBACK_DIR after `--kattis`";
+            return Err(console.refuse(expected));
+        }
     };
     let kind = args.kind.as_deref().and_then(|name| KINDS.kind(name)).ok_or(Exit::Unusable)?;
-    let read = |path: &Path| read_file(path).map_err(|error| console.refuse(error));
-    let (source, right, team) = (read(input)?, read(right)?, read(Path::new("-"))?);
+    let source = read_file(input).map_err(|error| console.refuse(error))?;
     let input = Input { source: &source, goal: args.goal.label.as_deref() };
-    let mut judge = |answer: &str, optimum| {
+    let budget = runner.budget();
+    let read = |path: &Path| call::read(path, &budget).map_err(|error| console.refuse(error));
+    let mut judge = |answer: Result<&str, String>, optimum| {
         let measure = Measure { optimum, ..args.measure() };
-        let judge = |budget: &_| judge_raw(kind, KINDS, input, answer, measure, budget);
+        let judge =
+            |budget: &_| Batch::default().judge(kind, KINDS, input, answer, measure, budget);
         let judged = runner.compute(kind.info().name, judge).0;
         judged.map_err(|reason| console.refuse(format!("cannot read the puzzle: {reason}")))
     };
-    let optimum = match right.text().trim() {
-        "" => args.measure().optimum,
-        claim if is_unsolvable(claim) => Optimum::Known(None),
-        _ => match judge(right.text(), Optimum::Ignore)? {
-            Ruling { grade: Grade::Right, moves: Some(moves), .. } => Optimum::Known(Some(moves)),
-            Ruling { grade: Grade::Right, .. } => args.measure().optimum,
-            Ruling { grade: Grade::Unknown, reason, .. } => {
-                console.say(&format!("puzzled: the answer of the judge: {reason}\n"));
-                return Err(Exit::Failed);
-            }
-            Ruling { reason, .. } => {
-                return Err(console.refuse(format!("the answer of the judge is wrong: {reason}")));
-            }
-        },
-    };
-    let ruling = judge(team.text(), optimum)?;
+    let optimum = optimum(console, args, read(right)?, &mut judge)?;
+    let team = read(Path::new("-"))?;
+    let team = team.as_ref().map(Text::as_str).map_err(String::clone);
+    let claims_none = team.as_ref().is_ok_and(|team| is_unsolvable(team));
+    let ruling = judge(team, optimum)?;
     let beats = match optimum {
         Optimum::Known(Some(length)) => ruling.moves.is_some_and(|moves| moves < length),
-        Optimum::Known(None) => !is_unsolvable(team.text()),
+        Optimum::Known(None) => !claims_none,
         _ => false,
     };
     if beats && ruling.grade == Grade::Right {
@@ -65,6 +69,33 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
         Grade::Unknown => Exit::Failed,
         _ if ruling.passes(args.any_length) => Exit::Accepted,
         _ => Exit::Rejected,
+    })
+}
+
+/// Returns what the answer of the judge says about the shortest length.
+///
+/// # Errors
+/// The exit code if that answer is wrong or not decided; the reason has been reported.
+fn optimum(
+    console: &Console,
+    args: &Verify,
+    right: Result<Text, String>,
+    judge: &mut Judge<'_>,
+) -> Result<Optimum, Exit> {
+    let wrong = |reason| console.refuse(format!("the answer of the judge is wrong: {reason}"));
+    let right = right.map_err(wrong)?;
+    Ok(match unmarked(right.as_str()).trim() {
+        "" => args.measure().optimum,
+        claim if is_unsolvable(claim) => Optimum::Known(None),
+        claim => match judge(Ok(claim), Optimum::Ignore)? {
+            Ruling { grade: Grade::Right, moves: Some(moves), .. } => Optimum::Known(Some(moves)),
+            Ruling { grade: Grade::Right, .. } => args.measure().optimum,
+            Ruling { grade: Grade::Unknown, reason, .. } => {
+                console.say(&format!("puzzled: the answer of the judge: {reason}\n"));
+                return Err(Exit::Failed);
+            }
+            Ruling { reason, .. } => return Err(wrong(reason)),
+        },
     })
 }
 
@@ -83,14 +114,20 @@ fn write(console: &Console, args: &Verify, folder: &Path, ruling: &Ruling) -> Re
     Ok(())
 }
 
-/// Writes a file, in place of one that is there.
+/// Writes a file, in place of one that is there. A link in its place is not followed, because a
+/// submission may have put it there.
 fn put(console: &Console, file: &Path, bytes: &[u8]) -> Result<(), Exit> {
-    let written = match file.exists() {
-        true => {
-            let old = read_file(file).map_err(|error| console.refuse(error))?;
-            replace(file, old.bytes(), bytes)
+    let written = match fs::symlink_metadata(file) {
+        Err(_) => create(file, bytes),
+        Ok(data) if data.is_file() => {
+            let links = Links::of(&[file.to_owned()], false);
+            write_into(&links, file, bytes, true)
         }
-        false => create(file, bytes),
+        Ok(_) => {
+            let name = shown(file);
+            let advice = format!("cannot write {name}: it is not a regular file; remove it");
+            return Err(console.refuse(advice));
+        }
     };
     written.map_err(|error| console.refuse(error))
 }

@@ -5,22 +5,26 @@ use serde_json::value::RawValue;
 use super::super::args::Verify;
 use super::super::lines::{Line, stream, text, write};
 use super::Record;
+use super::call::{fits, too_long};
 use crate::host::{Console, Exit, Runner};
 use crate::kinds::KINDS;
 use crate::puzzle::Input;
-use crate::puzzle::verdict::{Grade, Measure, Optimum, Ruling, judge_raw};
-use crate::search::Budget;
+use crate::puzzle::verdict::{Batch, Measure, Optimum, Ruling};
+use crate::search::{Budget, Charge};
 use crate::text::Source;
 
 /// Judges the answers of lines of JSON.
 pub(super) fn verify(console: &Console, args: &Verify) -> Exit {
     let (limits, call) = args.limits.begin(None, console);
     let mut runner = Runner::of_list(&call, &limits, None);
+    let mut batch = Batch::default();
     let (exit, _) = runner.compute("verify", |budget| {
-        stream(console, &args.paths, &call, |line, out| {
-            let line = Line::read(line);
+        stream(console, &args.paths, &call, budget, |line, out| {
+            let line = line.and_then(Line::read);
             let (id, judged) = match &line {
-                Ok(line) => (line.id(), budget.part(|budget| judge(line, args, budget))),
+                Ok(line) => {
+                    (line.id(), budget.part(|budget| judge(&mut batch, line, args, budget)))
+                }
                 Err(reason) => (RawValue::NULL, Err(reason.clone())),
             };
             write(&Record { id: Some(id), ..Record::of(&judged) }, out);
@@ -30,7 +34,12 @@ pub(super) fn verify(console: &Console, args: &Verify) -> Exit {
 }
 
 /// Judges the answer of a line.
-fn judge(line: &Line<'_>, args: &Verify, budget: &Budget) -> Result<Ruling, String> {
+fn judge(
+    batch: &mut Batch,
+    line: &Line<'_>,
+    args: &Verify,
+    budget: &Budget,
+) -> Result<Ruling, String> {
     let kind = text("kind", line.kind)?;
     let kind = kind.as_deref().or(args.kind.as_deref()).ok_or("expected a `kind`")?;
     let kind = KINDS.kind(kind).ok_or_else(|| {
@@ -39,7 +48,12 @@ fn judge(line: &Line<'_>, args: &Verify, budget: &Budget) -> Result<Ruling, Stri
     })?;
     let puzzle = line.puzzle()?;
     let goal = text("goal", line.goal)?;
-    let answer = text("answer", line.answer)?;
+    let mut charge = Charge::default();
+    let held = charged(line.answer, &mut charge, budget);
+    let answer = match held {
+        Ok(()) => text("answer", line.answer)?,
+        Err(_) => None,
+    };
     let shortest = match line.shortest.map(RawValue::get) {
         None | Some("null") => None,
         Some(number) => Some(number.parse().map_err(|_| "expected a number as `shortest`")?),
@@ -48,18 +62,24 @@ fn judge(line: &Line<'_>, args: &Verify, budget: &Budget) -> Result<Ruling, Stri
     let goal = goal.as_deref().or(args.goal.label.as_deref());
     let input = Input { source: &source, goal: goal.filter(|_| kind.info().raw_goal.is_some()) };
     let measure = args.measure();
-    let optimum = shortest.map_or(measure.optimum, |length| Optimum::Known(Some(length)));
-    let Some(answer) = answer else {
-        let ruling = judge_raw(
-            kind,
-            KINDS,
-            input,
-            "",
-            Measure { optimum: Optimum::Ignore, ..measure },
-            budget,
-        );
-        let reason = "expected an answer, found null";
-        return ruling.map(|_| Ruling::new(Grade::NotAnAnswer, reason));
-    };
-    judge_raw(kind, KINDS, input, &answer, Measure { optimum, ..measure }, budget)
+    let optimum = shortest.map_or(measure.optimum, Optimum::Stated);
+    let missing = || String::from("expected an answer, found null");
+    let answer = held.and_then(|()| answer.as_deref().ok_or_else(missing));
+    batch.judge(kind, KINDS, input, answer, Measure { optimum, ..measure }, budget)
+}
+
+/// Charges the answer of a line: a copy of it if it has escapes, and the place where it goes wrong,
+/// which may be all of it.
+///
+/// # Errors
+/// The reason for the verdict on an answer that is too long.
+fn charged(answer: Option<&RawValue>, charge: &mut Charge, budget: &Budget) -> Result<(), String> {
+    let text = answer.map_or("", RawValue::get);
+    let copies = if text.contains('\\') { 2 } else { 1 };
+    let bytes = copies * text.len() as u64;
+    if !fits(bytes, budget) {
+        return Err(too_long(budget.free() / copies));
+    }
+    charge.set(bytes, budget);
+    Ok(())
 }

@@ -1,22 +1,23 @@
 //! `puzzled verify`: verdicts on answers.
 
+mod call;
 mod kattis;
 mod lines;
 
-use std::io::{IsTerminal, Write, stdin};
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use call::{Arguments, Text};
+
 use super::args::{VerdictFormat, Verify};
 use super::show::{Names, follow_source};
 use crate::diag::Severity;
-use crate::host::{
-    Console, Exit, ReadAs, Runner, is_stdin, read_as, read_file, shown, text_output,
-};
+use crate::host::{Console, Exit, ReadAs, Runner, read_as, read_file, shown, text_output};
 use crate::kinds::KINDS;
-use crate::puzzle::verdict::{Blame, Grade, Measure, Optimum, Ruling, Subject, judge_raw};
+use crate::puzzle::verdict::{Batch, Blame, Grade, Measure, Optimum, Ruling, Subject};
 use crate::puzzle::{Body, Input, Kind};
 use crate::render::svg;
 use crate::search::Budget;
@@ -78,50 +79,61 @@ impl Verify {
     }
 }
 
-/// Reads the answer of the call.
-fn answer_of(console: &Console, args: &Verify, file: &Path) -> Result<String, Exit> {
-    if let Some(answer) = &args.answer {
-        return Ok(answer.clone());
+/// Judges the answer, or the answers, to one file.
+fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
+    let [file, rest @ ..] = &args.paths[..] else { return Err(Exit::Unusable) };
+    let asked = args.goal.asked(args.kind.as_deref());
+    match read_as(file, asked).map_err(|error| console.refuse(error))? {
+        ReadAs::Raw(kind) => raw(console, args, file, rest, kind, runner),
+        ReadAs::Document | ReadAs::Import => declared(console, args, file, rest, runner),
     }
-    if is_stdin(file) {
-        return Err(console.refuse("the puzzle is read from standard input; use `--answer TEXT`"));
-    }
-    if stdin().is_terminal() {
-        let advice = "no answer to judge; use `--answer TEXT`, or give it on standard input";
-        return Err(console.refuse(advice));
-    }
-    read_file("-").map(|source| source.text().to_owned()).map_err(|error| console.refuse(error))
 }
 
-/// Judges the answers to one file.
-fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
-    let (file, name) = match &args.paths[..] {
-        [file] => (file, None),
-        [file, name] => (file, Some(name.to_string_lossy())),
-        _ => return Err(console.refuse("expected a file, and the name of a puzzle in it")),
-    };
-    let asked = args.goal.asked(args.kind.as_deref());
-    let how = read_as(file, asked).map_err(|error| console.refuse(error))?;
-    let answer = answer_of(console, args, file)?;
-    if let ReadAs::Raw(kind) = how {
-        let source = read_file(file).map_err(|error| console.refuse(error))?;
-        let entries = kind.entries(source.text());
-        if entries.len() > 1 {
-            return listed(console, args, kind, &entries, &answer, runner);
-        }
-        let input = Input { source: &source, goal: args.goal.label.as_deref() };
-        let (judged, _) = runner.compute(kind.info().name, |budget| {
-            judge_raw(kind, KINDS, input, &answer, args.measure(), budget)
-        });
-        return Ok(print(console, args, &judged));
+/// Judges the answer to raw input.
+fn raw(
+    console: &Console,
+    args: &Verify,
+    file: &Path,
+    rest: &[PathBuf],
+    kind: &'static dyn Kind,
+    runner: &mut Runner,
+) -> Result<Exit, Exit> {
+    let call = Arguments::of_raw(file, rest).map_err(|error| console.refuse(error))?;
+    let source = read_file(file).map_err(|error| console.refuse(error))?;
+    let answer = call.read(console, args, file, &runner.budget())?;
+    let answer = answer.as_ref().map(Text::as_str).map_err(String::clone);
+    let entries = kind.entries(source.text());
+    if entries.len() > 1 {
+        return listed(console, args, kind, &entries, answer, runner);
     }
+    let input = Input { source: &source, goal: args.goal.label.as_deref() };
+    let judge = |budget: &Budget| {
+        Batch::default().judge(kind, KINDS, input, answer, args.measure(), budget)
+    };
+    let (judged, _) = runner.compute(kind.info().name, judge);
+    Ok(print(console, args, &judged))
+}
+
+/// Judges the answer to a puzzle of a document.
+fn declared(
+    console: &Console,
+    args: &Verify,
+    file: &Path,
+    rest: &[PathBuf],
+    runner: &mut Runner,
+) -> Result<Exit, Exit> {
+    let asked = args.goal.asked(args.kind.as_deref());
     let (source, unsound) = super::open::open(console, file, asked)?;
     let mut followed = follow_source(console, &source, Some(Severity::Error), runner)?;
     if unsound || followed.failed {
         return Err(console.refuse(format!("{} has errors", shown(file))));
     }
-    let withholds = followed.session.withholds(name.as_deref());
-    let (Names { name, .. }, puzzle) = followed.puzzle(console, name.as_deref())?;
+    let puzzles: Vec<_> = followed.session.entries().into_iter().map(|entry| entry.name).collect();
+    let call = Arguments::of_declared(file, rest, &puzzles);
+    let call = call.map_err(|error| console.refuse(error))?;
+    let answer = call.read(console, args, file, &runner.budget())?;
+    let withholds = followed.session.withholds(call.puzzle.as_deref());
+    let (Names { name, .. }, puzzle) = followed.puzzle(console, call.puzzle.as_deref())?;
     let kind = KINDS.kind(puzzle.info().name).ok_or(Exit::Unusable)?;
     let (judged, _) = runner.compute(&name, |budget| {
         let measure = args.measure();
@@ -136,7 +148,9 @@ fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Ex
         });
         let body = body.ok_or("its declaration is not in this file")?;
         let subject = Subject::of(kind, &body, puzzle, budget);
-        subject.ok_or("its body asks for nothing")?.judge(&answer, measure, budget)
+        let mut subject = subject.ok_or("its body asks for nothing")?;
+        let answer = answer.as_ref().map(Text::as_str).map_err(String::clone);
+        subject.judge_or(answer, measure, budget)
     });
     let judged = judged.map(|ruling| if withholds { ruling.without_answer() } else { ruling });
     Ok(print(console, args, &judged))
@@ -148,25 +162,25 @@ fn listed(
     args: &Verify,
     kind: &'static dyn Kind,
     entries: &[&str],
-    answers: &str,
+    answers: Result<&str, String>,
     runner: &mut Runner,
 ) -> Result<Exit, Exit> {
     if args.format == VerdictFormat::Svg {
         return Err(console.refuse("a list of puzzles has no single picture"));
     }
-    let judge = |entry: &str, answer: Option<&str>, budget: &Budget| {
-        let Some(answer) = answer else {
-            return Ok(Ruling::new(Grade::NotAnAnswer, "expected an answer, found nothing"));
-        };
-        let source = Source::new("", entry);
-        let input = Input { source: &source, goal: args.goal.label.as_deref() };
-        judge_raw(kind, KINDS, input, answer, args.measure(), budget)
+    let missing = || String::from("expected an answer, found nothing");
+    let (mut given, why) = match answers {
+        Ok(answers) => (answers.lines(), missing()),
+        Err(reason) => ("".lines(), reason),
     };
-    let (mut exit, mut given) = (Exit::Fine, answers.lines());
+    let (mut exit, mut batch) = (Exit::Fine, Batch::default());
     runner.compute(kind.info().name, |budget| {
         for entry in entries {
-            let answer = given.next();
-            let judged = budget.part(|budget| judge(entry, answer, budget));
+            let source = Source::new("", *entry);
+            let input = Input { source: &source, goal: args.goal.label.as_deref() };
+            let answer = given.next().ok_or_else(|| why.clone());
+            let judged = budget
+                .part(|budget| batch.judge(kind, KINDS, input, answer, args.measure(), budget));
             exit = exit.max(print(console, args, &judged));
         }
     });
