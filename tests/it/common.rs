@@ -238,6 +238,16 @@ impl Ended {
         String::from_utf8(self.output.stderr.clone()).expect("standard error is UTF-8")
     }
 
+    /// The exit code.
+    pub fn status(&self) -> Option<i32> {
+        self.output.status.code()
+    }
+
+    /// The path of a file in the folder of the call.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.call.path(name)
+    }
+
     /// A file of the call's folder, as it is now.
     pub fn content(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.call.folder.join(name)).expect("the file is there")

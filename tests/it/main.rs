@@ -64,6 +64,7 @@ mod timeline;
 mod truth;
 mod unknown;
 mod verdicts;
+mod verify;
 mod versions;
 mod whole;
 mod wrong;

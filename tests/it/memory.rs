@@ -387,3 +387,67 @@ fn puzzles_that_alone_exceed_the_limit_end_the_call_with_a_sentence() {
         ended.err
     );
 }
+
+/// Puzzles of every kind with moves or values, each with texts that a long answer repeats.
+const REPEATED: [(&str, &str, &[&str]); 7] = [
+    ("bloxorz", "SoooT\\n", &["RL", "X", "R\n"]),
+    ("rush", "..B.AAB....C...C\\n", &["B+2 B-2 ", "B left left ", "A+1;"]),
+    ("klotski", "2 2\\nA .\\n. .\\nA\\n1 1\\n", &["A to (0,1)\nA to (0,0)\n", "x"]),
+    ("sliders", "A.\\nBC\\ngoal\\nAC\\nB.\\n", &["UD", "1 "]),
+    ("sudoku", "1.343412214343.1\\n", &["r1c2=2 ", "1", "1,", "1234\n", "["]),
+    ("matrix", "2 2 1\\n1 2\\n3 4\\n", &["2 ", "0", "-"]),
+    ("automaton", "3\\nX\\n1\\n0 []\\n", &["X", ". "]),
+];
+
+/// An answer is held once, and its moves are made one by one.
+#[test]
+fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
+    // Half of the limit of 4 MiB is for the answer.
+    for (kind, puzzle, texts) in REPEATED {
+        for text in texts {
+            let answer = text.repeat(1_500_000 / text.len());
+            let verify = format!("exec \"$0\" verify --memory 4M --as {kind} in \"$1\"");
+            let ended = run(&answer, &format!("printf '{puzzle}' > in; {verify}"));
+            let what = format!("{kind} {text}: {} MiB, {}{}", ended.peak, ended.out, ended.err);
+            assert_eq!((ended.code, &*ended.err), (Some(1), ""), "{what}");
+            assert!(!ended.out.contains("--memory"), "{what}");
+            assert!(ended.peak <= 4 + BESIDE, "{what}");
+        }
+    }
+    let moves = format!("{{\"length\":1,\"moves\":[\"R\"{}]}}", ",\"L\"".repeat(500_000));
+    let long = "RL".repeat(10_000_000);
+    let reason = "expected an answer of at most 2097152 bytes, found a longer one (`--memory`)";
+    let verify = "exec \"$0\" verify --memory 4M";
+    for (answer, call, code, said) in [
+        (&moves, "--as bloxorz in \"$1\"", 1, "illegal: move 3"),
+        (&long, "--as bloxorz in \"$1\"", 1, reason),
+        (&long, "--as bloxorz in < \"$1\"", 1, reason),
+        // As the answer of the judge, and as that of the team.
+        (&long, "--as bloxorz --kattis in \"$1\" fb < in", 2, reason),
+        (&long, "--as bloxorz --kattis in none fb < \"$1\"", 43, ""),
+    ] {
+        let ended =
+            run(answer, &format!("printf 'SoooT\\n' > in; : > none; mkdir fb; {verify} {call}"));
+        let all = format!("{}{}", ended.out, ended.err);
+        assert_eq!(ended.code, Some(code), "{call}: {all}");
+        assert!(all.contains(said), "{call}: {all}");
+        assert!(ended.peak <= 4 + BESIDE, "{call}: {} MiB", ended.peak);
+    }
+    // Lines of JSON: one that fits, one whose answer does not fit beside its line, and a long one.
+    let line = |bytes: usize, text: &str| {
+        let answer = text.repeat(bytes / text.len());
+        format!("{{\"id\":1,\"kind\":\"bloxorz\",\"puzzle\":\"SoooT\",\"answer\":\"{answer}\"}}\n")
+    };
+    let lines = line(1_500_000, "RL") + &line(2_000_000, "\\n") + &line(20_000_000, "RL");
+    let ended = run(&lines, &format!("{verify} --jsonl \"$1\""));
+    assert_eq!((ended.code, &*ended.err), (Some(0), ""), "{}", ended.out);
+    for (line, said) in ended.out.lines().zip([
+        "\"unsolved\"",
+        "expected an answer of at most",
+        "the line is longer than 2097152 bytes",
+    ]) {
+        assert!(line.contains(said), "{said}: {}", ended.out);
+    }
+    assert_eq!(ended.out.lines().count(), 3, "{}", ended.out);
+    assert!(ended.peak <= 4 + BESIDE, "{} MiB", ended.peak);
+}

@@ -38,7 +38,10 @@ const CALLS: &[(&str, &[&str])] = &[
             "test --hide-answers --format json wrong.puzzle",
         ],
     ),
-    ("verify", &["verify --answer 4 @", "verify --jsonl -", "verify --format svg --answer 4 @"]),
+    (
+        "verify",
+        &["verify --answer 4 @ k", "verify --jsonl -", "verify --format svg --answer 4 @ k"],
+    ),
     (
         "grade",
         &["grade m.puzzle @", "grade --format csv m.puzzle %", "grade --format json m.puzzle @"],

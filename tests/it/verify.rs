@@ -1,0 +1,342 @@
+//! `puzzled verify`: its arguments, the texts that it reads, and what it claims.
+
+use serde_json::{Value, json};
+
+use crate::common::{Call, puzzled};
+
+const TWO: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nklotski other { A . / goal A at (0,1) }\n";
+const ONE: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
+const RAW: &str = "3 3\nA . B\nC . B\nC D .\nA\n2 2\n";
+const RIGHT: &str = "A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n";
+const FEW: &str = "right: legal, 4 moves, as few as possible\n";
+
+/// A call of `verify` in a folder with documents, raw input, a list and answers. Standard input
+/// holds an answer that is wrong everywhere.
+fn verify(arguments: &str) -> Call {
+    puzzled(&format!("verify {arguments}"))
+        .file("one.puzzle", ONE)
+        .file("two.puzzle", TWO)
+        .file("raw", RAW)
+        .file("list", "..B.AAB....C...C\n..B.AAB....C...C\n")
+        .file("answer", RIGHT)
+        .file("answer.txt", RIGHT)
+        .file("sub/answer", RIGHT)
+        .file("two-answers", "B+2 A+2\nB+1 B+1 A+2\n")
+        .file("other", "A (0,0) (0,1)\n")
+        .input("neither\n")
+}
+
+#[test]
+fn an_argument_is_a_puzzle_or_a_file_and_never_ignored() {
+    for arguments in [
+        "one.puzzle answer",
+        "one.puzzle answer.txt",
+        "one.puzzle ./answer",
+        "one.puzzle sub/answer",
+        "one.puzzle k answer",
+        "two.puzzle k answer",
+        "two.puzzle k ./answer",
+        "--as klotski raw answer",
+        "--as klotski raw answer.txt",
+    ] {
+        verify(arguments).run().code(0).stdout(FEW).stderr("");
+    }
+    verify("two.puzzle other other").run().code(0).says("right: legal, 1 move");
+    let both = "right: legal, 2 moves, as few as possible\nlonger: legal, 3 moves; 2 are enough\n";
+    verify("--as rush list two-answers").run().code(1).stdout(both);
+    // `-` is standard input, also under a name.
+    for arguments in ["one.puzzle -", "one.puzzle k -", "--as klotski raw -"] {
+        verify(arguments).input(RIGHT).run().code(0).stdout(FEW);
+    }
+    // A file in place of standard input is read, whatever it holds.
+    verify("one.puzzle answer").file("answer", "").input(RIGHT).run().code(1).says("unsolved");
+}
+
+#[test]
+fn arguments_that_contradict_each_other_are_wrong_usage() {
+    for (arguments, message) in [
+        ("two.puzzle", "two.puzzle has several puzzles: name one; its puzzles are `k` and `other`"),
+        ("two.puzzle answer", "two.puzzle has several puzzles: name one"),
+        ("two.puzzle --answer 4", "two.puzzle has several puzzles: name one"),
+        ("two.puzzle other", "`other` is a puzzle in two.puzzle and a file; write `./other`"),
+        (
+            "one.puzzle kk",
+            "there is no puzzle `kk` in one.puzzle, and no file of that name; did you mean `k`?",
+        ),
+        (
+            "one.puzzle answer answer",
+            "there is no puzzle `answer` in one.puzzle; its puzzles are `k`",
+        ),
+        ("one.puzzle ./answer k", "there is no puzzle `./answer` in one.puzzle"),
+        ("one.puzzle missing.txt", "cannot read missing.txt: No such file or directory"),
+        ("one.puzzle k missing", "cannot read missing: No such file or directory"),
+        ("one.puzzle sub/", "cannot read sub/: it is a folder"),
+        ("one.puzzle k answer more", "unexpected argument more after answer"),
+        ("--as klotski raw missing", "cannot read missing: No such file or directory"),
+        ("--as klotski raw answer more", "unexpected argument more after answer: raw is raw input"),
+        ("--as rush list answer more", "unexpected argument more"),
+        ("one.puzzle answer --answer 4", "answer and `--answer` are both an answer"),
+        ("one.puzzle k answer --answer 4", "answer and `--answer` are both an answer"),
+        ("--as klotski raw answer --answer 4", "answer and `--answer` are both an answer"),
+        ("--as klotski - -", "the puzzle is read from standard input"),
+    ] {
+        verify(arguments).run().code(2).stdout("").complains(message);
+    }
+    let many: Vec<_> = (0..30).map(|at| format!("matrix m{at} {{ 1 }}\n")).collect();
+    let ended = verify("many.puzzle").file("many.puzzle", many.concat()).run().code(2);
+    ended.complains("its first puzzles are `m0`, `m1`").complains("and `m19`, and 10 more");
+}
+
+/// Calls with as many arguments as each command takes.
+const FULL: &[(&str, &[&str])] = &[
+    ("run", &["run one.puzzle", "run --as rush list", "run --as rush --jsonl lines"]),
+    ("check", &["check one.puzzle", "check --as klotski raw"]),
+    ("test", &["test one.puzzle"]),
+    (
+        "verify",
+        &[
+            "verify one.puzzle k answer",
+            "verify --answer 4 one.puzzle k",
+            "verify --as klotski raw answer",
+            "verify --answer 4 --as klotski raw",
+            "verify --as rush list two-answers",
+            "verify --jsonl lines",
+            "verify --kattis --as klotski raw answer sub",
+        ],
+    ),
+    ("grade", &["grade one.puzzle one.puzzle"]),
+    ("fmt", &["fmt --check one.puzzle"]),
+    ("rank", &["rank one.puzzle"]),
+    ("repl", &["repl --no-init one.puzzle"]),
+    ("lsp", &["lsp"]),
+    ("help", &["help klotski"]),
+    ("explain", &["explain klotski::no-goal"]),
+    ("sheet", &["sheet one.puzzle"]),
+    ("make", &["make rush"]),
+    ("show", &["show one.puzzle k", "show --as klotski raw raw", "show --out drawn one.puzzle"]),
+    ("graph", &["graph one.puzzle k", "graph --out drawn one.puzzle"]),
+    ("import", &["import --as klotski raw"]),
+    ("export", &["export one.puzzle k", "export --all one.puzzle"]),
+    ("completions", &["completions bash"]),
+];
+
+#[test]
+fn no_command_ignores_an_argument() {
+    for command in puzzled::cli::command().get_subcommands() {
+        let name = command.get_name();
+        assert!(FULL.iter().any(|(known, _)| *known == name), "no call of `{name}`");
+    }
+    for call in FULL.iter().flat_map(|(_, calls)| *calls) {
+        let folder = puzzled(call)
+            .file("one.puzzle", format!("{ONE}solve => 4\n"))
+            .file("raw", RAW)
+            .file("list", "..B.AAB....C...C\n")
+            .file("lines", "{}\n")
+            .file("answer", RIGHT)
+            .file("two-answers", "B+2 A+2\n")
+            .folder("sub");
+        let ended = folder.argument("surplus").input("").run();
+        let said = format!("{}{}", ended.out(), ended.err());
+        let refusals = ["surplus", "Usage", "several", "leave out"];
+        assert!(refusals.iter().any(|refusal| said.contains(refusal)), "{call}: {said}");
+        assert!(ended.status() != Some(0), "{call}: {said}");
+    }
+}
+
+/// The verdicts on lines of JSON.
+fn judged(lines: impl AsRef<[u8]>) -> Vec<Value> {
+    let out = puzzled("verify --jsonl").input(lines).run().code(0).out();
+    out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn a_stated_length_is_not_called_the_shortest() {
+    let line = |kind: &str, puzzle: &str, answer: &str, shortest: Value| {
+        let line =
+            json!({ "kind": kind, "puzzle": puzzle, "answer": answer, "shortest": shortest });
+        judged(line.to_string()).remove(0)
+    };
+    let board = "..B.AAB....C...C";
+    let none = Value::Null;
+    for (answer, shortest, verdict, found, reason) in [
+        ("B+2 A+2", json!(2), "right", json!(2), "legal, 2 moves, as few as `shortest` says"),
+        ("B+1 B+1 A+2", json!(2), "longer", json!(2), "legal, 3 moves; `shortest` says 2"),
+        ("B+1 B+1 A+2", json!(3), "right", json!(3), "legal, 3 moves, as few as `shortest` says"),
+        // The answer refutes what is stated: then it is searched for.
+        (
+            "B+1 B+1 A+2",
+            json!(5),
+            "longer",
+            json!(2),
+            "legal, 3 moves; 2 are enough; `shortest` says 5",
+        ),
+        (
+            "B+2 A+2",
+            json!(5),
+            "right",
+            json!(2),
+            "legal, 2 moves, as few as possible; `shortest` says 5",
+        ),
+        ("B+2 A+2", none.clone(), "right", json!(2), "legal, 2 moves, as few as possible"),
+        (
+            "B+2",
+            json!(1),
+            "unsolved",
+            none.clone(),
+            "legal, 1 move; the goal is not reached: A to the right edge",
+        ),
+        ("unsolvable", json!(5), "wrong", json!(5), "`shortest` says that there is a solution"),
+        ("unsolvable", none.clone(), "wrong", json!(2), "there is a solution"),
+    ] {
+        let value = line("rush", board, answer, shortest.clone());
+        assert_eq!(value["verdict"], verdict, "{answer} {shortest}: {value}");
+        assert_eq!(value["shortest"], found, "{answer} {shortest}: {value}");
+        assert_eq!(value["reason"], reason, "{answer} {shortest}");
+    }
+    // Every kind: a length that is too great, too small, or right never makes a claim.
+    for (kind, puzzle, answer) in [
+        ("rush", board, "B+2 A+2"),
+        ("klotski", "2 2\nA .\n. .\nA\n1 1\n", "A to (1,1)"),
+        ("bloxorz", "SooT\n", "RR"),
+        ("sliders", "A.\nBC\ngoal\nAC\nB.\n", "U"),
+        ("sudoku", "1.343412214343.1", "r1c2=2 r4c3=2"),
+    ] {
+        for shortest in 0..4 {
+            let value = line(kind, puzzle, answer, json!(shortest));
+            let claims = value["reason"].as_str().expect("a reason").contains("as possible");
+            let refuted = value["moves"].as_u64() < Some(shortest);
+            assert!(!claims || refuted && kind != "sudoku", "{kind} {shortest}: {value}");
+            assert!(
+                value["verdict"] == "right" || value["moves"].as_u64() > Some(shortest),
+                "{kind} {shortest}: {value}"
+            );
+        }
+    }
+    let value = line("sudoku", "1.343412214343.1", "r1c2=2 r4c3=2", json!(7));
+    assert_eq!(value["reason"], "legal, 2 cells filled, reaches the goal");
+    assert_eq!(value["shortest"], none);
+}
+
+const MARK: &str = "\u{feff}";
+
+#[test]
+fn byte_order_marks_and_empty_lines_are_skipped() {
+    let line = r#"{"id":1,"kind":"rush","puzzle":"..B.AAB....C...C","answer":"B+2 A+3"}"#;
+    let text = format!("{MARK}{line}\r\n\r\n  \t\n{MARK}\n{MARK}{line}\n\n");
+    let found = judged(&text);
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0], judged(line)[0]);
+    let solved = puzzled("run --as rush --jsonl").input(&text).run().code(0).out();
+    assert_eq!(solved, "{\"id\":1,\"answer\":\"2 B+2 A+2\",\"status\":\"solved\"}\n".repeat(2));
+    // The answers of every kind, in a line, in a file and on standard input.
+    for (kind, puzzle, answer) in [
+        ("rush", "..B.AAB....C...C", "2 B+2 A+2"),
+        ("rush", "..B.AAB....C...C", "{\"length\":2,\"moves\":[\"B+2\",\"A+2\"]}"),
+        ("rush", "BAA.B...........", "unsolvable"),
+        ("klotski", RAW, RIGHT),
+        ("bloxorz", "SooT\n", "RR"),
+        ("sliders", "A.\nBC\ngoal\nAC\nB.\n", "1 1 85"),
+        ("sliders", "A.\nBC\ngoal\nAC\nB.\n", "U"),
+        ("sudoku", "1.343412214343.1", "1234341221434321"),
+        ("sudoku", "1.343412214343.1", "r1c2=2 r4c3=2"),
+        ("matrix", "2 2 1\n1 2\n3 4\n", "2 4\n1 3"),
+        ("automaton", "3\nX\n1\n0 []\n", "X"),
+    ] {
+        for bare in [answer, "B+9 ?"] {
+            let marked = format!("{MARK}{bare}");
+            let verdicts = [bare, &marked].map(|answer| {
+                let lines = json!({ "kind": kind, "puzzle": puzzle, "answer": answer });
+                judged(lines.to_string()).remove(0)
+            });
+            for field in ["verdict", "moves", "shortest", "reason"] {
+                assert_eq!(verdicts[0][field], verdicts[1][field], "{kind} {bare}: {verdicts:?}");
+            }
+            if let Some(start) = verdicts[0]["at"]["start"].as_u64() {
+                assert_eq!(verdicts[1]["at"]["start"], start + 3, "{kind} {bare}");
+                assert_eq!(verdicts[1]["at"]["text"], verdicts[0]["at"]["text"], "{kind} {bare}");
+            }
+            let call = || puzzled(&format!("verify --as {kind} in")).file("in", puzzle);
+            let plain = call().input(bare).run();
+            let code = plain.status().expect("a code");
+            call().input(&marked).run().code(code).stdout(&plain.out());
+            call().argument("out").file("out", &marked).run().code(code).stdout(&plain.out());
+        }
+        // A team's answer, and a judge's.
+        let marked = format!("{MARK}{answer}");
+        let kattis = puzzled(&format!("verify --kattis --as {kind} in judge fb"));
+        let kattis = kattis.file("in", puzzle).file("judge", &marked).folder("fb");
+        kattis.input(&marked).run().code(42).stderr("");
+    }
+}
+
+#[test]
+fn lines_have_their_verdicts_and_the_call_ends_well() {
+    let all =
+        "x\n{}\n[]\n{\"kind\":\"chess\"}\n{\"kind\":\"rush\",\"puzzle\":\"AA..\",\"answer\":5}\n";
+    for lines in [all, "", "\n", "{}"] {
+        let found = judged(lines);
+        assert_eq!(found.len(), lines.lines().filter(|line| !line.is_empty()).count());
+        assert!(found.iter().all(|value| value["verdict"] == "unreadable"), "{found:?}");
+    }
+    judged(r#"{"kind":"rush","puzzle":"..B.AAB....C...C","answer":"B+9"}"#);
+    // A line without an answer: of a puzzle with a goal, and of one without.
+    for (goal, verdict) in [("\\nA\\n1 1\\n", "not-an-answer"), ("\\n", "unreadable")] {
+        let puzzle = format!("2 2\\nA .\\n. .{goal}");
+        let line = format!("{{\"kind\":\"klotski\",\"puzzle\":\"{puzzle}\",\"answer\":null}}");
+        assert_eq!(judged(line)[0]["verdict"], verdict, "{goal}");
+    }
+    puzzled("verify --jsonl missing")
+        .run()
+        .code(2)
+        .stderr("puzzled: cannot read missing: No such file or directory\n");
+}
+
+/// A call as a validator, whose team makes one legal move.
+#[cfg(unix)]
+fn validator(folder: &str) -> Call {
+    puzzled(&format!("verify --kattis --as rush in judge {folder} --tell-team"))
+        .file("in", "..B.AAB....C...C\n")
+        .file("judge", "2 B+2 A+2\n")
+        .file("precious", "precious")
+        .folder("fb")
+        .input("B+2\n")
+}
+
+#[cfg(unix)]
+#[test]
+fn a_validator_writes_regular_files_of_its_folder_only() {
+    use std::os::unix::fs::symlink;
+
+    let said = "unsolved: legal, 1 move; the goal is not reached: A to the right edge\n";
+    for name in ["judgemessage.txt", "judgeimage.svg", "teammessage.txt", "teamimage.svg"] {
+        let refusal =
+            format!("puzzled: cannot write fb/{name}: it is not a regular file; remove it\n");
+        let place = format!("fb/{name}");
+        // A link to a file of another folder, of the same folder, to nothing, and to itself.
+        for target in ["../precious", "own", "../new", name] {
+            let call = validator("fb").file("fb/own", "precious");
+            symlink(target, call.path(&place)).expect("a link can be made");
+            let ended = call.run().code(2).stdout("").stderr(&refusal);
+            assert_eq!(ended.content("precious"), b"precious");
+            assert_eq!(ended.content("fb/own"), b"precious");
+            assert!(!ended.path("new").exists(), "{name} {target}");
+        }
+        let call = validator("fb");
+        let made = std::process::Command::new("mkfifo").arg(call.path(&place)).status();
+        assert!(made.expect("it can be started").success());
+        call.run().code(2).stdout("").stderr(&refusal);
+        validator("fb").folder(&place).run().code(2).stderr(&refusal);
+        // A file that is there is replaced; the folder may be named through a link.
+        let call = validator("link/fb").file(&place, "old");
+        symlink(".", call.path("link")).expect("a link can be made");
+        let ended = call.run().code(43).stdout("").stderr("");
+        assert_eq!(ended.content("fb/judgemessage.txt"), said.as_bytes());
+        assert_ne!(ended.content(&place), b"old");
+        assert_eq!(ended.content("precious"), b"precious");
+    }
+    validator("missing")
+        .run()
+        .code(2)
+        .stdout("")
+        .complains("cannot write missing/judgemessage.txt");
+}
