@@ -82,36 +82,64 @@ fn grid(model: &Givens, state: &State, question: &Question<'_>) -> Ruling {
     };
     let Some(full) = full.filter(fits) else { return fault(trimmed(answer)) };
     let scene = question.draw.map(|name| Box::new(scene::scene(name, &model.grid, &full.grid)));
-    Ruling { scene, ..filled(now, &full, answer) }
+    Ruling { scene, ..filled(model, now, &full, answer) }
 }
 
-/// Returns the verdict on a grid of the right size.
-fn filled(now: &Grid, full: &Givens, answer: &str) -> Ruling {
-    let (size, geometry) = (now.size(), geometry(now));
-    let symbol = |grid: &Grid, cell: usize| grid.symbol(grid.value(cell), '.');
-    let value = |cell: usize| full.grid.value(cell);
-    let changed = |cell: usize| {
-        let differs = now.value(cell) != 0 && value(cell) != 0 && value(cell) != now.value(cell);
-        differs.then(|| format!("holds {} in the puzzle", symbol(now, cell)))
-    };
-    let clash = |cell: usize| {
-        let peers = geometry.peers[cell].iter().map(|&peer| usize::from(peer));
-        let mut same = peers.filter(|&peer| value(cell) != 0 && value(peer) == value(cell));
-        let peer = same.next()?;
-        let unit = geometry.shared(cell, peer)?;
-        Some(format!(
-            "{} is in {unit} twice, also in {}",
-            symbol(&full.grid, cell),
-            cell_name(peer, size)
-        ))
-    };
-    let entered = |cell: usize| if now.value(cell) == 0 { clash(cell) } else { changed(cell) };
+/// A grid that was given as an answer to the state of a puzzle.
+struct Entered<'a> {
+    model: &'a Givens,
+    now: &'a Grid,
+    full: &'a Givens,
+    /// The digits of both: those of the state in the cells that the answer leaves empty.
+    board: Grid,
+}
+
+impl Entered<'_> {
+    /// Returns why the digit of a cell cannot be entered: as a move it would be illegal.
+    fn objection(&self, cell: usize) -> Option<String> {
+        let (held, digit) = (self.now.value(cell), self.full.grid.value(cell));
+        if digit == 0 || digit == held {
+            return None;
+        }
+        if held != 0 {
+            let held = self.now.symbol(held, '.');
+            let is_played = self.model.start.value(cell) == 0;
+            return Some(match is_played {
+                true => format!("{held} was played there"),
+                false => format!("holds {held} in the puzzle"),
+            });
+        }
+        let is_deleted = self.now.deleted(cell) >> (digit - 1) & 1 == 1;
+        let deleted = || is_deleted.then(|| String::from("its pencil mark was deleted"));
+        clash(&self.board, cell).or_else(deleted)
+    }
+}
+
+/// Returns in which unit another cell has the digit of a cell.
+fn clash(grid: &Grid, cell: usize) -> Option<String> {
+    let geometry = geometry(grid);
+    let digit = grid.value(cell);
+    let mut peers = geometry.peers[cell].iter().map(|&peer| usize::from(peer));
+    let peer = peers.find(|&peer| digit != 0 && grid.value(peer) == digit)?;
+    let unit = geometry.shared(cell, peer)?;
+    let (symbol, other) = (grid.symbol(digit, '.'), cell_name(peer, grid.size()));
+    Some(format!("{symbol} is in {unit} twice, also in {other}"))
+}
+
+/// Returns the verdict on a grid of the right size: that on the moves which enter its digits.
+fn filled(model: &Givens, now: &Grid, full: &Givens, answer: &str) -> Ruling {
+    let mut board = now.without_marks();
     let cells = || 0..now.cells().len();
-    let first = cells().find_map(|cell| Some((cell, entered(cell)?)));
-    let wrong = first.or_else(|| cells().find_map(|cell| Some((cell, clash(cell)?))));
+    for cell in cells().filter(|&cell| full.grid.value(cell) != 0) {
+        board.set(cell, full.grid.value(cell));
+    }
+    let entered = Entered { model, now, full, board };
+    let first = cells().find_map(|cell| Some((cell, entered.objection(cell)?)));
+    let wrong = first.or_else(|| cells().find_map(|cell| Some((cell, clash(&full.grid, cell)?))));
     if let Some((cell, why)) = wrong {
-        let (name, span) = (cell_name(cell, size), full.places[cell]);
-        let reason = format!("{name}, `{}`: {why}", symbol(&full.grid, cell));
+        let (name, span) = (cell_name(cell, now.size()), full.places[cell]);
+        let symbol = full.grid.symbol(full.grid.value(cell), '.');
+        let reason = format!("{name}, `{symbol}`: {why}");
         let blame = Blame { cell: Some(name), ..Blame::of(answer, span.range()) };
         return Ruling::new(Grade::Wrong, reason).at(blame);
     }

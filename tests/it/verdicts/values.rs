@@ -1,15 +1,20 @@
 //! Sudoku, automaton and matrix.
 
+use puzzled::puzzle::verdict::{Optimum, Question};
+use puzzled::search::Budget;
+
 use super::{Case, Forms, hold};
-use crate::common::Random;
+use crate::common::{Random, puzzled};
+
+/// Whether two of 4×4 cells share a row, a column or a box.
+fn sees(a: usize, b: usize) -> bool {
+    let (row, column) = (a / 4 == b / 4, a % 4 == b % 4);
+    let in_box = a / 8 == b / 8 && a % 4 / 2 == b % 4 / 2;
+    a != b && (row || column || in_box)
+}
 
 /// Whether the digits of 4×4 cells clash; 0 is empty.
 fn clashes(cells: &[u32]) -> bool {
-    let sees = |a: usize, b: usize| {
-        let (row, column) = (a / 4 == b / 4, a % 4 == b % 4);
-        let in_box = a / 8 == b / 8 && a % 4 / 2 == b % 4 / 2;
-        a != b && (row || column || in_box)
-    };
     let pairs = || (0..16).flat_map(|a| (0..16).map(move |b| (a, b)));
     pairs().any(|(a, b)| cells[a] != 0 && cells[a] == cells[b] && sees(a, b))
 }
@@ -51,9 +56,10 @@ fn judge_sudoku(givens: &[u32], answer: &str) -> &'static str {
         if cells.len() != 16 || cells.iter().any(|digit| *digit > 4) {
             return "not-an-answer";
         }
-        let changed = |(given, cell): (&u32, &u32)| *given != 0 && *cell != 0 && given != cell;
+        let entered = (0..16).filter(|at| cells[*at] != 0 && cells[*at] != givens[*at]);
+        let moves = entered.map(|at| (Some(at), cells[at]));
         return match () {
-            () if givens.iter().zip(&cells).any(changed) || clashes(&cells) => "wrong",
+            () if played(givens, moves).is_none() || clashes(&cells) => "wrong",
             () if cells.contains(&0) => "unsolved",
             () => "right",
         };
@@ -61,15 +67,28 @@ fn judge_sudoku(givens: &[u32], answer: &str) -> &'static str {
     let words: Option<Vec<_>> =
         text.split([' ', '\n']).filter(|w| !w.is_empty()).map(placement).collect();
     let Some(moves) = words else { return "not-an-answer" };
+    match played(givens, moves) {
+        None => "illegal",
+        Some(cells) if cells.contains(&0) => "unsolved",
+        Some(_) => "right",
+    }
+}
+
+/// The digits after moves; `None` if one of them is illegal.
+fn played(
+    givens: &[u32],
+    moves: impl IntoIterator<Item = (Option<usize>, u32)>,
+) -> Option<Vec<u32>> {
     let mut cells = givens.to_vec();
     for (cell, digit) in moves {
-        let Some(cell) = cell.filter(|cell| cells[*cell] == 0) else { return "illegal" };
+        let cell = cell.filter(|cell| cells[*cell] == 0)?;
         cells[cell] = digit;
-        if digit == 0 || digit > 4 || clashes(&cells) {
-            return "illegal";
+        let peers = (0..16).filter(|peer| cells[*peer] == digit && sees(cell, *peer));
+        if digit == 0 || digit > 4 || peers.count() > 0 {
+            return None;
         }
     }
-    if cells.contains(&0) { "unsolved" } else { "right" }
+    Some(cells)
 }
 
 fn sudoku(random: &mut Random) -> Case {
@@ -103,6 +122,137 @@ fn sudoku_verdicts_are_those_of_a_replay() {
         other: |tokens| format!("\"{}\"", tokens.concat()),
     };
     hold("sudoku", &forms, sudoku);
+}
+
+/// A state of a 4×4 sudoku: its digits, the deleted marks, and the document that leads to it.
+struct Marked {
+    cells: Vec<u32>,
+    deleted: Vec<(usize, u32)>,
+    text: String,
+}
+
+impl Marked {
+    fn drawn(random: &mut Random) -> Self {
+        let mut full = solved(&[0; 16]).expect("an empty grid has a solution");
+        let names = [[1, 2, 3, 4], [3, 1, 4, 2], [4, 3, 2, 1], [2, 4, 1, 3]][random.below(4)];
+        full.iter_mut().for_each(|digit| *digit = names[*digit as usize - 1]);
+        let givens: Vec<u32> =
+            full.iter().map(|digit| if random.below(3) == 0 { *digit } else { 0 }).collect();
+        let body: String = givens.iter().map(|digit| digit.to_string().replace('0', ".")).collect();
+        let mut state =
+            Self { cells: givens, deleted: Vec::new(), text: format!("sudoku s {{ {body} }}\n") };
+        for _ in 0..random.below(8) {
+            let (cell, digit) = (random.below(16), 1 + random.below(4) as u32);
+            if state.after([(Some(cell), digit)]).is_none() {
+                continue;
+            }
+            let (row, column) = (cell / 4 + 1, cell % 4 + 1);
+            if random.below(3) > 0 {
+                state.deleted.push((cell, digit));
+                state.text += &format!("play r{row}c{column}-{digit}\n");
+            } else {
+                state.cells[cell] = digit;
+                state.text += &format!("play r{row}c{column}={digit}\n");
+            }
+        }
+        state
+    }
+
+    /// The digits after moves; `None` if one of them is illegal.
+    fn after(
+        &self,
+        moves: impl IntoIterator<Item = (Option<usize>, u32)> + Clone,
+    ) -> Option<Vec<u32>> {
+        let is_deleted =
+            |(cell, digit): (Option<usize>, u32)| self.deleted.contains(&(cell.unwrap(), digit));
+        played(&self.cells, moves.clone()).filter(|_| !moves.into_iter().any(is_deleted))
+    }
+
+    /// A grid to judge: a solution of the digits, or another, with and without faults.
+    fn answer(&self, random: &mut Random) -> Vec<u32> {
+        let mut answer = solved(&self.cells).or_else(|| solved(&[0; 16])).expect("a solution");
+        for _ in 0..[0, 0, 1, 3][random.below(4)] {
+            answer[random.below(16)] = random.below(5) as u32;
+        }
+        // The answer keeps what the state has, except for a digit in four.
+        for (digit, own) in answer.iter_mut().zip(&self.cells) {
+            if *own != 0 && (*digit == 0 || random.below(4) > 0) {
+                *digit = *own;
+            }
+        }
+        answer
+    }
+}
+
+/// Whether a verdict is `right`, `unsolved`, or says no.
+fn class(word: &str) -> &str {
+    if matches!(word, "wrong" | "illegal") { "no" } else { word }
+}
+
+#[test]
+fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
+    let mut random = Random(0x5eed_0046);
+    let mut seen = std::collections::BTreeMap::new();
+    for round in 0..400 {
+        let state = Marked::drawn(&mut random);
+        let answer = state.answer(&mut random);
+        let entered: Vec<usize> =
+            (0..16).filter(|at| answer[*at] != 0 && answer[*at] != state.cells[*at]).collect();
+        let wanted = match state.after(entered.iter().map(|at| (Some(*at), answer[*at]))) {
+            None => "no",
+            Some(cells) if cells.contains(&0) => "unsolved",
+            Some(_) => "right",
+        };
+        let grid: String = answer.iter().map(|digit| digit.to_string().replace('0', ".")).collect();
+        let name = |at: &usize| format!("r{}c{}={}", at / 4 + 1, at % 4 + 1, answer[*at]);
+        let moves = entered.iter().map(name).collect::<Vec<_>>().join(" ");
+        let mut report = puzzled::run(&state.text);
+        let puzzle = report.puzzle("s").expect("it is declared");
+        for answer in [&grid, &moves] {
+            let optimum = Optimum::Search;
+            let question = Question { command: "solve", answer, optimum, draw: None };
+            let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("a verdict");
+            let found = class(ruling.grade.word());
+            assert_eq!(found, wanted, "{}{answer}: {}", state.text, ruling.reason);
+            if answer.is_empty() {
+                continue;
+            }
+            let report = puzzled::run(&format!("{}solve => {answer}\n", state.text));
+            let is_unexpected =
+                report.diagnostics.iter().any(|one| one.code.path == "expectation::wrong");
+            let unexpected = &report.diagnostics;
+            assert_eq!(is_unexpected, wanted != "right", "{}{answer}: {unexpected:?}", state.text);
+            if round % 80 == 0 {
+                let code = i32::from(wanted != "right");
+                let text = format!("{}solve => {answer}\n", state.text);
+                let wrong = format!(" {code} wrong");
+                puzzled("test a.puzzle").file("a.puzzle", text).run().says(&wrong);
+                let call = puzzled("verify a.puzzle").file("a.puzzle", &state.text);
+                call.input(answer).run().code(code).says(&format!("{}:", ruling.grade.word()));
+            }
+        }
+        *seen.entry(wanted).or_insert(0) += 1;
+    }
+    assert!(seen.len() == 3 && seen.values().all(|count| *count > 30), "{seen:?}");
+}
+
+/// A digit that was played is not one of the puzzle.
+#[test]
+fn a_verdict_says_where_the_digit_comes_from_that_a_grid_changes() {
+    let text = "sudoku s { 1... / .3.. / ..4. / ...2 }\nplay r1c4=3 r1c2-2\n";
+    for (answer, wanted) in [
+        ("2...............", "wrong: r1c1, `2`: holds 1 in the puzzle"),
+        ("...4............", "wrong: r1c4, `4`: 3 was played there"),
+        (".2..............", "wrong: r1c2, `2`: its pencil mark was deleted"),
+        ("..3.............", "wrong: r1c3, `3`: 3 is in row 1 twice, also in r1c4"),
+    ] {
+        let mut report = puzzled::run(text);
+        let puzzle = report.puzzle("s").expect("it is declared");
+        let question = Question { command: "solve", answer, optimum: Optimum::Ignore, draw: None };
+        let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("a verdict");
+        let found = format!("{}: {}", ruling.grade.word(), ruling.reason);
+        assert!(found.starts_with(wanted), "{answer}: {found}");
+    }
 }
 
 /// A comparison of words with the right ones.
