@@ -55,6 +55,7 @@ mod reread;
 mod slips;
 #[cfg(unix)]
 mod special;
+mod states;
 mod stops;
 #[cfg(unix)]
 mod streams;

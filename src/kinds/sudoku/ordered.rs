@@ -38,6 +38,7 @@ impl Ordered {
             // The answers are kept after the last solution: a caller that pauses later asks again.
             let Some(next) = next else { break };
             self.asked.clear();
+            self.asked.spend();
             self.lines.push(&line(&next), budget)?;
             if let Some(progress) = &budget.progress {
                 let count = self.lines.count() as u64;

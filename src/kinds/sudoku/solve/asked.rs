@@ -5,7 +5,7 @@ use super::Solver;
 use crate::search::{Budget, Outcome, Stop};
 
 /// Questions that were answered. After a pause the same questions are asked again: those that were
-/// answered cost nothing.
+/// answered cost nothing. All questions share the limit of states of their budget.
 #[derive(Debug, Default)]
 pub(in crate::kinds::sudoku) struct Asked {
     answers: Vec<Option<Grid>>,
@@ -15,6 +15,8 @@ pub(in crate::kinds::sudoku) struct Asked {
     solver: Option<Box<Solver>>,
     /// True if the last question was paused.
     is_paused: bool,
+    /// The states that count against the limit: guesses, and the solutions of a list.
+    spent: u64,
 }
 
 impl Asked {
@@ -28,6 +30,11 @@ impl Asked {
     pub(in crate::kinds::sudoku) fn clear(&mut self) {
         self.answers.clear();
         self.next = 0;
+    }
+
+    /// Counts a state that no question has met, such as a solution that is listed.
+    pub(in crate::kinds::sudoku) fn spend(&mut self) {
+        self.spent += 1;
     }
 
     /// Returns whether a question was asked.
@@ -49,7 +56,11 @@ impl Asked {
             let kept = self.solver.take();
             let kept = kept.and_then(|mut one| (is_paused || one.turn_to(grid)).then_some(one));
             let mut solver = kept.unwrap_or_else(|| Box::new(Solver::new(grid)));
-            match solver.next_solution(budget) {
+            let before = solver.nodes();
+            let states = budget.states.saturating_sub(self.spent).saturating_add(before);
+            let found = solver.next_solution(&Budget { states, ..budget.clone() });
+            self.spent += solver.nodes() - before;
+            match found {
                 Outcome::Solved(solution) => self.answers.push(Some(solution)),
                 Outcome::Unsolvable => self.answers.push(None),
                 Outcome::GaveUp(stop) => {
@@ -64,11 +75,16 @@ impl Asked {
         Ok(self.answers[self.next - 1].clone())
     }
 
-    /// Returns a solution, if one is found before the limit of states or memory.
+    /// Returns a solution, if one is found before the limit of states or memory. The limit is that
+    /// of this question alone.
     ///
     /// # Errors
     /// Cancelled or paused.
     pub(super) fn found(&mut self, grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
+        // A question that was paused goes on with the states that it has left.
+        if !self.is_paused {
+            self.spent = 0;
+        }
         match self.any(grid, budget) {
             Err(Stop::States | Stop::Memory) => {
                 self.answers.push(None);

@@ -1,0 +1,135 @@
+//! The limit of states holds for every verb that searches, of every kind.
+
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::{Depth, Role, Verdict};
+use puzzled::search::{Budget, Slice};
+use puzzled::syntax::Fragment;
+
+/// The most units of work that a command may do with a limit of one state.
+const CHEAP: u64 = 1_000;
+
+/// A puzzle that is hard for its kind, and commands that search in it.
+struct Hard {
+    kind: &'static str,
+    /// The declaration without the kind, and what follows it.
+    text: &'static str,
+    commands: &'static str,
+}
+
+/// One command a line; those of which the answer must be given up have a `!` in front.
+const HARD: &[Hard] = &[
+    Hard { kind: "automaton", text: WATCHED, commands: "rules\nrules 100000\nnext-question" },
+    Hard {
+        kind: "automaton",
+        text: LARGE,
+        commands: "at []\nhistory 100000\n!cycle\n!when [] = X\n!when [<<<] = .\n!predecessors\n\
+                   !predecessor\n!step 100000\n!100000 []\nneighbours []",
+    },
+    Hard {
+        kind: "matrix",
+        text: "p { 1 2 / 3 4 }",
+        commands: "rotate 1000000\nrings\nring 1\nplay rotate 1",
+    },
+    Hard {
+        kind: "klotski",
+        text: "p { A B B C / A B B C / D E E F / D G H F / I . . J / goal B at (3,1) }",
+        commands: BLOCKS,
+    },
+    Hard {
+        kind: "rush",
+        text: "p { 60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332 }",
+        commands: BLOCKS,
+    },
+    Hard {
+        kind: "bloxorz",
+        text: "p { Soooooooooooo / ooooooooooooo / ooooooooooooo / ooooooooooooT }",
+        commands: "!solve\n!hint\nmoves\nneighbours\nneighbours all\n!paths 100000\n!goals 100000\n\
+                   !frontier 100000\n!step 100000",
+    },
+    Hard {
+        kind: "sliders",
+        text: "p { . 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1 / goal / 1 2 3 4 / 5 6 7 8 / \
+               9 10 11 12 / 13 14 15 . }",
+        commands: "!solve\n!hint\nmoves\n!count\n!sum\nchecksum R\n!paths 100000\n!goals 100000\n\
+                   !frontier 100000\n!step 100000",
+    },
+    Hard {
+        kind: "sudoku",
+        text: "p { ................................................................................. }",
+        commands: "solve\n!count\n!count 100000\n!solutions\n!solutions 100000\n!goals\n\
+                   !goals 100000\nnext\nmoves\nmistakes\n!boards 100000\n!paths 100000\n\
+                   !frontier 100000\n!step 100000\nexplain\nrate\nsteps\nsteps template-set\nhint\n\
+                   candidates\nrow 1\ncolumn 1\nbox 1",
+    },
+];
+
+const BLOCKS: &str = "!solve\n!solve by steps\nmoves\n!hint\n!states\n!hardest\n!paths 100000\n\
+                      !goals 100000\n!frontier 100000\n!step 100000";
+
+const WATCHED: &str = "p { rule ? / tree (((X . .) X (X . X)) X ((. X X) . (. X .))) }\n1 [] => X";
+
+/// A tree of seven levels.
+const LARGE: &str = "p { rule 64053 / tree (
+  (((((X X .) . (X . X)) X ((. . X) X (X X X))) . (((. X .) X (X . X)) X ((X . X) . (. . .))))
+   .
+   ((((X . X) X (. X X)) . ((X . X) . (X X X))) X (((. . X) . (. X .)) . ((. . X) X (X . X)))))
+  .
+  (((((X . X) . (X . X)) X ((X . .) . (X . X))) X (((X X .) X (X X X)) . ((. . X) X (. . .))))
+   X
+   ((((X X .) X (. . X)) X ((. X X) . (. X X))) X (((. X .) X (. X X)) X ((X X .) X (. X .)))))) }";
+
+#[test]
+fn every_verb_that_searches_keeps_to_the_limit_of_states() {
+    let mut faults = Vec::new();
+    for Hard { kind, text, commands } in HARD {
+        let mut report = puzzled::run(&format!("{kind} {}\n", text.replace(" / ", "\n")));
+        assert!(report.is_right(), "{report}");
+        for command in commands.lines() {
+            let (text, gives_up) = match command.strip_prefix('!') {
+                Some(command) => (command, true),
+                None => (command, false),
+            };
+            let slice = Slice::of(u64::MAX);
+            let budget = Budget::unlimited().with_states(1).sliced(slice.clone());
+            let puzzle = report.puzzle("p").expect("it is declared");
+            let fragment = Fragment { text, start: 0 };
+            let mut sink = puzzled::diag::Sink::new();
+            let answer = puzzle.run(fragment, Depth::Run, &budget, &mut sink);
+            let answer = answer.unwrap_or_else(|| panic!("{kind} {text}: {:?}", sink.found()));
+            let gave_up = answer.verdict() == Verdict::GaveUp;
+            if gave_up != gives_up || slice.done() > CHEAP {
+                let answer = answer.text().chars().take(80).collect::<String>();
+                faults.push(format!("{kind}, {text}: {} units, `{answer}`", slice.done()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The commands above have every verb of every kind that may search.
+#[test]
+fn the_commands_have_every_verb_that_searches() {
+    for kind in KINDS {
+        let info = kind.info();
+        let searches = |role: Role| {
+            matches!(
+                role,
+                Role::Ask
+                    | Role::Solve
+                    | Role::Fill
+                    | Role::Find
+                    | Role::Hint
+                    | Role::List
+                    | Role::Progress
+            )
+        };
+        let commands = HARD.iter().filter(|hard| hard.kind == info.name);
+        let commands: Vec<&str> = commands.flat_map(|hard| hard.commands.lines()).collect();
+        for verb in info.verbs.iter().filter(|verb| searches(verb.role)) {
+            let has = |command: &&str| {
+                command.trim_start_matches('!').split(' ').next() == Some(verb.name)
+            };
+            assert!(commands.iter().any(|command| has(command)), "{} {}", info.name, verb.name);
+        }
+    }
+}
