@@ -12,6 +12,7 @@ use crate::host::{
     Console, Exit, InputError, Invocation, Limits, Output, Runner, in_order, is_stdin, name,
     output_lost, progress_bar, shown, text_output,
 };
+use crate::puzzle::lists::SHOWN;
 use crate::puzzle::{Input, Kind, Verdict};
 use crate::search::Budget;
 use crate::text::Source;
@@ -19,7 +20,7 @@ use crate::text::Source;
 /// Bytes of a stream between which the live line makes way for diagnostics.
 const CHUNK: usize = 1 << 20;
 /// Diagnostics shown for one file; the others are counted.
-const LIMIT: usize = 20;
+const LIMIT: usize = SHOWN;
 
 /// Judges one raw input.
 pub(super) fn judge(
@@ -80,8 +81,16 @@ struct Judged {
     /// True if Ctrl-C stopped the last of them, so that the answers after it are not needed.
     stopped: bool,
     verdict: Verdict,
+    findings: Findings,
+}
+
+/// What was found in a text.
+struct Findings {
+    /// A sentence on how it was read.
     remark: Option<&'static str>,
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
+    /// The number of warnings that were counted, but not made.
+    counted: usize,
 }
 
 /// Returns the exit code for a verdict and the diagnostics found.
@@ -151,18 +160,19 @@ impl Judge<'_> {
                     call.abandon();
                     return false;
                 }
-                *exit = (*exit).max(exit_of(judged.verdict, &judged.found));
-                let shown = judged.found.len().min(LIMIT.saturating_sub(*found));
-                *found += judged.found.len();
-                let Judged { source, answers, stopped, remark, found, .. } = judged;
+                let Judged { source, answers, stopped, verdict, findings } = judged;
+                let Findings { remark, diagnostics, counted } = findings;
+                *exit = (*exit).max(exit_of(verdict, &diagnostics));
+                let shown = diagnostics.len().min(LIMIT.saturating_sub(*found));
+                *found += diagnostics.len() + counted;
                 if console.watched() && (shown > 0 || remark.is_some()) {
-                    said.push((source, remark, found, shown)); // until the live line is gone
+                    said.push((source, remark, diagnostics, shown)); // until the live line is gone
                     return !stopped;
                 }
                 console.remark(remark);
                 if shown > 0 {
                     let _ = out.flush();
-                    console.report(&source, &found[..shown], LIMIT, false);
+                    console.report(&source, &diagnostics[..shown], LIMIT, false);
                 }
                 locked().push((source.into_bytes(), answers));
                 !stopped
@@ -185,7 +195,7 @@ impl Judge<'_> {
         let Self { kind, goal, runner, call, number, out, .. } = self;
         let mut over = false;
         let input = Input { source, goal: *goal };
-        let ((verdict, remark, found), _) = runner.compute(kind.info().name, |budget| {
+        let ((verdict, findings), _) = runner.compute(kind.info().name, |budget| {
             judged(*kind, input, budget, &mut |at, line| {
                 // One answer says that Ctrl-C stopped it; the answers after it are not needed.
                 if std::mem::replace(&mut over, call.is_interrupted()) {
@@ -205,11 +215,12 @@ impl Judge<'_> {
         if output_lost() {
             return;
         }
+        let Findings { remark, diagnostics, counted } = findings;
         self.console.remark(remark);
-        self.found += found.len();
-        let shown = &found[..found.len().min(LIMIT)];
+        self.found += diagnostics.len() + counted;
+        let shown = &diagnostics[..diagnostics.len().min(LIMIT)];
         self.console.report(source, shown, LIMIT, false);
-        self.exit = self.exit.max(exit_of(verdict, &found));
+        self.exit = self.exit.max(exit_of(verdict, &diagnostics));
     }
 }
 
@@ -228,7 +239,7 @@ fn judge_piece(
     answers.reserve(source.bytes().len() + 2);
     let mut stopped = false;
     let input = Input { source: &source, goal };
-    let (verdict, remark, found) = judged(kind, input, budget, &mut |at, line| {
+    let (verdict, findings) = judged(kind, input, budget, &mut |at, line| {
         // One answer says that Ctrl-C stopped it; the answers after it are not needed.
         if std::mem::replace(&mut stopped, call.is_interrupted()) {
             stopped = true;
@@ -240,18 +251,19 @@ fn judge_piece(
         answers.extend_from_slice(line.as_bytes());
         answers.push(b'\n');
     });
-    Judged { source, answers, stopped, verdict, remark, found }
+    Judged { source, answers, stopped, verdict, findings }
 }
 
-/// Judges a text. Returns the verdict, a remark on how it was read, and what was found in it.
+/// Judges a text. Returns the verdict, and what was found in it.
 fn judged(
     kind: &dyn Kind,
     input: Input<'_>,
     budget: &Budget,
     emit: &mut dyn FnMut(u32, &str),
-) -> (Verdict, Option<&'static str>, Vec<Diagnostic>) {
+) -> (Verdict, Findings) {
     let mut sink = Sink::new();
     crate::syntax::codes::not_utf8(input.source, &mut sink);
     let verdict = kind.judge(input, budget, &mut sink, emit);
-    (verdict, sink.take_remark(), sink.take())
+    let (remark, counted) = (sink.take_remark(), sink.counted());
+    (verdict, Findings { remark, diagnostics: sink.take(), counted })
 }

@@ -18,6 +18,8 @@ use crate::text::Span;
 pub struct Sink {
     found: Vec<Diagnostic>,
     remark: Option<&'static str>,
+    /// The number of diagnostics that were counted, but not made.
+    counted: usize,
 }
 
 impl Sink {
@@ -29,6 +31,16 @@ impl Sink {
     /// Takes one in.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
+    }
+
+    /// Counts a diagnostic that is not made, because enough of its kind will be shown.
+    pub fn count(&mut self) {
+        self.counted += 1;
+    }
+
+    /// Returns the number of diagnostics that were counted, but not made.
+    pub fn counted(&self) -> usize {
+        self.counted
     }
 
     /// Takes in a sentence about how a raw or foreign text is read, such as the convention that
@@ -45,6 +57,7 @@ impl Sink {
     /// Takes in everything that another sink holds.
     pub fn append(&mut self, mut other: Self) {
         self.remark(other.take_remark());
+        self.counted += other.counted;
         self.found.append(&mut other.found);
     }
 

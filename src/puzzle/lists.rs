@@ -4,7 +4,7 @@ use crate::diag::{Diagnostic, Severity, Sink};
 use crate::syntax::Line;
 
 /// Lines of a list whose faults are shown.
-const SHOWN: usize = 20;
+pub(crate) const SHOWN: usize = 20;
 
 /// A line of a text, without the spaces around it, and its number from 0.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@ use super::syntax::plain::{refused, unwrapped};
 use super::syntax::{Content, Signs, read_lines};
 use super::{State, codes, ordered};
 use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::lists::{Numbered, push_capped, single};
+use crate::puzzle::lists::{Numbered, SHOWN, push_capped, single};
 use crate::puzzle::moves::design::design;
 use crate::puzzle::{Ahead, Body, Unfinished, Verdict, foreign_rows};
 use crate::search::{Budget, Stop};
@@ -97,14 +97,20 @@ pub(super) fn judge(
             let mut bands = Bands::new(&[0; 81]);
             for line in entries(&text, begins).filter_map(line_of) {
                 let found = budget.part(|budget| {
-                    let digits = quick(line.line.text, &mut bands, budget);
-                    digits.ok_or_else(|| one_line(&line, budget))
+                    let quick = Quick::of(line.line.text, &mut bands, budget);
+                    quick.ok_or_else(|| one_line(&line, budget))
                 });
                 match found {
-                    Ok(digits) => {
-                        let digits = digits.map(|digit| digit + b'0');
+                    Ok(Quick { first, second }) => {
+                        let digits = first.map(|digit| digit + b'0');
                         let answer = std::str::from_utf8(&digits).unwrap_or_default();
                         emit(source.first_line() + line.number + 1, answer);
+                        match second {
+                            None => {}
+                            // A list has many of them, and only the first are shown.
+                            Some(_) if sink.len() >= SHOWN => sink.count(),
+                            Some(second) => sink.push(not_unique(&line, first, second)),
+                        }
                     }
                     Err(judged) => tell(judged, sink, emit),
                 }
@@ -140,16 +146,52 @@ fn line_of(entry: Entry<'_>) -> Option<Numbered<'_>> {
     }
 }
 
-/// Solves the common case, 81 plain characters with one solution, without an allocation.
-fn quick(line: &str, bands: &mut Bands, budget: &Budget) -> Option<[u8; 81]> {
-    let cells = plain(line.as_bytes())?;
-    bands.load(&cells);
-    if bands.next(budget) != Ok(true) {
-        return None;
+/// The solution of a line of 81 plain characters: of several the smallest, and another one.
+struct Quick {
+    first: [u8; 81],
+    second: Option<[u8; 81]>,
+}
+
+impl Quick {
+    /// The most solutions of which the smallest is sought by looking at all.
+    const MOST: usize = 256;
+
+    /// Solves the common case without an allocation. Returns `None` for all other lines.
+    fn of(line: &str, bands: &mut Bands, budget: &Budget) -> Option<Self> {
+        let cells = plain(line.as_bytes())?;
+        bands.load(&cells);
+        let next = |bands: &mut Bands| {
+            let is_found = bands.next(budget).ok()?;
+            Some(is_found.then(|| bands.solution()))
+        };
+        let is_right = |solution: &[u8; 81]| holds(&cells, solution) && sound(solution);
+        let one = next(bands)?.filter(is_right)?;
+        let Some(other) = next(bands)? else { return Some(Self { first: one, second: None }) };
+        if !is_right(&other) {
+            return None;
+        }
+        let mut first = one.min(other);
+        for _ in 2..Self::MOST {
+            match next(bands)? {
+                Some(solution) => first = first.min(solution),
+                None if is_right(&first) => {
+                    let second = if first == other { one } else { other };
+                    return Some(Self { first, second: Some(second) });
+                }
+                None => return None,
+            }
+        }
+        None
     }
-    let solution = bands.solution();
-    let only = bands.next(budget) == Ok(false);
-    (only && holds(&cells, &solution) && sound(&solution)).then_some(solution)
+}
+
+/// Returns the warning that a line of 81 plain characters has several solutions.
+fn not_unique(one: &Numbered<'_>, first: [u8; 81], second: [u8; 81]) -> Diagnostic {
+    let places: Vec<Span> =
+        (0..81).map(|at| Span::new(one.line.start + at, one.line.start + at + 1)).collect();
+    let [first, second] =
+        [first, second].map(|cells| Grid::new(cells.to_vec()).expect("81 digits of a solution"));
+    codes::not_unique(None, &places, &first, &second)
 }
 
 /// Returns the 81 cells that a line begins with, if nothing else belongs to its first word.
