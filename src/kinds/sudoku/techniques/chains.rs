@@ -34,6 +34,8 @@ struct Names {
     /// A loop, and a chain whose conclusion lies in one cell. Without them both ends of a chain have
     /// one digit, which goes from what sees both.
     loops: Option<[&'static str; 2]>,
+    /// True if a chain of single cells has another name.
+    is_grouped: bool,
 }
 
 /// Finds every chain that is a shortest one between its ends; if steps are listed, one that is a
@@ -114,6 +116,9 @@ fn conclude(
         let chain = graph.chain(&walk.chain(end, true), true);
         Places::of(board, vec![if is_loop { chain.closed() } else { chain }])
     };
+    if names.is_grouped && !graph.has_group(&walk.chain(end, true)) {
+        return;
+    }
     let open = || shown(false);
     if names.open == "als-xy-chain" {
         if start != end && first.digit == last.digit && links >= FOUR_SETS {
@@ -196,19 +201,19 @@ fn around(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
 
 /// Chains of one digit.
 pub(super) fn x_chain(board: &Board, found: &mut Found) {
-    let names = Names { open: "x-chain", loops: None };
+    let names = Names { open: "x-chain", loops: None, is_grouped: false };
     board.each_digit(found, |digit, found| search(board, Links::Digit(digit), &names, found));
 }
 
 /// Chains of cells of two candidates.
 pub(super) fn xy_chain(board: &Board, found: &mut Found) {
-    search(board, Links::Pairs, &Names { open: "xy-chain", loops: None }, found);
+    search(board, Links::Pairs, &Names { open: "xy-chain", loops: None, is_grouped: false }, found);
 }
 
 /// Chains of candidates.
 pub(super) fn nice_loop(board: &Board, found: &mut Found) {
     let loops = Some(["continuous-nice-loop", "discontinuous-nice-loop"]);
-    search(board, Links::All, &Names { open: "aic", loops }, found);
+    search(board, Links::All, &Names { open: "aic", loops, is_grouped: false }, found);
 }
 
 /// Chains of candidates and groups, and of almost locked sets if they are asked for.
@@ -216,12 +221,12 @@ pub(super) fn grouped_nice_loop(board: &Board, found: &mut Found) {
     let loops = Some(["grouped-continuous-nice-loop", "grouped-discontinuous-nice-loop"]);
     let has_sets = board.options.is_some_and(|options| options.als_nodes);
     let links = if has_sets { Links::Sets } else { Links::Grouped };
-    search(board, links, &Names { open: "grouped-aic", loops }, found);
+    search(board, links, &Names { open: "grouped-aic", loops, is_grouped: true }, found);
 }
 
 /// Chains of four almost locked sets or more.
 pub(super) fn als_chain(board: &Board, found: &mut Found) {
-    search(board, Links::Locked, &Names { open: "als-xy-chain", loops: None }, found);
+    search(board, Links::Locked, &Names { open: "als-xy-chain", loops: None, is_grouped: false }, found);
 }
 
 /// Cells of the same two candidates, each of which sees the next: cells at an odd distance hold

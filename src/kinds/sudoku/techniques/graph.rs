@@ -262,6 +262,15 @@ impl<'a> Graph<'a> {
         node < self.plain
     }
 
+    /// Returns whether a chain, whose first link is strong, has a group or an almost locked set of
+    /// several cells.
+    pub(super) fn has_group(&self, chain: &[usize]) -> bool {
+        let is_group = |&node: &usize| self.nodes[node].cell().is_none();
+        let is_set =
+            |pair: &[usize]| pair.len() == 2 && self.set(pair[0], pair[1]).is_some();
+        chain.iter().any(is_group) || chain.chunks(2).any(is_set)
+    }
+
     /// Returns whether two nodes are incompatible.
     pub(super) fn is_weak(&self, one: usize, other: usize) -> bool {
         self.weak[one * self.words + other / 64] >> (other % 64) & 1 == 1
