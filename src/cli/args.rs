@@ -118,6 +118,17 @@ fn kinds() -> PossibleValuesParser {
     PossibleValuesParser::new(KINDS.names())
 }
 
+/// Parses a seed.
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+/// Parses how many there are to be: one at least.
+fn count(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| format!("expected a whole number from 1 to {}", u64::MAX))
+}
+
 /// Returns the parser of `--sort` and `--columns`.
 fn columns() -> PossibleValuesParser {
     PossibleValuesParser::new(super::rank::column_names())

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use super::{Goal, Out, Spending, kinds};
+use super::{count, kinds, Goal, Out, Spending};
 use crate::host::{Total, duration, size};
 
 /// The format of a picture.
@@ -55,7 +55,7 @@ pub(in crate::cli) struct Show {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=2000))]
     pub(in crate::cli) frames: Option<u64>,
     /// Generations of an automaton: 100 by default, in a space-time diagram up to the end of the first cycle
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(in crate::cli) generations: Option<u64>,
     /// The first of these generations
     #[arg(long, value_name = "GENERATION", default_value_t = 0)]
@@ -65,8 +65,8 @@ pub(in crate::cli) struct Show {
         value_parser = clap::value_parser!(u64).range(1..=6))]
     pub(in crate::cli) columns: u64,
     /// Only this page of a sheet
-    #[arg(long, value_name = "N", requires = "sheet",
-        value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "sheet", value_parser = count,
+        allow_negative_numbers = true)]
     pub(in crate::cli) page: Option<u64>,
     /// Draw the answer to a question, as `draw QUESTION` does at the prompt: `hint`, `row 3`
     #[arg(long, value_name = "QUESTION", group = "what")]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::kinds;
+use super::{count, kinds, seed};
 use crate::host::duration;
 use crate::puzzle::make::{Wish, Wishes};
 
@@ -15,11 +15,11 @@ pub(in crate::cli) struct Make {
     #[command(flatten)]
     wishes: Given,
     /// The number that decides which puzzles are made; by default another one each time
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(in crate::cli) seed: Option<u64>,
     /// The number of puzzles
-    #[arg(long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count,
+        allow_negative_numbers = true)]
     pub(in crate::cli) count: u64,
     /// A file or folder with puzzles that must not be made again, not even mirrored, rotated or
     /// relabeled; repeat it for more
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Make {
     #[arg(long, requires = "folder")]
     pub(in crate::cli) force: bool,
     /// Attempts for each puzzle before giving up; the default depends on the kind
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(in crate::cli) attempts: Option<u64>,
     /// Time for the whole call: seconds, or with a unit, as in 10s, 500ms, 2min
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -71,8 +71,8 @@ struct Given {
     /// Filled cells (sudoku)
     #[arg(long, value_name = "A..B")]
     givens: Option<String>,
-    /// The symmetry of the filled cells: none, rotate180, rotate90, mirror, flip, diagonal, all or
-    /// any (sudoku)
+    /// The symmetry of the filled cells: none, rotate180, rotate90, mirror, flip, diagonal or all;
+    /// with any, each puzzle has one of the six (sudoku)
     #[arg(long, value_name = "S")]
     symmetry: Option<String>,
     /// No single filled cell can go, whatever the symmetry (sudoku)

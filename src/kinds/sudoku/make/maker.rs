@@ -64,8 +64,8 @@ impl Maker for SudokuMaker {
 impl SudokuMaker {
     /// Makes a minimal puzzle, and varies it while it seems to come nearer to the wishes.
     fn tried(&self, draw: &mut Draw, budget: &Budget) -> Result<Made, Stop> {
-        let any = Symmetry::WORDS;
-        let symmetry = self.symmetry.unwrap_or_else(|| any[draw.index(any.len())].1);
+        let any = Symmetry::ANY;
+        let symmetry = self.symmetry.unwrap_or_else(|| any[draw.index(any.len())]);
         let solution = fill(self.order, draw, budget)?;
         let orbits = symmetry.orbits(solution.size());
         let mut ranks: Vec<usize> = (0..orbits.len()).collect();

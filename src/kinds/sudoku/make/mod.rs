@@ -11,12 +11,16 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 
-use super::techniques::{Class, TABLE, technique};
+use super::techniques::{Class, LARGE, SEARCH, SINGLES, TABLE, technique};
 use crate::diag::{among, did_you_mean};
 use crate::puzzle::make::{Ends, Make, Maker, Range, Wishes};
 use demand::{Demand, Technique};
 use maker::SudokuMaker;
 use symmetry::Symmetry;
+
+/// The rows of two techniques in the table.
+const FULL_HOUSE: usize = 0;
+const NAKED_SINGLE: usize = 1;
 
 /// The way to make sudokus.
 #[derive(Debug)]
@@ -47,14 +51,9 @@ impl Make for MakeSudoku {
                  leave out `--strict`"
             ));
         }
-        let (classes, technique) = (classes(wishes)?, wanted_technique(wishes)?);
-        if let (Some((_, hardest)), Some(technique)) = (classes, technique)
-            && TABLE[technique.row].class > hardest
-        {
-            let Technique { row, .. } = technique;
-            let (word, class) = (TABLE[row].word, TABLE[row].class);
-            return Err(format!("`{word}` is {class}, so no puzzle with it is {hardest}"));
-        }
+        let classes = classes(wishes)?;
+        let technique = wanted_technique(wishes)?;
+        possible(order, givens, classes, technique.map(|technique| technique.row))?;
         Ok(Box::new(SudokuMaker {
             order,
             symmetry: symmetry(wishes)?,
@@ -63,6 +62,81 @@ impl Make for MakeSudoku {
             demand: Demand { classes, technique },
         }))
     }
+}
+
+/// Returns why no puzzle of an order with so many givens has a rating that is wanted.
+fn possible(
+    order: usize,
+    givens: Range,
+    classes: Option<(Class, Class)>,
+    row: Option<usize>,
+) -> Result<(), String> {
+    let size = order * order;
+    if let Some(row) = row {
+        let word = TABLE[row].word;
+        if !TABLE[row].is_on {
+            return Err(format!("`{word}` is never used by a rating; `steps {word}` lists it"));
+        }
+        // The ratings of all 4×4 sudokus were computed.
+        if order == 2 && row > NAKED_SINGLE {
+            return Err(format!("`{word}` is never needed in a 4×4 sudoku: naked singles solve all"));
+        }
+        if order > 3 && row >= LARGE {
+            let last = TABLE[LARGE - 1].word;
+            return Err(format!(
+                "`{word}` is not looked for in a {size}×{size} sudoku; `{last}` is the last \
+                 technique there"
+            ));
+        }
+        // Each full house completes a unit; for 4×4, all sudokus were tried.
+        let least = if order == 2 { 8 } else { size * size - 3 * size };
+        if row == FULL_HOUSE && givens.least < least as u64 {
+            return Err(format!(
+                "full houses alone solve no {size}×{size} sudoku of less than {least} givens; ask \
+                 for more: `--givens {least}..`"
+            ));
+        }
+    }
+    let Some((easiest, hardest)) = classes else { return Ok(()) };
+    if let Some(row) = row.filter(|&row| TABLE[row].class > hardest) {
+        let (word, class) = (TABLE[row].word, TABLE[row].class);
+        return Err(format!("`{word}` is {class}, so no puzzle with it is {hardest}"));
+    }
+    let empty = (size * size) as u64 - givens.least;
+    let most = hardest_class(order, row, empty);
+    // Beyond the techniques there is the search.
+    let is_searched = order > 2 && row.is_none() && hardest == Class::Extreme;
+    if easiest > most && !is_searched {
+        return Err(match row {
+            Some(row) => format!(
+                "a puzzle that needs nothing beyond `{}` is {most} at most, so none is {easiest}",
+                TABLE[row].word
+            ),
+            None => format!("a {size}×{size} sudoku is {most} at most, or needs a search"),
+        });
+    }
+    Ok(())
+}
+
+/// Returns the hardest class of a puzzle with so many empty cells that the techniques up to `row`
+/// solve, or all techniques.
+fn hardest_class(order: usize, row: Option<usize>, empty: u64) -> Class {
+    let last = match (row, order) {
+        (Some(row), _) => row,
+        (None, 2) => NAKED_SINGLE,
+        (None, 3) => return Class::Extreme,
+        (None, _) => LARGE - 1,
+    };
+    let rows = &TABLE[..=last];
+    let class = rows.iter().map(|row| row.class).max().unwrap_or(Class::Easy);
+    // Only 9×9 grids have scores. Each single fills a cell; of other steps there may be many.
+    let score = match order {
+        3 if last >= SINGLES => return Class::Extreme,
+        3 => empty * u64::from(rows.iter().map(|row| row.score).max().unwrap_or(0)),
+        _ => 0,
+    };
+    let fits = |limit: &&(Class, u32)| limit.0 >= class && score <= u64::from(limit.1);
+    Class::LIMITS.iter().find(fits).map_or(Class::Extreme, |limit| limit.0)
 }
 
 /// Reads the easiest and the hardest class.
@@ -98,13 +172,17 @@ fn wanted_technique(wishes: &Wishes) -> Result<Option<Technique>, String> {
         };
     };
     let row = technique(word).ok_or_else(|| {
-        let help = did_you_mean(word, TABLE.iter().map(|row| row.word), "`explain` names them");
+        if word == SEARCH {
+            return format!("`{word}` is not a technique; ask for `--class extreme`");
+        }
+        let help = "a technique is a word such as `naked-pair`; `steps` names those of a puzzle";
+        let help = did_you_mean(word, TABLE.iter().map(|row| row.word), help);
         format!("unknown technique `{word}`; {help}")
     })?;
     Ok(Some(Technique { row, only, clean }))
 }
 
-/// Reads the symmetry; `None` if any will do.
+/// Reads the symmetry; `None` if each attempt draws one.
 fn symmetry(wishes: &Wishes) -> Result<Option<Symmetry>, String> {
     let word = wishes.text("symmetry").unwrap_or("none");
     if word == "any" {

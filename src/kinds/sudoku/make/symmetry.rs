@@ -40,6 +40,10 @@ impl Symmetry {
         ("all", Self::All),
     ];
 
+    /// The symmetries of which `any` is one.
+    pub(super) const ANY: [Self; 6] =
+        [Self::Rotate180, Self::Rotate90, Self::Mirror, Self::Flip, Self::Diagonal, Self::All];
+
     /// Returns its word.
     pub(super) fn word(self) -> &'static str {
         Self::WORDS.iter().find(|one| one.1 == self).map_or("", |one| one.0)

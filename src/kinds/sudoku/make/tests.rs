@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::grid::{Grid, value_of};
+use super::super::lower::Givens;
 use super::super::reference::Reference;
 use super::super::techniques::{Rating, SINGLES, TABLE, Waves, rate};
 use super::super::tests::model_of;
@@ -246,6 +247,38 @@ fn wishes_that_cannot_be_met_are_refused() {
         ),
         ("technique=x-wings", "unknown technique `x-wings`; did you mean `x-wing`?"),
         ("technique=x-wing class=easy", "`x-wing` is hard, so no puzzle with it is easy"),
+        ("technique=search", "`search` is not a technique; ask for `--class extreme`"),
+        (
+            "technique=zzzzzzzz",
+            "unknown technique `zzzzzzzz`; a technique is a word such as `naked-pair`; `steps` names those of a puzzle",
+        ),
+        (
+            "technique=full-house",
+            "full houses alone solve no 9×9 sudoku of less than 54 givens; ask for more: `--givens 54..`",
+        ),
+        (
+            "technique=full-house size=4",
+            "full houses alone solve no 4×4 sudoku of less than 8 givens; ask for more: `--givens 8..`",
+        ),
+        ("technique=x-wing size=4", "`x-wing` is never needed in a 4×4 sudoku: naked singles solve all"),
+        (
+            "technique=w-wing size=16",
+            "`w-wing` is not looked for in a 16×16 sudoku; `jellyfish` is the last technique there",
+        ),
+        ("class=hard size=4", "a 4×4 sudoku is easy at most, or needs a search"),
+        ("class=unfair size=16", "a 16×16 sudoku is hard at most, or needs a search"),
+        (
+            "class=extreme technique=x-wing size=16",
+            "a puzzle that needs nothing beyond `x-wing` is hard at most, so none is extreme",
+        ),
+        (
+            "class=medium.. technique=naked-single",
+            "a puzzle that needs nothing beyond `naked-single` is easy at most, so none is medium",
+        ),
+        (
+            "class=hard technique=hidden-single",
+            "a puzzle that needs nothing beyond `hidden-single` is medium at most, so none is hard",
+        ),
         ("only", "`--only` needs `--technique`"),
         ("clean", "`--clean` needs `--technique`"),
         ("size=6", "sudokus are made with 4, 9 or 16 rows, not with 6"),
@@ -261,6 +294,74 @@ fn wishes_that_cannot_be_met_are_refused() {
     ] {
         assert_eq!(refused(text).as_deref(), Some(message), "{text}");
     }
+    for row in TABLE.iter().filter(|row| !row.is_on) {
+        let wanted = format!(
+            "`{0}` is never used by a rating; `steps {0}` lists it",
+            row.word
+        );
+        for size in [4, 9, 16] {
+            let text = format!("technique={} size={size}", row.word);
+            assert_eq!(refused(&text), Some(wanted.clone()), "{text}");
+        }
+    }
+    for text in [
+        "technique=full-house givens=54..",
+        "technique=naked-single size=4",
+        "class=extreme size=16",
+        "class=medium technique=hidden-single",
+        "class=extreme technique=locked-pair",
+        "technique=jellyfish size=16",
+    ] {
+        assert_eq!(refused(text), None, "{text}");
+    }
+}
+
+/// The rating of every 4×4 sudoku ends with a full house or a naked single; here are some of them.
+#[test]
+fn naked_singles_solve_every_4x4_sudoku() {
+    let mut seen = BTreeSet::new();
+    let first = Grid::new([1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).expect("4×4");
+    for full in Reference::new(&first) {
+        for set in (0..1_u32 << 16).step_by(61) {
+            let hidden: Vec<usize> = (0..16).filter(|cell| set >> cell & 1 == 0).collect();
+            let puzzle = without(&full, &hidden);
+            let rating = rate(&Givens::plain(puzzle.clone()), &puzzle, &Budget::unlimited());
+            if let Ok(Some(Rating::Steps { technique, .. })) = rating {
+                assert!(technique <= NAKED_SINGLE, "{puzzle}");
+                assert!(technique != FULL_HOUSE || puzzle.givens() >= 8, "{puzzle}");
+                seen.insert(technique);
+            }
+        }
+    }
+    assert_eq!(seen.len(), 2);
+}
+
+/// Puzzles with as few empty cells as the refusal of full houses asks for.
+#[test]
+fn full_houses_alone_solve_puzzles_with_many_givens() {
+    for text in ["technique=full-house givens=70..", "technique=full-house size=4 givens=9.."] {
+        let made = made(text, 1);
+        judge(&made);
+        assert!(made.notes[0].ends_with(" full-house"), "{made:?}");
+    }
+}
+
+#[test]
+fn any_symmetry_is_one_of_the_six() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..20 {
+        let made = made("symmetry=any", seed);
+        let word = made.notes.iter().find_map(|note| note.strip_prefix("symmetry "));
+        let word = word.expect("a note").to_owned();
+        let given = grid(&made);
+        let symmetry = Symmetry::WORDS.iter().find(|one| one.0 == word).expect("a symmetry").1;
+        for orbit in symmetry.orbits(9) {
+            let is_given = |cell: &usize| given.value(*cell) != 0;
+            assert!(orbit.iter().all(is_given) || !orbit.iter().any(is_given), "{word} {given}");
+        }
+        seen.insert(word);
+    }
+    assert!(!seen.contains("none") && seen.len() > 3, "{seen:?}");
 }
 
 #[test]

@@ -32,14 +32,24 @@ pub(in crate::kinds::sudoku) struct Row {
     pub(in crate::kinds::sudoku) word: &'static str,
     /// Other words for it.
     pub(super) aliases: &'static [&'static str],
+    /// The names of its steps, if they are not its word.
+    pub(super) shapes: &'static [&'static str],
     /// The class of the technique.
     pub(in crate::kinds::sudoku) class: Class,
     /// The score of a step.
-    pub(super) score: u32,
+    pub(in crate::kinds::sudoku) score: u32,
     /// True if it is used to solve, and not only listed.
-    pub(super) is_on: bool,
+    pub(in crate::kinds::sudoku) is_on: bool,
     /// Finds all its steps.
     pub(super) find: fn(&Board, &mut Found),
+}
+
+impl Row {
+    /// Returns its word, the other words for it, and the names of its steps.
+    pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
+        let others = self.aliases.iter().chain(self.shapes).copied();
+        std::iter::once(self.word).chain(others.filter(|other| *other != self.word))
+    }
 }
 
 const fn row(
@@ -49,7 +59,12 @@ const fn row(
     score: u32,
     find: fn(&Board, &mut Found),
 ) -> Row {
-    Row { word, aliases, class, score, is_on: true, find }
+    Row { word, aliases, shapes: &[], class, score, is_on: true, find }
+}
+
+/// Returns a technique whose steps have names of their own.
+const fn named(shapes: &'static [&'static str], row: Row) -> Row {
+    Row { shapes, ..row }
 }
 
 /// Returns a technique that is listed, but not used to solve.
@@ -86,9 +101,15 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         row("remote-pair", &[], Hard, 110, chains::remote_pair),
         row("bug-plus-1", &["bug+1"], Hard, 100, unique::bug_plus_1),
         row("skyscraper", &[], Hard, 130, links::skyscraper),
-        row("2-string-kite", &["two-string-kite"], Hard, 150, links::kite),
+        named(
+            &["2-string-kite", "dual-2-string-kite"],
+            row("2-string-kite", &["two-string-kite"], Hard, 150, links::kite),
+        ),
         row("turbot-fish", &[], Hard, 120, links::turbot_fish),
-        row("empty-rectangle", &[], Hard, 120, links::empty_rectangle),
+        named(
+            &["empty-rectangle", "dual-empty-rectangle"],
+            row("empty-rectangle", &[], Hard, 120, links::empty_rectangle),
+        ),
         row("w-wing", &[], Hard, 150, wings::w),
         row("xy-wing", &["XY-wing"], Hard, 160, wings::xy),
         row("xyz-wing", &["XYZ-wing"], Hard, 180, wings::xyz),
@@ -118,12 +139,24 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
             finned::find(board, 4, Sashimi, found);
         }),
         row("sue-de-coq", &[], Unfair, 250, sue_de_coq::find),
-        row("simple-colors", &["simple-colouring"], Hard, 150, coloring::simple),
-        row("multi-colors", &[], Hard, 200, coloring::multi),
+        named(
+            &["simple-colors-trap", "simple-colors-wrap"],
+            row("simple-colors", &["simple-colouring"], Hard, 150, coloring::simple),
+        ),
+        named(
+            &["multi-colors-1", "multi-colors-2"],
+            row("multi-colors", &[], Hard, 200, coloring::multi),
+        ),
         row("x-chain", &["x-cycle"], Unfair, 260, chains::x_chain),
         row("xy-chain", &[], Unfair, 260, chains::xy_chain),
-        row("nice-loop", &[], Unfair, 280, chains::nice_loop),
-        row("grouped-nice-loop", &[], Unfair, 300, chains::grouped_nice_loop),
+        named(
+            &["aic", "continuous-nice-loop", "discontinuous-nice-loop"],
+            row("nice-loop", &[], Unfair, 280, chains::nice_loop),
+        ),
+        named(
+            &["grouped-aic", "grouped-continuous-nice-loop", "grouped-discontinuous-nice-loop"],
+            row("grouped-nice-loop", &[], Unfair, 300, chains::grouped_nice_loop),
+        ),
         row("als-xz", &[], Unfair, 300, als::xz),
         row("als-xy-wing", &[], Unfair, 320, als::xy_wing),
         row("als-xy-chain", &["als-chain"], Unfair, 340, chains::als_chain),
@@ -146,7 +179,10 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         off(row("finned-franken-jellyfish", &[], Unfair, 430, |board, found| {
             finned::find(board, 4, FinnedFranken, found);
         })),
-        row("forcing-chain", &[], Extreme, 500, forcing::find),
+        named(
+            &["forcing-chain-contradiction", "forcing-chain-verity"],
+            row("forcing-chain", &[], Extreme, 500, forcing::find),
+        ),
         off(row("template-set", &[], Extreme, 10000, templates::set)),
         off(row("template-delete", &[], Extreme, 10000, templates::delete)),
     ]
@@ -155,10 +191,14 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
 /// The number of techniques at the start of the table that place a digit for its own sake.
 pub(in crate::kinds::sudoku) const SINGLES: usize = 3;
 
+/// The number of techniques at the start of the table that are looked for in grids larger than 9×9.
+pub(in crate::kinds::sudoku) const LARGE: usize = 16;
+
 /// The word for what no technique gives.
 pub(in crate::kinds::sudoku) const SEARCH: &str = "search";
 
-/// Returns the number of the technique of that word.
+/// Returns the number of the technique of that word, of another word for it, or of the name of one of
+/// its steps.
 pub(in crate::kinds::sudoku) fn technique(word: &str) -> Option<usize> {
-    TABLE.iter().position(|row| row.word == word || row.aliases.contains(&word))
+    TABLE.iter().position(|row| row.words().any(|known| known == word))
 }
