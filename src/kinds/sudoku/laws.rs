@@ -1,6 +1,7 @@
 //! Laws of every grid and every session: pauses, laziness, undo, symmetry, completion.
 
 use super::grid::{Grid, cell_name};
+use super::judge::judge;
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::techniques::rate;
 use super::tests::{SEED, ask, grid, model_of, open, shipped};
@@ -9,7 +10,7 @@ use crate::puzzle::testing::Draw;
 use crate::puzzle::{Depth, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 fn seed() -> Box<dyn Puzzle> {
     open(SEED).0.expect("a grid")
@@ -212,6 +213,31 @@ fn a_rating_does_not_depend_on_how_a_grid_is_turned_or_renamed() {
     }
 }
 
+/// Also in the states on the way, which are not rated in the canonical form.
+#[test]
+fn a_hint_is_the_first_step_of_the_explanation() {
+    for puzzle in shipped().iter().chain([&grid(SEED)]) {
+        let mut opened = open(&puzzle.to_string()).0.expect("a grid");
+        for _ in 0..4 {
+            let explained = told(&mut *opened, "explain");
+            let first = explained.lines().next().expect("a step");
+            let hint = told(&mut *opened, "hint");
+            if first.starts_with("search ") {
+                assert_eq!(hint, "no technique", "{puzzle}");
+                break;
+            }
+            assert_eq!(hint, first, "{puzzle}");
+            // The scene points at the same step.
+            let (text, mut sink) = (Fragment { text: "hint", start: 0 }, Sink::new());
+            let scene = opened.point("s", text, &Budget::unlimited(), &mut sink).expect("a scene");
+            assert_eq!(scene.caption, first, "{puzzle}");
+            let (step, _) = first.split_once(": ").expect("its places");
+            let (_, moves) = step.split_once(' ').expect("a conclusion");
+            told(&mut *opened, &format!("play {moves}"));
+        }
+    }
+}
+
 #[test]
 fn completion_offers_all_legal_moves_and_no_other() {
     let mut draw = Draw(31);
@@ -257,6 +283,43 @@ fn the_digits_in_the_way_are_just_those() {
     let wanted: Vec<usize> = filled.filter(helps).take(3).collect();
     assert!(wanted.contains(&0));
     assert_eq!(found, wanted);
+}
+
+/// Lines of plain signs are solved in another way than lines of other signs. Of their warnings only the
+/// first are made.
+#[test]
+fn a_list_of_several_solutions_gives_the_same_in_every_sign() {
+    let budget = Budget::unlimited();
+    let mut draw = Draw(25);
+    let full = Proof::new(&grid(SEED)).two(&budget).expect("no limit")[0].clone();
+    let mut list = Vec::new();
+    let mut counts = std::collections::BTreeSet::new();
+    while list.len() < 40 {
+        let mut puzzle = full.clone();
+        for _ in 0..60 + draw.below(40) {
+            puzzle.set(draw.index(81), 0);
+        }
+        let count = Solver::new(&puzzle).count(1000, &budget).expect("no limit");
+        if count > 1 && (count < 1000 || list.len() < 3) {
+            counts.insert(count);
+            list.push(puzzle.to_string());
+        }
+    }
+    assert!(counts.iter().any(|count| *count > 256) && counts.contains(&2), "{counts:?}");
+    let list = list.join("\n");
+    let judged = |text: &str| {
+        let (mut sink, mut lines) = (Sink::new(), Vec::new());
+        let mut emit = |_, line: &str| lines.push(line.to_owned());
+        judge(&Source::new("x", text), &budget, &mut sink, &mut emit);
+        let made = sink.len();
+        let warnings = sink.take().into_iter().take(20).map(|one| format!("{one:?}"));
+        (lines, warnings.collect::<Vec<_>>(), made, sink.counted())
+    };
+    let (lines, warnings, made, counted) = judged(&list);
+    let (same, others, all, none) = judged(&list.replace('.', "*"));
+    assert_eq!((lines, warnings), (same, others));
+    assert_eq!((made + counted, all, none), (40, 40, 0));
+    assert!(made < 30, "{made} of {counted} warnings were made");
 }
 
 #[test]

@@ -54,7 +54,7 @@ use notation::Places;
 pub(super) use explain::Explanation;
 pub(super) use pages::{topic, topics};
 pub(super) use rate::{Rater, Rating, outdated, rate, states};
-pub(super) use table::{Class, SEARCH, SINGLES, TABLE, technique};
+pub(super) use table::{Class, LARGE, SEARCH, SINGLES, TABLE, technique};
 pub(super) use waves::Waves;
 
 /// The effect of a step on the board.
@@ -353,12 +353,11 @@ pub(super) fn hint(
     })
 }
 
-/// Returns the first of all steps that are possible; `None` if only the search makes progress, or the
+/// Returns the step that [`Explanation`] begins with; `None` if only the search makes progress, or the
 /// board is full.
 pub(super) fn step(model: &Givens, grid: &Grid, budget: &Budget) -> Option<Step> {
-    let board = Board::new(grid, &model.grid, budget.uniqueness && is_unique(model));
-    if board.is_broken() {
-        return None;
-    }
-    used().find_map(|row| steps_of(&board, row, true).into_iter().next())
+    let board = explain::board_of(model, grid, budget);
+    let (_, mut step) = next(&board)?;
+    step.effect = board.shown(&step.effect);
+    Some(step)
 }

@@ -8,7 +8,7 @@ use super::super::lower::lower;
 use super::super::pencil::{framed, groups};
 use super::super::syntax::Content;
 use super::super::syntax::marked::parse_library_line;
-use super::table::{Row, TABLE, technique};
+use super::table::{Row, SEARCH, TABLE, technique};
 use crate::diag::Sink;
 use crate::puzzle::Topic;
 use crate::syntax::Line;
@@ -16,19 +16,32 @@ use crate::text::Span;
 
 static PAGES: &str = include_str!("pages.txt");
 
-/// Returns the words of all techniques, and the other words for them.
+/// Returns the words of all techniques, the other words for them, and the names of their steps.
 pub(in crate::kinds::sudoku) fn topics() -> Vec<&'static str> {
-    let words = |row: &'static Row| std::iter::once(row.word).chain(row.aliases.iter().copied());
-    TABLE.iter().flat_map(words).collect()
+    TABLE.iter().flat_map(Row::words).collect()
 }
 
-/// Returns the page about the technique of a word.
+/// What a search is, which has a step where no technique makes progress.
+const SEARCH_TEXT: &str = "Where no technique of the table makes progress, `explain` puts a digit of the \
+    only solution into the cell with the fewest candidates, because every other digit there ends in a \
+    contradiction, and goes on. If there is no solution, or there are several, the step says so and is \
+    the last one. The class of a puzzle that needs a search is extreme, and it has no score.";
+
+/// Returns the page about the technique of a word, or about the search.
 pub(in crate::kinds::sudoku) fn topic(word: &str) -> Option<Topic> {
+    if word == SEARCH {
+        let facts = String::from("the last step of `explain`, and the end of a rating");
+        let (text, example) = (SEARCH_TEXT.to_owned(), String::new());
+        return Some(Topic { name: SEARCH, facts, text, example });
+    }
     let row = &TABLE[technique(word)?];
     let mut facts =
         format!("a technique of sudoku; class {}, {} points a step", row.class, row.score);
     if !row.aliases.is_empty() {
         facts += &format!("; also called {}", row.aliases.join(", "));
+    }
+    if !row.shapes.is_empty() {
+        facts += &format!("; its steps are called {}", row.shapes.join(", "));
     }
     let line = PAGES.lines().map(|line| line.split('|')).find_map(|mut parts| {
         (parts.next() == Some(row.word)).then_some([parts.next()?, parts.next()?, parts.next()?])

@@ -12,8 +12,8 @@ use super::board::Board;
 use super::canon::canonical;
 use super::table::Row;
 use super::{
-    Effect, Explanation, Options, SEARCH, SINGLES, Step, TABLE, next, rate, states, steps_of,
-    technique,
+    Effect, Explanation, LARGE, Options, SEARCH, SINGLES, Step, TABLE, next, rate, states, steps_of,
+    technique, topic, topics,
 };
 use crate::diag::Sink;
 use crate::puzzle::Depth;
@@ -63,8 +63,14 @@ fn puzzle(random: &mut Draw) -> Grid {
     full
 }
 
-/// Holds that a step does something, and nothing that the solution contradicts.
+/// Holds that a step does something, and nothing that the solution contradicts, and that its name has
+/// a page.
 fn hold(step: &Step, board: &Board, solution: &Grid) {
+    let page = topic(step.name).expect("a page for each name of a step");
+    assert!(topics().contains(&step.name) && page.facts.contains("a technique of sudoku"), "{step}");
+    let row = &TABLE[technique(step.name).expect("a technique")];
+    let names = if row.shapes.is_empty() { std::slice::from_ref(&row.word) } else { row.shapes };
+    assert!(names.contains(&step.name) && page.name == row.word, "{step}");
     match &step.effect {
         Effect::Place(cell, digit) => {
             assert_eq!(board.grid().value(*cell), 0, "{step}");
@@ -82,8 +88,13 @@ fn hold(step: &Step, board: &Board, solution: &Grid) {
     }
 }
 
-/// Holds that the links of a step are what they say, in the light of the candidates alone.
+/// Holds that the links of a step are what they say, in the light of the candidates alone, and that a
+/// chain called grouped has a group.
 fn hold_links(step: &Step, board: &Board) {
+    let is_group = |mark: &Mark| mark.cells.len() > 1;
+    let has_group = |link: &Link| is_group(&link.from) || is_group(&link.to) || !link.set.is_empty();
+    let is_grouped = step.name.starts_with("grouped-");
+    assert!(!is_grouped || step.places.links().iter().any(has_group), "{step}");
     let sees = |one: usize, other: usize| one != other && board.geometry().sees(one, other);
     for link in step.places.links() {
         let Link { from, to, is_strong, set } = &link;
@@ -160,6 +171,90 @@ fn counted(count: usize) -> (Vec<usize>, Vec<bool>) {
         }
     }
     (counts, linked)
+}
+
+/// All chains of some boards on which chains have steps: those without a group are nice loops, and no
+/// step of them is called grouped.
+#[test]
+fn chains_called_grouped_have_a_group() {
+    let mut random = Draw(46);
+    let rows = ["nice-loop", "grouped-nice-loop"].map(|word| technique(word).expect("a technique"));
+    let mut counts = [0; 2];
+    for (als_nodes, _) in [(false, 0), (false, 1), (true, 2)] {
+        let puzzle = puzzle(&mut random);
+        let mut board = Board::new(&puzzle, &puzzle, true);
+        while let Some((last, step)) = next(&board) {
+            if last >= SINGLES {
+                board.options = Some(Options { als_nodes, ..Options::default() });
+                for (row, count) in rows.into_iter().zip(&mut counts) {
+                    for step in steps_of(&board, row, false) {
+                        hold_links(&step, &board);
+                        *count += 1;
+                    }
+                }
+                board.options = None;
+            }
+            board.apply(&step.effect);
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
+}
+
+/// The words that `explain` prints for a search, too.
+#[test]
+fn the_search_has_a_page() {
+    let page = topic(SEARCH).expect("a page");
+    assert!(page.name == SEARCH && page.text.contains("explain"));
+}
+
+/// A rectangle of which two corners in row 1 have more digits, and so many cells of the row that form a
+/// naked subset with them.
+#[test]
+fn a_uniqueness_test_3_takes_up_to_six_other_cells() {
+    let row = technique("uniqueness-test-3").expect("a technique");
+    for count in 1..=6 {
+        let mut marks = Grid::empty(3).expect("9×9");
+        let mut keep = |cell, digits: &[usize]| {
+            let kept = digits.iter().fold(0, |set, digit| set | 1 << (digit - 1));
+            marks.delete(cell, 0x1ff & !kept);
+        };
+        let subset: Vec<usize> = (3..=3 + count).collect();
+        keep(0, &[1, 2, 3]);
+        keep(1, &[1, 2, 4]);
+        keep(27, &[1, 2]);
+        keep(28, &[1, 2]);
+        (9 - count..9).for_each(|cell| keep(cell, &subset));
+        (2..9 - count).for_each(|cell| keep(cell, &[1, 2, 3]));
+        let board = Board::new(&marks, &marks, true);
+        let gone = (2..9 - count).map(|cell| (cell, 0b100)).collect();
+        let wanted = Effect::Remove(gone);
+        let found = steps_of(&board, row, false);
+        let of_size = |step: &&Step| step.effect == wanted;
+        let step = found.iter().find(of_size).unwrap_or_else(|| panic!("{count} cells: {found:?}"));
+        let text = step.places.to_string();
+        let (_, cells) = text.split_once(" with ").expect("the other cells");
+        assert_eq!(cells.split(' ').count(), count, "{text}");
+    }
+}
+
+/// No technique after those has a step in a 16×16 grid.
+#[test]
+fn large_grids_know_the_first_techniques() {
+    assert_eq!(TABLE[LARGE - 1].word, "jellyfish");
+    let mut random = Draw(16);
+    let full = |cell: usize| (cell / 16 * 4 + cell / 64 + cell % 16) % 16 + 1;
+    let cells = (0..256).map(|cell| if random.index(5) < 2 { full(cell) as u8 } else { 0 });
+    let puzzle = Grid::new(cells.collect::<Vec<_>>()).expect("256 cells");
+    let mut board = Board::new(&puzzle, &puzzle, true);
+    let mut seen = 0;
+    while let Some((_, step)) = next(&board) {
+        board.options = Some(ALL);
+        assert!((LARGE..TABLE.len()).all(|row| steps_of(&board, row, false).is_empty()), "{step}");
+        board.options = None;
+        board.apply(&step.effect);
+        seen += 1;
+    }
+    assert!(seen > 20, "{seen} steps");
 }
 
 /// Writes counts to a file of the folder `PUZZLED_COUNTS`, if the environment names one.

@@ -153,6 +153,9 @@ fn same_digit(
     });
 }
 
+/// The most cells that form a naked subset with two corners: all other cells of a 9×9 unit but one.
+const MOST_OTHERS: usize = 6;
+
 /// Finds two corners side by side whose other digits form a naked subset with other cells of a
 /// unit.
 pub(super) fn test_3(board: &Board, found: &mut Found) {
@@ -164,7 +167,7 @@ pub(super) fn test_3(board: &Board, found: &mut Found) {
             let roof = 1 << rectangle.corners[one] | 1 << rectangle.corners[other];
             let set = board.units()[unit] & !roof;
             let others: Vec<usize> = cells(set).filter(|&cell| board.mask(cell) != 0).collect();
-            for count in 1..=4 {
+            for count in 1..=MOST_OTHERS {
                 choose(&others, count, |chosen| {
                     let digits = chosen.iter().fold(more, |all, &cell| all | board.mask(cell));
                     if digits.count_ones() as usize != count + 1 {
