@@ -1,6 +1,6 @@
 //! `puzzled run`.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::Run;
@@ -12,10 +12,80 @@ use crate::host::{
     Asked, Console, Exit, Invocation, Limits, ReadAs, Runner, Step, full, output_lost, read_as,
     read_file, text_output,
 };
+use crate::puzzle::{Answer, Puzzle, Role};
+use crate::render::picture;
+use crate::scene::Scene;
+use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session};
+use crate::syntax::{Document, Fragment, Statement};
 
 /// Diagnostics shown for one file.
 const LIMIT: usize = 1000;
+
+/// A person who reads the answers on a terminal; a pipe gets nothing but answers.
+struct Reader<'a> {
+    console: &'a Console,
+    is_present: bool,
+    /// True if there are several files, so that each answer says what it answers.
+    is_busy: bool,
+    /// True if several answers of the document at work may follow each other.
+    is_named: bool,
+    /// True if an answer was shown before.
+    is_followed: bool,
+    /// The board that was drawn last, of the puzzle of this name.
+    drawn: Option<(String, Scene)>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(console: &'a Console, is_busy: bool) -> Self {
+        let is_present = std::io::stdout().is_terminal();
+        Self { console, is_present, is_busy, is_named: is_busy, is_followed: false, drawn: None }
+    }
+
+    /// Begins a document.
+    fn begin(&mut self, document: &Document) {
+        let commands = |one: &&Statement| matches!(one, Statement::Command(_));
+        self.is_named = self.is_busy || document.statements.iter().filter(commands).count() != 1;
+        self.drawn = None;
+    }
+
+    /// Returns the lines above an answer: an empty one after the answer before, and what it answers.
+    fn heading(&mut self, puzzle: &str, command: &str) -> String {
+        if !self.is_present || !self.is_named {
+            return String::new();
+        }
+        let gap = if std::mem::replace(&mut self.is_followed, true) { "\n" } else { "" };
+        format!("{gap}{puzzle}> {command}\n")
+    }
+
+    /// Returns the drawing of a board that a command solves, unless it was the last one drawn: the
+    /// board from which moves lead to the goal, or a grid that is filled in.
+    fn picture(
+        &mut self,
+        name: &str,
+        command: &str,
+        answer: &Answer,
+        state: Option<&dyn Puzzle>,
+        budget: &Budget,
+    ) -> Option<String> {
+        let state = state.filter(|_| self.is_present)?;
+        let text = Fragment { text: command, start: 0 };
+        let scene = match (state.info().role(text)?, answer) {
+            (Role::Solve, Answer::Solution(_)) => state.judge().scene(name),
+            (Role::Fill, Answer::Text(_)) => {
+                state.judge().point(name, text, budget, &mut Sink::new())?
+            }
+            _ => return None,
+        };
+        let drawn = Some((name.to_owned(), scene));
+        if self.drawn == drawn {
+            return None;
+        }
+        self.drawn = drawn;
+        let (_, scene) = self.drawn.as_ref()?;
+        Some(picture(scene, self.console.paint()))
+    }
+}
 
 /// Runs documents, or raw inputs with `--as`.
 pub(super) fn run(console: &Console, args: &Run) -> Exit {
@@ -23,6 +93,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
     if args.jsonl {
         return call.exit(lines::run(console, args, &limits, &call), console);
     }
+    let mut reader = Reader::new(console, args.files.len() > 1);
     let mut exit = Exit::Fine;
     for file in &args.files {
         if output_lost() || call.is_interrupted() {
@@ -34,7 +105,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
                 judge(console, file, kind, asked.goal, &limits, &call, args.number)
             }
             Ok(ReadAs::Document | ReadAs::Import) => {
-                document(console, file, asked, &limits, &call, true)
+                document(console, file, asked, &limits, &call, &mut reader, true)
             }
             Err(error) => console.refuse(error),
         });
@@ -45,8 +116,9 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
 /// Runs the document on standard input.
 pub(super) fn piped(console: &Console) -> Exit {
     let call = Invocation::begin(None, console);
-    let exit =
-        document(console, &PathBuf::from("-"), Asked::default(), &Limits::default(), &call, false);
+    let (input, asked, limits) = (PathBuf::from("-"), Asked::default(), Limits::default());
+    let mut reader = Reader::new(console, false);
+    let exit = document(console, &input, asked, &limits, &call, &mut reader, false);
     call.exit(exit, console)
 }
 
@@ -57,6 +129,7 @@ fn document(
     asked: Asked<'_>,
     limits: &Limits,
     call: &Invocation,
+    reader: &mut Reader<'_>,
     whole: bool,
 ) -> Exit {
     let opened = if whole {
@@ -69,15 +142,22 @@ fn document(
         Err(exit) => return exit,
     };
     let mut runner = Runner::of(call, limits, console.live_line());
-    let cancel = runner.budget().cancel;
+    let budget = runner.budget();
+    let cancel = budget.cancel.clone();
     let mut sink = Sink::new();
     let document = session::read(&source, whole, &mut sink);
     let mut session = Session::new().dropping();
     let mut out = text_output();
     let mut shown = 0;
     let mode = Mode::Run { solve: false };
+    reader.begin(&document);
     runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
-        Step::Event { event: Event::Answer { answer, .. }, .. } => {
+        Step::Event { event: Event::Answer { puzzle, command, answer, state, .. }, .. } => {
+            let _ = out.write_all(reader.heading(puzzle, command).as_bytes());
+            if let Some(picture) = reader.picture(puzzle, command, answer, state, &budget) {
+                let _ = out.flush();
+                console.print_painted(&picture);
+            }
             let sent = out.write_all(answer.text().as_bytes()).and_then(|()| out.write_all(b"\n"));
             if sent.is_err() {
                 cancel.cancel(); // the reader has gone away

@@ -96,9 +96,6 @@ fn declared(name: &str, meta: Meta, puzzle: &mut dyn Puzzle) -> Sheet {
 /// Returns a puzzle in its current state.
 pub(super) fn drawn(name: &str, meta: Meta, puzzle: &mut dyn Puzzle) -> Sheet {
     let scene = puzzle.scene(name);
-    let Task { goal, mut notes, table } = puzzle.task(name);
-    if notes.is_empty() && !scene.caption.is_empty() {
-        notes.push(scene.caption.clone());
-    }
+    let Task { goal, notes, table } = puzzle.task(name);
     Sheet { name: name.to_owned(), meta, scene, goal, notes, table }
 }

@@ -9,7 +9,8 @@ use crate::kinds::KINDS;
 use crate::puzzle::common::meaning;
 use crate::puzzle::rank::{Class, Figure};
 use crate::puzzle::{Answer, Puzzle, Role};
-use crate::render::{self, Answered, Exercise, Instruction, Question};
+use crate::render::{self, Answered, Exercise, Instruction, Question, Sheet};
+use crate::search::Budget;
 use crate::session::{self, Event, Mode, Parts, Secrecy, Session};
 use crate::syntax::{Document, Expected, Fragment, Meta, Statement};
 use crate::text::{Source, Span};
@@ -165,9 +166,14 @@ impl Printer<'_> {
             let Some(expected) = command.expected else { continue };
             let Some(exercise) = &mut exercise else { continue };
             let Some(puzzle) = session.puzzle(None) else { continue };
-            let name = &exercise.puzzle.name;
+            let text = source.slice(command.text);
+            let is_filled = solver(puzzle, text) == Some(Role::Fill);
             let answer = match answer {
-                Some(answer) => self.answer(name, puzzle, source.slice(command.text), &answer),
+                Some(answer @ Answer::Text(_)) if is_filled => {
+                    self.fill(exercise, puzzle, text, &answer)
+                }
+                Some(answer) => self.answer(&exercise.puzzle.name, puzzle, text, &answer),
+                None if is_filled => Answered::InPicture,
                 None => Answered::Lines(lines(source, expected)),
             };
             let task = comment(source, command.span);
@@ -178,7 +184,7 @@ impl Printer<'_> {
                 _ => {
                     let task = match task {
                         Some(place) => Instruction::Words(words(source.slice(place))),
-                        None => Instruction::Command(source.slice(command.text).to_owned()),
+                        None => Instruction::Command(text.to_owned()),
                     };
                     exercise.questions.push(Question { task, answers: vec![answer] });
                 }
@@ -229,6 +235,27 @@ impl Printer<'_> {
         answered
     }
 
+    /// Fills in the picture of a puzzle whose solution is a state, unless that was done before.
+    fn fill(
+        &mut self,
+        exercise: &mut Exercise,
+        puzzle: &mut dyn Puzzle,
+        command: &str,
+        answer: &Answer,
+    ) -> Answered {
+        let Exercise { puzzle: Sheet { name, scene, .. }, questions } = exercise;
+        let text = Fragment { text: command, start: 0 };
+        let point = |budget: &Budget| puzzle.point(name, text, budget, &mut Sink::new());
+        let is_done = questions.iter().any(|one| one.answers.contains(&Answered::InPicture));
+        match self.runner.compute("solve", point) {
+            (Some(filled), _) if !is_done || filled == *scene => {
+                *scene = filled;
+                Answered::InPicture
+            }
+            _ => Answered::Text(answer.text().into_owned()),
+        }
+    }
+
     /// Returns the answer as the key shows it: that of `solve` in pictures.
     fn answer(
         &mut self,
@@ -237,23 +264,27 @@ impl Printer<'_> {
         command: &str,
         answer: &Answer,
     ) -> Answered {
-        let info = puzzle.info();
-        let verb = meaning(info, Fragment { text: command, start: 0 });
-        let solves =
-            verb.is_some_and(|(verb, rest)| verb.verb(info).role == Role::Solve && rest.is_empty());
-        let film = solves.then(|| self.runner.compute("solve", |budget| puzzle.film(name, budget)));
-        match film {
-            Some((Ok(mut film), _)) if !film.frames.is_empty() => match answer {
-                Answer::Solution(found) => {
-                    let unit = if found.length == 1 { found.unit.one } else { found.unit.many };
-                    let frames = film.shown(STRIP).into_iter().cloned().collect();
-                    Answered::Strip(format!("{} {unit}", found.length), frames)
-                }
-                _ => Answered::Picture(film.frames.pop().expect("there is one").scene),
-            },
-            _ => Answered::Text(answer.text().into_owned()),
+        let text = || Answered::Text(answer.text().into_owned());
+        let Answer::Solution(found) = answer else { return text() };
+        if solver(puzzle, command) != Some(Role::Solve) {
+            return text();
+        }
+        match self.runner.compute("solve", |budget| puzzle.film(name, budget)) {
+            (Ok(film), _) => {
+                let frames = film.shown(STRIP).into_iter().cloned().collect();
+                Answered::Strip(found.unit.count(found.length), frames)
+            }
+            (Err(_), _) => text(),
         }
     }
+}
+
+/// Returns the role of a command that solves a puzzle and has no arguments.
+fn solver(puzzle: &dyn Puzzle, command: &str) -> Option<Role> {
+    let info = puzzle.info();
+    let (verb, rest) = meaning(info, Fragment { text: command, start: 0 })?;
+    let role = verb.verb(info).role;
+    (role.solves() && rest.is_empty()).then_some(role)
 }
 
 /// Returns the number of lines to write an answer on.

@@ -21,7 +21,8 @@ pub struct Cue {
     pub label: String,
     /// The command that leads to the next state; `None` if the state stays.
     pub command: Option<String>,
-    /// Pencil marks that are gone from here on: the number of the cell, and their characters.
+    /// Pencil marks that the step removes: the number of the cell, and their characters. They are
+    /// struck in the picture of the step, and missing from the next one on.
     pub erased: Vec<(usize, String)>,
     /// The links between pencil marks that the step follows from.
     pub links: Vec<Link>,
@@ -66,9 +67,10 @@ pub(super) fn film<G: Game>(
         if let Some(command) = &cue.command {
             now = play(game, now, command, source, budget)?;
         }
-        erased.extend(cue.erased.iter().cloned());
-        let mut scene = game.scene(name, &now).linked(cue.links.clone());
+        let scene = game.scene(name, &now).linked(cue.links.clone());
+        let mut scene = scene.striking(&cue.erased);
         erase(&mut scene, &erased);
+        erased.extend(cue.erased.iter().cloned());
         let last = &frames[frames.len() - 1].scene;
         point(last, &mut scene, &cue.erased);
         held += scene.size();

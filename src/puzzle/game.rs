@@ -208,15 +208,16 @@ pub trait Game: Send + Sized + 'static {
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
 
     /// Returns the picture of a state that points at what `call` asks about: a path, a row, a ring;
-    /// for moves, the moved pieces, or the obstacles of the first illegal move. `None` if there is
-    /// nothing to point at. Cheap.
+    /// for moves, the moved pieces, or the obstacles of the first illegal move; for a hint or a
+    /// solution, what a search finds within the budget. `None` if there is nothing to point at. A
+    /// search in the state may advance.
     ///
     /// # Errors
     /// A diagnostic at the name of a thing that does not exist.
     fn point(
         &mut self,
         _name: &str,
-        _state: &Self::State,
+        _state: &mut Self::State,
         _call: &Self::Call,
         _budget: &Budget,
     ) -> Result<Option<Scene>, Failure> {

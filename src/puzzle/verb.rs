@@ -59,7 +59,7 @@ impl Role {
 
     /// Returns whether a picture can point at what a command with this role asks about.
     pub fn points(self) -> bool {
-        matches!(self, Self::Point | Self::Hint)
+        matches!(self, Self::Point | Self::Hint | Self::Fill)
     }
 
     /// Returns whether a command with this role can advance a search.

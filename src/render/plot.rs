@@ -21,13 +21,15 @@ text{font:13px ui-sans-serif,system-ui,sans-serif;fill:#333}\
 .axis{stroke:#aaa}.grid{stroke:#33363d}.bar,.live{fill:#56b4e9}.line{stroke:#56b4e9}\
 .area{fill:#56b4e9}.field{fill:#24272d}.now{stroke:#ff9a4d}.nowtext{fill:#ff9a4d}}\n";
 
-/// The outer size of a plot, and where its field lies.
+/// The outer width of a plot, the height of its field, and what is beside and below that.
 const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 420.0;
+const FIELD: f64 = 276.0;
 const LEFT: f64 = 84.0;
 const RIGHT: f64 = 24.0;
-const TOP: f64 = 62.0;
-const BOTTOM: f64 = 82.0;
+const BOTTOM: f64 = 56.0;
+/// The height of a title, and of the name of the vertical axis, between which the note is.
+const TITLE: f64 = 50.0;
+const AXIS: f64 = 26.0;
 
 /// Height of a line of a note, and the width that a character of it takes.
 const NOTE: f64 = 15.0;
@@ -72,25 +74,27 @@ fn step(span: u128, wanted: u128) -> u128 {
 
 impl Plot<'_> {
     fn draw(&self) -> String {
-        let (wide, high) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
+        let lines = broken(&self.note, WIDTH - 40.0);
+        let ceiling = TITLE + lines.len() as f64 * NOTE + AXIS;
+        let (wide, high, floor) = (WIDTH - LEFT - RIGHT, FIELD, ceiling + FIELD);
         let most = u128::from(self.values.iter().copied().max().unwrap_or(0)).max(1);
         let up = step(most, 5);
         // A bar up to the top would run into the frame.
         let top = (most / up + 1) * up;
-        let y = |value: u128| TOP + high * (1.0 - value as f64 / top as f64);
+        let y = |value: u128| ceiling + high * (1.0 - value as f64 / top as f64);
         let places = self.values.len().max(1);
         // Bars are in the middle of their slots; a line runs from edge to edge.
         let slots = if self.bars { places } else { places.saturating_sub(1).max(1) } as f64;
         let shift = if self.bars { 0.5 } else { 0.0 };
         let x = |place: f64| LEFT + wide * (place + shift) / slots;
-        let mut out = begun(&self.title, &broken(&self.note, WIDTH - 40.0), HEIGHT);
+        let mut out = begun(&self.title, &lines, TITLE);
         let (left, right) = (number(LEFT), number(WIDTH - RIGHT));
         for tick in 0..=top / up {
             let at = y(tick * up);
             let _ = write!(out, "<path class=\"grid\" d=\"M{left} {}H{right}\"/>", number(at));
             beside("end", Point { x: LEFT - 8.0, y: at }, tick * up, &mut out);
         }
-        self.ticks_across(&mut out, x);
+        self.ticks_across(&mut out, floor, x);
         let base = number(y(0));
         if self.bars {
             let gap = if wide / slots > 4.0 { 1.0 } else { 0.0 };
@@ -127,11 +131,14 @@ impl Plot<'_> {
                 number(x(0.0))
             );
         }
-        let _ =
-            writeln!(out, "<path class=\"axis\" d=\"M{left} {}V{base}H{right}\"/>", number(TOP));
-        let middle = Point { x: LEFT + wide / 2.0, y: HEIGHT - BOTTOM + 40.0 };
+        let _ = writeln!(
+            out,
+            "<path class=\"axis\" d=\"M{left} {}V{base}H{right}\"/>",
+            number(ceiling)
+        );
+        let middle = Point { x: LEFT + wide / 2.0, y: floor + 40.0 };
         label("mid", middle, self.across, &mut out);
-        text("", Point { x: 20.0, y: TOP - 12.0 }, "", self.up, &mut out);
+        text("", Point { x: 20.0, y: ceiling - 12.0 }, "", self.up, &mut out);
         if let Some((at, text)) = &self.mark
             && let Some(place) = at.checked_sub(self.from).map(|way| way as f64 / self.step as f64)
             && place <= (places - 1) as f64
@@ -143,21 +150,20 @@ impl Plot<'_> {
                 "<path class=\"now\" d=\"M{0} {1}V{base}\"/>\
                  <text class=\"{class}\" x=\"{0}\" dx=\"{dx}\" y=\"{1}\" dy=\"12\">{2}</text>",
                 number(at),
-                number(TOP),
+                number(ceiling),
                 escape(text)
             );
         }
-        let size = Size { width: WIDTH, height: HEIGHT };
+        let size = Size { width: WIDTH, height: floor + BOTTOM };
         finish(&self.title, &self.desc, size, &out)
     }
 
-    fn ticks_across(&self, out: &mut String, x: impl Fn(f64) -> f64) {
+    fn ticks_across(&self, out: &mut String, base: f64, x: impl Fn(f64) -> f64) {
         let span = (self.values.len().max(1) as u128 - 1).saturating_mul(self.step);
         let last = self.from.saturating_add(span);
         // Wide numbers need room.
         let wanted = (60 / (thousands(last).len() as u128 + 1)).clamp(2, 12);
         let across = step(span, wanted).max(1);
-        let base = HEIGHT - BOTTOM;
         for tick in ticks(self.from, last, across) {
             let at = x((tick - self.from) as f64 / self.step as f64);
             let (across, down) = (number(at), number(base));
@@ -180,12 +186,12 @@ fn beside(class: &str, at: Point, value: u128, out: &mut String) {
     text(&class, at, " dy=\".35em\"", &thousands(value), out);
 }
 
-/// Returns the paper of a plot of that height, with its title and the note below.
-fn begun(title: &str, note: &[String], height: f64) -> String {
+/// Returns the paper of a plot with its title, and with a note whose first line is below `top`.
+fn begun(title: &str, note: &[String], top: f64) -> String {
     let mut out = String::from(PAPER);
     label("head", Point { x: 20.0, y: 30.0 }, title, &mut out);
-    for (at, line) in note.iter().rev().enumerate() {
-        let y = height - 14.0 - at as f64 * NOTE;
+    for (at, line) in note.iter().enumerate() {
+        let y = top + at as f64 * NOTE;
         label("small", Point { x: 20.0, y }, line, &mut out);
     }
     out
@@ -336,7 +342,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
     );
     let lines = broken(&note, (width - 40) as f64);
     let height = (top + high + 30) as f64 + lines.len() as f64 * NOTE;
-    let mut out = begun(&title, &lines, height);
+    let mut out = begun(&title, &lines, (top + high + 31) as f64);
     let _ = writeln!(
         out,
         "<rect class=\"field\" x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\"/>"

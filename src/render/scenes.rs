@@ -24,11 +24,20 @@ pub(crate) fn scene_value(scene: &Scene) -> Value {
                     if !cell.pencil.trim().is_empty() {
                         one["pencil"] = cell.pencil.as_str().into();
                     }
+                    if !cell.struck.is_empty() {
+                        one["struck"] = cell.struck.as_str().into();
+                    }
                     if let Some(mark) = cell.emphasis.word() {
                         one["mark"] = mark.into();
                     }
                     if cell.goal {
                         one["goal"] = true.into();
+                    }
+                    if cell.arrival {
+                        one["arrival"] = true.into();
+                    }
+                    if let Some(exit) = cell.exit {
+                        one["exit"] = exit.word().into();
                     }
                     if !cell.links.is_empty() {
                         one["links"] = cell.links.iter().map(link_value).collect();

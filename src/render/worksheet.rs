@@ -51,17 +51,38 @@ pub enum Instruction {
     Command(String),
 }
 
+impl Question {
+    /// Returns whether nothing of it is written, because it has no words and the picture of the
+    /// puzzle answers it.
+    fn is_silent(&self) -> bool {
+        matches!(self.task, Instruction::Command(_))
+            && self.answers.iter().all(|answer| *answer == Answered::InPicture)
+    }
+
+    /// Returns whether its words begin with a number of their own: `(a)`, `2.`, `iv)`.
+    fn is_numbered(&self) -> bool {
+        let Instruction::Words(words) = &self.task else { return false };
+        let Some(first) = words.split_whitespace().next() else { return false };
+        let Some(number) = first.strip_suffix([')', '.', ':']) else { return false };
+        let number = number.strip_prefix('(').unwrap_or(number);
+        let is_roman = || number.chars().all(|char| "ivx".contains(char));
+        let is_letter = || number.len() == 1 && number.chars().all(char::is_alphabetic);
+        let is_count = || number.len() <= 3 && number.chars().all(|char| char.is_ascii_digit());
+        !number.is_empty() && (is_count() || is_letter() || is_roman())
+    }
+}
+
 /// The content of the space below a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answered {
+    /// Nothing: the picture of the puzzle is filled in.
+    InPicture,
     /// This many lines to write on.
     Lines(usize),
     /// The answer as text.
     Text(String),
     /// The length of a solution in words, and its pictures.
     Strip(String, Vec<Frame>),
-    /// The picture of the solved puzzle.
-    Picture(Scene),
 }
 
 /// The style of the pages: lengths are those of paper.
@@ -75,11 +96,10 @@ article,li,figure,table{break-inside:avoid}h2{break-after:avoid}\
 .pictures svg{max-width:100%;max-height:170mm;min-width:0}\
 .author{margin:-1mm 0 2mm;font-size:10pt;text-align:center}\
 .notes{margin:2mm 0;font-size:10pt}.notes p{margin:0}\
-ol{margin:3mm 0 0;padding-left:7mm}li{margin-bottom:3mm}.line{height:9mm;border-bottom:.3mm solid #555}\
+ol{margin:3mm 0 0;padding-left:7mm}.numbered{list-style:none;padding-left:0}li{margin-bottom:3mm}.line{height:9mm;border-bottom:.3mm solid #555}\
 .strip{display:flex;flex-wrap:wrap;gap:3mm;margin-top:2mm}\
-figure{margin:0;width:26mm}figure svg{width:100%;height:auto;max-height:40mm}\
+figure{margin:0;width:24mm}figure svg{width:100%;height:auto;max-height:40mm}\
 figcaption{font-size:8pt;text-align:center;overflow-wrap:anywhere}\
-.solved svg{max-width:70mm;height:auto}\
 pre{margin:1mm 0;white-space:pre-wrap;overflow-wrap:anywhere;font-size:10pt}\
 table{border-collapse:collapse;margin:2mm auto;font-size:8.5pt;line-height:1.25}\
 td,th{border:.2mm solid #888;padding:0 1.6mm;text-align:center;font-weight:400}\
@@ -147,9 +167,12 @@ fn write_exercise(exercise: &Exercise, out: &mut String) {
         out.push_str("</div>\n");
     }
     write_table(table, out);
-    if !exercise.questions.is_empty() {
-        out.push_str("<ol>\n");
-        exercise.questions.iter().for_each(|question| write_question(question, out));
+    let mut questions =
+        exercise.questions.iter().filter(|question| !question.is_silent()).peekable();
+    if questions.peek().is_some() {
+        let numbered = questions.clone().any(Question::is_numbered);
+        out.push_str(if numbered { "<ol class=\"numbered\">\n" } else { "<ol>\n" });
+        questions.for_each(|question| write_question(question, out));
         out.push_str("</ol>\n");
     }
     out.push_str("</article>\n");
@@ -190,6 +213,7 @@ fn write_question(question: &Question, out: &mut String) {
 
 fn write_answer(answer: &Answered, out: &mut String) {
     match answer {
+        Answered::InPicture => {}
         Answered::Lines(count) => out.push_str(&"<div class=\"line\"></div>".repeat(*count)),
         Answered::Text(text) => {
             let _ = write!(out, "<pre>{}</pre>", escape(text));
@@ -203,11 +227,6 @@ fn write_answer(answer: &Answered, out: &mut String) {
                 let label = format!("{number}{}", frame.label);
                 let _ = writeln!(out, "<figcaption>{}</figcaption></figure>", escape(&label));
             }
-            out.push_str("</div>");
-        }
-        Answered::Picture(scene) => {
-            out.push_str("<div class=\"solved\">\n");
-            write_picture(scene, &scene.title, out);
             out.push_str("</div>");
         }
     }

@@ -1,6 +1,8 @@
 //! Floor 2: what a picture shows, by role and not by color. A kind makes one [`Scene`]; terminal,
 //! SVG and JSON are three renderings of it.
 
+use std::collections::BTreeSet;
+
 /// The role of a cell. Renderers choose colors by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
@@ -68,6 +70,25 @@ impl Emphasis {
     }
 }
 
+/// A side of a board through which a piece leaves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Exit {
+    /// The right edge.
+    Right,
+    /// The bottom edge.
+    Bottom,
+}
+
+impl Exit {
+    /// Returns its word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Bottom => "bottom",
+        }
+    }
+}
+
 /// A pencil mark in one or several cells, which a link joins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
@@ -92,6 +113,15 @@ pub struct Link {
     pub set: Vec<usize>,
 }
 
+impl Link {
+    /// Returns its ends in the two colors of a chain: first the mark that is false if the chain is
+    /// read from its beginning, then the one that is true. Along a chain each mark has one color,
+    /// because strong and weak links take turns.
+    pub fn colored(&self) -> [&Mark; 2] {
+        if self.is_strong { [&self.from, &self.to] } else { [&self.to, &self.from] }
+    }
+}
+
 /// One cell of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
@@ -107,10 +137,16 @@ pub struct Cell {
     /// Pencil marks: empty, or k² characters, k rows of k, a space for a candidate that is ruled
     /// out.
     pub pencil: String,
+    /// The pencil marks that the step in the picture removes.
+    pub struck: String,
     /// The way in which the picture points at it.
     pub emphasis: Emphasis,
     /// True if something must arrive here, independent of what is here now.
     pub goal: bool,
+    /// True if the piece that the picture points at moves here.
+    pub arrival: bool,
+    /// The edge beside it that is open, because a piece leaves the board there.
+    pub exit: Option<Exit>,
     /// The height of a solid thing here, in cubes; its text only shows that height. 0 for flat
     /// things.
     pub height: u8,
@@ -135,6 +171,11 @@ impl Board {
     /// Returns the links between pencil marks.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.cells.iter().flat_map(|cell| &cell.links)
+    }
+
+    /// Returns whether some pencil mark is removed.
+    pub fn is_struck(&self) -> bool {
+        self.cells.iter().any(|cell| !cell.struck.is_empty())
     }
 }
 
@@ -242,6 +283,53 @@ impl Scene {
                 if let Some(cell) = link.from.cells.first().and_then(|&at| board.cells.get_mut(at))
                 {
                     cell.links.push(link);
+                }
+            }
+        }
+        self
+    }
+
+    /// Returns the scene of a state with the pieces that a move takes away in focus, and the cells
+    /// where they are in `after`, the scene of the state after that move.
+    #[must_use]
+    pub fn moving(mut self, after: &Self) -> Self {
+        let (Drawing::Board(board), Some(after)) = (&mut self.drawing, after.board()) else {
+            return self;
+        };
+        if board.cells.len() != after.cells.len() {
+            return self;
+        }
+        let look = |cell: &Cell| (cell.text.clone(), cell.piece, cell.tint);
+        let changed: Vec<bool> = board
+            .cells
+            .iter()
+            .zip(&after.cells)
+            .map(|(before, after)| look(before) != look(after))
+            .collect();
+        let pieces = |cells: &[Cell]| -> BTreeSet<u32> {
+            let of_cell = |(cell, &changed): (&Cell, &bool)| cell.piece.filter(|_| changed);
+            cells.iter().zip(&changed).filter_map(of_cell).collect()
+        };
+        let (leaving, arriving) = (pieces(&board.cells), pieces(&after.cells));
+        for (cell, after) in board.cells.iter_mut().zip(&after.cells) {
+            cell.arrival = after.piece.is_some_and(|piece| arriving.contains(&piece));
+            if cell.piece.is_some_and(|piece| leaving.contains(&piece)) {
+                cell.emphasis = Emphasis::Focus;
+            } else if cell.arrival {
+                cell.emphasis = Emphasis::Near;
+            }
+        }
+        self
+    }
+
+    /// Returns the scene with pencil marks of its board that a step removes: the number of a cell, and
+    /// the characters.
+    #[must_use]
+    pub fn striking(mut self, marks: &[(usize, String)]) -> Self {
+        if let Drawing::Board(board) = &mut self.drawing {
+            for (number, gone) in marks {
+                if let Some(cell) = board.cells.get_mut(*number) {
+                    cell.struck.clone_from(gone);
                 }
             }
         }

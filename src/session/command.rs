@@ -97,8 +97,9 @@ impl Live {
         let is_shown = !asked.is_open() || scope.secrecy == Secrecy::Nothing;
         if depth == Depth::Run && is_shown {
             let (span, command, answer) = (asked.span, asked.text.text, &answer);
-            let (puzzle, kind) = (self.name.as_str(), kind.info().name);
-            let event = Event::Answer { span, puzzle, kind, command, answer, known };
+            let (state, kind) = (Some(&**puzzle), kind.info().name);
+            let puzzle = self.name.as_str();
+            let event = Event::Answer { span, puzzle, kind, command, answer, state, known };
             (scope.on)(event, scope.sink);
         }
         if !known {

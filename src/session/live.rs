@@ -398,7 +398,7 @@ impl Live {
         let puzzle = self.name.as_str();
         let kind = self.kind.map_or("", |kind| kind.info().name);
         let (answer, known) = (&Answer::not_run(), false);
-        let event = Event::Answer { span, puzzle, kind, command, answer, known };
+        let event = Event::Answer { span, puzzle, kind, command, answer, state: None, known };
         (scope.on)(event, scope.sink);
     }
 

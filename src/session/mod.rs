@@ -170,6 +170,8 @@ pub enum Event<'a> {
         command: &'a str,
         /// The answer.
         answer: &'a Answer,
+        /// The puzzle in the state after the command; `None` if the command was not run there.
+        state: Option<&'a dyn Puzzle>,
         /// True if this is the answer that the document asks for. False after a statement that
         /// failed or stopped, because such an answer proves nothing.
         known: bool,

@@ -12,6 +12,7 @@ mod answers;
 mod book;
 mod cli;
 mod design;
+mod drawn;
 mod examples;
 mod explain;
 // The program has its faults only if it has its assertions.

@@ -95,7 +95,7 @@ fn pictures_are_what_their_calls_print() {
 }
 
 /// Does something with every puzzle of the examples, in the state to which its document leads.
-fn every_puzzle(mut act: impl FnMut(&str, &str, &mut dyn Puzzle)) {
+pub fn every_puzzle(mut act: impl FnMut(&str, &str, &mut dyn Puzzle)) {
     for path in right_examples() {
         let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
         let source = Source::new(told(&path), text);
@@ -235,7 +235,7 @@ fn wrong_use_says_what_to_do_next() {
         ("show --page 2 a.puzzle", 2, "--sheet"),
         ("show --sheet --page 2 a.puzzle", 2, "there is only page 1"),
         ("show --sheet --format json a.puzzle", 2, "as SVG only"),
-        ("show --growth a.puzzle", 2, "which has no breadth-first search; `klotski`, `rush`, "),
+        ("show --growth a.puzzle two", 2, "which has no breadth-first search; `klotski`, `rush`, "),
         ("show --population a.puzzle one", 2, "`automaton` has one"),
         ("show --space-time a.puzzle one", 2, "`automaton` has one"),
         ("show --svg a.puzzle on", 2, "did you mean `one`?"),
@@ -484,6 +484,29 @@ fn a_browser_prints_a_worksheet_on_its_paper() {
             return;
         };
         assert_eq!(pages(&document), [size]);
+    }
+}
+
+#[test]
+fn the_key_of_the_course_ends_with_a_page_that_is_worth_its_paper() {
+    let master = root().join("examples/course/exercises.puzzle");
+    for (paper, size) in [("a4", (210, 297)), ("letter", (216, 279))] {
+        let call = puzzled(&format!("sheet --answers --paper {paper}"));
+        let key = call.argument(master.to_string_lossy()).run().code(0).out();
+        // Three pictures of a solution fit side by side into half of either page.
+        let width = |name: &str| -> f64 {
+            let rest = key.split(&format!("{name}:")).nth(1).expect("it is set");
+            rest.split("mm").next().and_then(|number| number.parse().ok()).expect("a length")
+        };
+        let column = (size.0 as f64 - 2.0 * 14.0 - width("main{display:grid;gap")) / 2.0;
+        let room = column - width("ol{margin:3mm 0 0;padding-left");
+        assert!(3.0 * width("figure{margin:0;width") + 2.0 * width("flex-wrap:wrap;gap") <= room);
+        let folder = tempfile::tempdir().expect("a folder");
+        let Some(document) = printed_by_a_browser(folder.path(), "sheet.html", &key) else {
+            let _ = writeln!(std::io::stderr(), "left out: no Chromium prints the key here");
+            return;
+        };
+        assert_eq!(pages(&document), [size; 2]);
     }
 }
 

@@ -1,8 +1,12 @@
 //! The REPL on a terminal: `tests/terminal/run.py` drives it on a pseudo-terminal and looks at the
-//! screen. Left out, with a word, where Python or pseudo-terminals are missing.
+//! screen; and the answers of `run` there. Left out, with a word, where Python or pseudo-terminals
+//! are missing.
 
 use std::io::Write;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::common::puzzled;
 
 #[test]
 fn the_repl_on_a_terminal() {
@@ -25,4 +29,54 @@ fn the_repl_on_a_terminal() {
     }
     let trouble = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}{trouble}");
+}
+
+/// Returns the output of the program on a pseudo-terminal, without carriage returns; `None` where
+/// Python or pseudo-terminals are missing.
+fn on_a_terminal(arguments: &[&str], folder: &Path) -> Option<String> {
+    const SPAWN: &str = "import pty, sys\nsys.exit(pty.spawn(sys.argv[1:]) >> 8)";
+    let run = Command::new("python3")
+        .args(["-B", "-c", SPAWN, env!("CARGO_BIN_EXE_puzzled")])
+        .args(arguments)
+        .current_dir(folder)
+        .envs([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("NO_COLOR", "1"), ("TERM", "xterm")])
+        .stdin(Stdio::null())
+        .output();
+    let output = run.ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8_lossy(&output.stdout).replace('\r', ""))
+}
+
+#[test]
+fn answers_on_a_terminal_say_what_they_answer_and_draw_what_is_solved() {
+    let text = "klotski k { A . / . . / goal A at (1,1) }\nsolve\nmoves\nsolve by steps\n\
+                sudoku s {\n1...\n..3.\n.2..\n...4\n}\nsolve\n";
+    let alone = "klotski k { A . / . . / goal A at (1,1) }\nmoves\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.puzzle"), text).expect("written");
+    std::fs::write(folder.path().join("b.puzzle"), alone).expect("written");
+    let piped = |name: &str| puzzled(&format!("run {name}")).file("a.puzzle", text);
+    let answers = piped("a.puzzle").run().code(0).out();
+    let Some(shown) = on_a_terminal(&["run", "a.puzzle"], folder.path()) else {
+        let _ = writeln!(std::io::stderr(), "left out: no pseudo-terminal");
+        return;
+    };
+    let board = "┏━━━┱───┐\n┃ A ┃   │\n┡━━━┛   │\n│     ◎ │\n└───────┘\nA to (1,1)\n";
+    let moves = "A (0,0) (0,1)\nA (0,0) (1,0)\nA (0,0) (1,1)\n";
+    let steps = "2\nA (0,0) (0,1)\nA (0,1) (1,1)\n";
+    let begin = format!(
+        "k> solve\n{board}1\nA (0,0) (1,1)\n\nk> moves\n{moves}\nk> solve by steps\n{steps}\ns> solve\n"
+    );
+    assert!(shown.starts_with(&begin), "{shown}");
+    // The grid is drawn full, and its digits follow.
+    let (grid, digits) = shown[begin.len()..].split_once("full\n").expect("a caption");
+    let drawn: String = grid.chars().filter(char::is_ascii_digit).collect();
+    assert_eq!((drawn.len(), drawn.as_str()), (16, digits.trim_end()), "{shown}");
+    // The pipe gets the answers alone, as they are.
+    let lines = [format!("1\nA (0,0) (1,1)\n{moves}{steps}"), format!("{drawn}\n")].concat();
+    assert_eq!(answers, lines);
+    // A single answer needs no name; two files have several.
+    let only = on_a_terminal(&["run", "b.puzzle"], folder.path()).expect("a terminal");
+    assert_eq!(only, moves);
+    let both = on_a_terminal(&["run", "b.puzzle", "b.puzzle"], folder.path()).expect("a terminal");
+    assert_eq!(both, format!("k> moves\n{moves}\nk> moves\n{moves}"));
 }

@@ -208,7 +208,7 @@ impl Game for AutomatonGame {
     fn point(
         &mut self,
         name: &str,
-        state: &Timeline,
+        state: &mut Timeline,
         call: &Call,
         _: &Budget,
     ) -> Result<Option<Scene>, Failure> {

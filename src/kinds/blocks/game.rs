@@ -13,7 +13,7 @@ use crate::puzzle::moves::{
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Answer, Body, Cells, Converted, Failure, Field, Info, Mark, Out, Spot, Table, Unit,
+    Answer, Body, Cells, Converted, Failure, Field, Info, Mark, Out, Spot, Table, Task, Unit,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
@@ -216,6 +216,11 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
         typed::point(self, followed)
+    }
+
+    fn task(&self, _name: &str) -> Task {
+        let notes = vec![scene::aim::<K>(&self.board, &self.board.start)];
+        Task { notes, ..Task::default() }
     }
 
     fn cell_of(&self, at: &Places, typed: &Typed) -> Option<String> {

@@ -24,6 +24,7 @@ use crate::puzzle::moves::Raw;
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Table};
+use crate::scene::Exit;
 use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
 use syntax::{Target, Typed, Written};
@@ -123,6 +124,11 @@ pub trait Blocks: Send + Sync + Sized + 'static {
 
     /// Returns a goal in a caption.
     fn goal_text(board: &Board, goal: &Goal) -> String;
+
+    /// Returns the edge through which the block of a goal leaves the board; `None` if it stays.
+    fn exit(_board: &Board, _goal: &Goal) -> Option<Exit> {
+        None
+    }
 
     /// Returns the lines of a body that starts with the blocks at these places; `None` if every way
     /// to write them would be read as something else.

@@ -1,6 +1,6 @@
 //! The picture of a board, as text and by roles.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::rules::{Board, Cell, Places};
 use super::{Blocks, Model};
@@ -35,6 +35,18 @@ pub(crate) fn texts(
     texts.chunks(board.columns.max(1) as usize).map(|row| row.join(between)).collect()
 }
 
+/// Returns what the goals of a board ask for, or that they are reached.
+pub(super) fn aim<K: Blocks>(board: &Board, places: &Places) -> String {
+    let aims: Vec<String> =
+        board.goals.iter().take(4).map(|goal| K::goal_text(board, goal)).collect();
+    let more = if board.goals.len() > 4 { ", and more" } else { "" };
+    match aims.is_empty() {
+        true => String::from("no goal"),
+        false if board.is_solved(places) => String::from("solved"),
+        false => format!("{}{more}", aims.join(", ")),
+    }
+}
+
 /// Returns the scene of a board.
 pub(super) fn scene<K: Blocks>(
     name: &str,
@@ -49,6 +61,11 @@ pub(super) fn scene<K: Blocks>(
     let targets: HashSet<Cell> =
         board.goals.iter().flat_map(|goal| board.cells(goal.block, goal.at)).collect();
     let heroes: HashSet<usize> = board.goals.iter().map(|goal| goal.block).collect();
+    let exits: HashMap<Cell, scene::Exit> = board
+        .goals
+        .iter()
+        .filter_map(|goal| Some((board.cells(goal.block, goal.at).max()?, K::exit(board, goal)?)))
+        .collect();
     let mut cells = Vec::with_capacity(rows * columns);
     for row in 0..rows {
         for column in 0..columns {
@@ -64,6 +81,7 @@ pub(super) fn scene<K: Blocks>(
                     piece: Some(block as u32),
                     tint: Some(block as u32),
                     goal: targets.contains(&at),
+                    exit: exits.get(&at).copied(),
                     ..scene::Cell::default()
                 },
                 None => scene::Cell {
@@ -75,19 +93,13 @@ pub(super) fn scene<K: Blocks>(
                         scene::Role::Floor
                     },
                     goal: targets.contains(&at),
+                    exit: exits.get(&at).copied(),
                     ..scene::Cell::default()
                 },
             });
         }
     }
-    let aims: Vec<String> =
-        board.goals.iter().take(4).map(|goal| K::goal_text(board, goal)).collect();
-    let more = if board.goals.len() > 4 { ", and more" } else { "" };
-    let aim = match aims.is_empty() {
-        true => String::from("no goal"),
-        false if board.is_solved(places) => String::from("solved"),
-        false => format!("{}{more}", aims.join(", ")),
-    };
+    let aim = aim::<K>(board, places);
     let cut = if rows < board.rows as usize || columns < board.columns as usize {
         "; only a part is drawn"
     } else {

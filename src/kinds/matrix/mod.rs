@@ -225,7 +225,7 @@ impl Game for MatrixGame {
     fn point(
         &mut self,
         name: &str,
-        state: &Turn,
+        state: &mut Turn,
         call: &Call,
         _: &Budget,
     ) -> Result<Option<Scene>, Failure> {

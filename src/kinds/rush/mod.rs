@@ -26,6 +26,7 @@ use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
+use crate::scene::Exit;
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
 use crate::text::Source;
@@ -180,6 +181,10 @@ impl Blocks for Rules {
             out.push(advice);
         }
         Some(model)
+    }
+
+    fn exit(board: &Board, goal: &Goal) -> Option<Exit> {
+        Some(if board.is_across(goal.block) { Exit::Right } else { Exit::Bottom })
     }
 
     fn convert(model: &Model) -> Option<Converted> {

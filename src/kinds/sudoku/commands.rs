@@ -84,7 +84,8 @@ impl moves::KindCommand<Givens> for SudokuCommand {
         matches!(answer, Answer::Figure(figure) if techniques::states(figure, expected))
     }
 
-    /// Points at a unit, at a cell and its peers, or at the cells of a hint or of the first step.
+    /// Points at a unit, at a cell and its peers, or at the cells of a hint or of the first step. The
+    /// picture of a solution is the grid that it fills.
     fn point(
         &self,
         model: &Givens,
@@ -120,8 +121,16 @@ impl moves::KindCommand<Givens> for SudokuCommand {
                 let mut scene = scene::scene(name, &model.grid, grid);
                 scene.caption = step.told(much);
                 let links = if much == 1 { Vec::new() } else { step.places.links() };
-                let cells = if much == 0 { step.effect.cells() } else { Vec::new() };
-                return Ok(Some(scene.linked(links).pointed(&placed(grid, cells))));
+                let scene = scene.linked(links);
+                if much > 0 {
+                    return Ok(Some(scene));
+                }
+                let scene = scene.striking(&removals(&step, grid));
+                return Ok(Some(scene.pointed(&placed(grid, step.effect.cells()))));
+            }
+            Self::Solve => {
+                let found = ordered::first(grid, &mut Asked::default(), budget);
+                return Ok(found.ok().flatten().map(|full| scene::scene(name, &model.grid, &full)));
             }
             _ => return Ok(None),
         };
@@ -220,6 +229,12 @@ fn listed(found: &[Step], grid: &Grid) -> Answer {
     Answer::Steps(Box::new(lines), data.collect())
 }
 
+/// Returns the pencil marks that a step removes: the number of a cell, and the marks.
+fn removals(step: &Step, grid: &Grid) -> Vec<(usize, String)> {
+    let techniques::Effect::Remove(gone) = &step.effect else { return Vec::new() };
+    gone.iter().map(|&(cell, mask)| (cell, grid.alphabet().digits_line(mask))).collect()
+}
+
 /// Returns the unit of that number, counted from 1.
 fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failure> {
     let size = grid.size();
@@ -254,11 +269,8 @@ pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec
                 let links = step.places.links();
                 cues.push(Cue { links, ..place(step.to_string(), by) });
             }
-            techniques::Effect::Remove(gone) => {
-                let erased = gone
-                    .iter()
-                    .map(|&(cell, mask)| (cell, grid.alphabet().digits_line(mask)))
-                    .collect();
+            techniques::Effect::Remove(_) => {
+                let erased = removals(&step, grid);
                 let links = step.places.links();
                 cues.push(Cue { label: step.to_string(), command: None, erased, links });
             }

@@ -137,11 +137,15 @@ impl<M: MoveGame> Game for Moves<M> {
     fn point(
         &mut self,
         name: &str,
-        state: &State<M>,
+        state: &mut State<M>,
         call: &Call<M>,
         budget: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         match call {
+            Call::Hint => {
+                self.0.expect_goal(Span::default(), false)?;
+                Ok(Some(state.hinted(&self.0, name, budget)))
+            }
             Call::Play(moves) => {
                 let followed = follow(&*self.0, &state.position, moves);
                 let scene = self.0.scene(name, &followed.at, state.made);

@@ -3,6 +3,7 @@
 use super::{Call, Engine, KindCommand, MoveGame, main_metric, path_text, solution};
 use crate::puzzle::rank::Solutions;
 use crate::puzzle::{Answer, Context, Cue, List, Solved, Status};
+use crate::scene::Scene;
 use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
 use crate::text::Span;
 
@@ -104,6 +105,25 @@ impl<M: MoveGame> State<M> {
     pub(super) fn solutions(&mut self, model: &M, budget: &Budget) -> Outcome<Solutions> {
         let count = self.ask(model, 0, budget, |engine, _, budget| engine.count(budget));
         count.map(|count| Solutions { count, more: false })
+    }
+
+    /// Returns the picture of the first move of a shortest solution: the piece, and where it goes.
+    /// Without one the caption says why.
+    pub(super) fn hinted(&mut self, model: &M, name: &str, budget: &Budget) -> Scene {
+        let scene = model.scene(name, &self.position, self.made);
+        let found = self.ask(model, 0, budget, |engine, _, budget| engine.solve(budget));
+        let path = match found {
+            Outcome::Solved(path) => path,
+            Outcome::Unsolvable => return captioned(scene, &Answer::Unsolvable),
+            Outcome::GaveUp(stop) => return captioned(scene, &self.gave_up(0, stop)),
+        };
+        let Some(first) = path.first().map(|by| model.move_text(by)) else { return scene };
+        let legal = model.legal(&self.position).into_iter();
+        let Some((_, at)) = legal.into_iter().find(|(by, _)| model.move_text(by) == first) else {
+            return captioned(scene, &Answer::Text(first));
+        };
+        let after = model.scene(name, &at, self.made);
+        captioned(scene.moving(&after), &Answer::Text(first))
     }
 
     /// Does the search that `status` shows again, if it was dropped.
@@ -221,6 +241,11 @@ impl<M: MoveGame> State<M> {
             Outcome::GaveUp(stop) => Err(self.gave_up(0, stop)),
         }
     }
+}
+
+/// Returns a scene with an answer as its caption.
+fn captioned(scene: Scene, answer: &Answer) -> Scene {
+    Scene { caption: answer.text().into_owned(), ..scene }
 }
 
 /// Returns the metric whose search answers a command.

@@ -355,7 +355,10 @@ impl<G: Game> Puzzle for Timeline<G> {
             Parsed::Own(call) | Parsed::WhyNot(call) => call,
             Parsed::Common(_) => return None,
         };
-        self.game.point(name, self.tree.current(), &call, budget).unwrap_or_else(|failure| {
+        if G::INFO.role(text).is_some_and(Role::searches) {
+            self.asked.insert(self.tree.now());
+        }
+        self.game.point(name, self.tree.state_mut(), &call, budget).unwrap_or_else(|failure| {
             sink.push(*failure);
             None
         })

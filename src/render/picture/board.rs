@@ -8,7 +8,7 @@ use super::super::diagnostics::sanitize;
 use super::Paint;
 use super::ink::{Ink, Style, junction};
 use super::links::{At, Overlay};
-use crate::scene::{Board, Cell, Emphasis, Role};
+use crate::scene::{Board, Cell, Emphasis, Exit, Role};
 
 /// Characters of the kinds and their replacements in ASCII. Labels of blocks belong to the user and
 /// stay as they are.
@@ -18,6 +18,9 @@ const LIKES: [(&str, &str); 6] =
 const AIM: &str = "◎";
 /// An empty cell that has no borders to show it.
 const EMPTY: &str = "·";
+/// The meaning of the lines between pencil marks.
+const MEANING: &str = "═ one of the two is true, ╌ not both are true";
+const ASCII_MEANING: &str = "= one of the two is true, ~ not both are true";
 /// The largest side, in digits, for which pencil marks are drawn.
 const PENCILS: usize = 3;
 
@@ -124,11 +127,15 @@ pub(super) fn draw(board: &Board, paint: Paint) -> (String, String) {
         board.cells.iter().map(|cell| shown(cell, board.block > 0, paint.unicode)).collect();
     let wide = texts.iter().map(|text| text.width()).max().unwrap_or(1).max(1);
     let plan = Plan::choose(board, wide, paint);
-    let note = note(board, &plan);
+    let mut note = note(board, &plan);
     let drawer = Drawer { board, paint, plan, texts };
     let mut ink = Ink::new(paint);
     if drawer.plan.tall > 1 {
-        ink.link(drawer.links());
+        let links = drawer.links();
+        if !links.is_empty() && note.is_empty() {
+            note.push_str(if paint.unicode { MEANING } else { ASCII_MEANING });
+        }
+        ink.link(links);
     }
     match drawer.plan.lines {
         true => drawer.bordered(&mut ink),
@@ -246,12 +253,27 @@ impl Drawer<'_> {
 
     /// Returns the weight of the line along the top of a place.
     fn top(&self, row: usize, column: usize) -> u8 {
-        self.weight(self.at(row.wrapping_sub(1), column), self.at(row, column))
+        let above = self.at(row.wrapping_sub(1), column);
+        if above.is_some_and(|(row, column)| self.is_open(row, column, Exit::Bottom)) {
+            return 0;
+        }
+        self.weight(above, self.at(row, column))
     }
 
     /// Returns the weight of the line along the left side of a place.
     fn left(&self, row: usize, column: usize) -> u8 {
-        self.weight(self.at(row, column.wrapping_sub(1)), self.at(row, column))
+        let before = self.at(row, column.wrapping_sub(1));
+        if before.is_some_and(|(row, column)| self.is_open(row, column, Exit::Right)) {
+            return 0;
+        }
+        self.weight(before, self.at(row, column))
+    }
+
+    /// Returns whether the frame is open beside a cell: where a piece leaves the board, until it is
+    /// there.
+    fn is_open(&self, row: usize, column: usize, exit: Exit) -> bool {
+        let cell = self.cell(row, column);
+        cell.exit == Some(exit) && cell.piece.is_none()
     }
 
     fn ruled(&self, weight: u8) -> Style {
@@ -371,7 +393,17 @@ impl Drawer<'_> {
         } else if !cell.pencil.is_empty() {
             let marks: String = cell.pencil.chars().skip(line * tall).take(tall).collect();
             let pencil = if cell.emphasis == Emphasis::None { Style::DIM } else { style };
-            (fit(&marks, wide, self.paint.unicode), pencil)
+            let marks = fit(&marks, wide, self.paint.unicode);
+            if marks.contains(|mark| cell.struck.contains(mark)) {
+                ink.put(&before, style.ground());
+                for mark in marks.chars() {
+                    let is_struck = cell.struck.contains(mark);
+                    let style = if is_struck { pencil.struck() } else { pencil };
+                    ink.put(mark.encode_utf8(&mut [0; 4]), style);
+                }
+                return ink.put(&after, style.ground());
+            }
+            (marks, pencil)
         } else if line == tall / 2 {
             let right = (wide - text.width().min(wide)) / 2;
             let text = fit(text, wide - right, self.paint.unicode);

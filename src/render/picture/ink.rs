@@ -12,12 +12,13 @@ pub(super) struct Style {
     pub(super) bold: bool,
     pub(super) dim: bool,
     pub(super) underline: bool,
+    pub(super) strike: bool,
 }
 
 impl Style {
     /// The terminal's default style.
     pub(super) const PLAIN: Self =
-        Self { fore: None, back: None, bold: false, dim: false, underline: false };
+        Self { fore: None, back: None, bold: false, dim: false, underline: false, strike: false };
     /// Less important things.
     pub(super) const DIM: Self = Self { dim: true, ..Self::PLAIN };
     /// The border of the hero, the way to a node.
@@ -30,6 +31,11 @@ impl Style {
     /// Returns the style of the filling around letters in this style.
     pub(super) fn ground(self) -> Self {
         Self { back: self.back, ..Self::PLAIN }
+    }
+
+    /// Returns the style of a pencil mark that a step removes, beside marks in this style.
+    pub(super) fn struck(self) -> Self {
+        Self { fore: Some(160), bold: true, dim: false, strike: true, ..self }
     }
 
     /// Returns the style of a link over something in this style.
@@ -90,7 +96,7 @@ impl Style {
 
     fn codes(self) -> String {
         let mut codes = Vec::new();
-        let flags = [(self.bold, "1"), (self.dim, "2"), (self.underline, "4")];
+        let flags = [(self.bold, "1"), (self.dim, "2"), (self.underline, "4"), (self.strike, "9")];
         codes.extend(flags.iter().filter(|flag| flag.0).map(|flag| flag.1.to_owned()));
         codes.extend(self.fore.map(|color| format!("38;5;{color}")));
         codes.extend(self.back.map(|color| format!("48;5;{color}")));

@@ -1,5 +1,6 @@
 //! A board: its ground, the pieces on it, and the places where pieces must arrive.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use unicode_width::UnicodeWidthStr;
@@ -8,13 +9,16 @@ use super::Art;
 use super::outline::{At, Grid, outlined};
 use super::page::{Area, Point, Size, circle, escape, number, rect};
 use super::tokens::{AIM, put, tokens};
-use crate::scene::{Board, Cell, Mark, Role};
+use crate::scene::{Board, Cell, Emphasis, Exit, Mark, Role};
 
 /// Height of a cell, and its least and greatest width.
 const HIGH: f64 = 48.0;
 const WIDEST: f64 = 132.0;
-/// The margin around a board.
+/// The margin around a board, and from its cells to its frame.
 const MARGIN: f64 = 14.0;
+const FRAME: f64 = 5.0;
+/// Units from the edge of the cells to the line around the place where a piece goes.
+const ARRIVAL: f64 = 4.0;
 
 /// Returns the place of boards on the page; boards that differ in their states only get the same.
 pub(super) fn grid<'a>(boards: impl Iterator<Item = &'a Board>) -> Grid {
@@ -44,12 +48,16 @@ pub(super) fn draw(board: &Board) -> Art {
     for (at, cell) in board.cells.iter().enumerate() {
         ground(cell, at, board, &grid, island, &mut body);
     }
+    links(board, &grid, &mut body);
+    for (at, cell) in board.cells.iter().enumerate() {
+        write(cell, at, board, &grid, &mut body);
+    }
     let tokens = tokens(board);
     for token in &tokens {
         token.draw(&grid, &mut body);
     }
     above(board, &grid, &mut body);
-    links(board, &grid, &mut body);
+    outlined("arrival", &cells(board, |cell| cell.arrival), &grid, ARRIVAL, 6.0, &mut body);
     // The texts come last, so that no line crosses them.
     let goals = aims(board).into_iter().collect();
     for token in tokens.iter().filter(|token| token.height == 0) {
@@ -69,8 +77,14 @@ pub(super) fn has_void(board: &Board) -> bool {
 pub(super) fn below(board: &Board, grid: &Grid, out: &mut String) {
     if !has_void(board) && board.block == 0 {
         let (wide, high) = (board.columns as f64 * grid.wide, board.rows as f64 * grid.high);
-        let area = Area::new(grid.left - 5.0, grid.top - 5.0, wide + 10.0, high + 10.0);
+        let (left, top) = (grid.left - FRAME, grid.top - FRAME);
+        let area = Area::new(left, top, wide + 2.0 * FRAME, high + 2.0 * FRAME);
         rect("tray", area, 10.0, out);
+        for (at, cell) in board.cells.iter().enumerate() {
+            if let Some(exit) = cell.exit {
+                gap(exit, At::of(at, board.columns), grid, out);
+            }
+        }
     }
     let walls = cells(board, |cell| cell.role == Role::Wall);
     outlined("wall", &walls, grid, 0.0, 6.0, out);
@@ -78,6 +92,18 @@ pub(super) fn below(board: &Board, grid: &Grid, out: &mut String) {
     if !has_void(board) {
         outlined("goal", &goals, grid, 3.0, 6.0, out);
     }
+}
+
+/// Opens the frame of a board beside a cell.
+fn gap(exit: Exit, at: At, grid: &Grid, out: &mut String) {
+    let (x, y) = (grid.x(at.column), grid.y(at.row));
+    // As deep as the frame and its line.
+    let deep = FRAME + 2.0;
+    let area = match exit {
+        Exit::Right => Area::new(x + grid.wide, y, deep, grid.high),
+        Exit::Bottom => Area::new(x, y + grid.high, grid.wide, deep),
+    };
+    rect("paper exit", area, 0.0, out);
 }
 
 fn cells(board: &Board, wanted: impl Fn(&Cell) -> bool) -> Vec<At> {
@@ -95,7 +121,7 @@ pub(super) fn ground(
     out: &mut String,
 ) {
     let at = At::of(at, board.columns);
-    let (corner, middle) = (Point { x: grid.x(at.column), y: grid.y(at.row) }, grid.middle(at));
+    let (corner, middle) = (grid.corner(at), grid.middle(at));
     let tile = |class: &str, inset: f64, round: f64, out: &mut String| {
         let (wide, high) = (grid.wide - 2.0 * inset, grid.high - 2.0 * inset);
         rect(class, Area::new(corner.x + inset, corner.y + inset, wide, high), round, out);
@@ -107,9 +133,7 @@ pub(super) fn ground(
                 tile("goal", 1.0, 5.0, out);
                 if cell.piece.is_none() {
                     circle("hole", middle, grid.high * 0.3, out);
-                    put(&cell.text, "hole-text", middle, grid.wide - 10.0, out);
                 }
-                return;
             }
             // A cell under a piece is not visible.
             _ if cell.piece.is_some() => return tile("floor", 1.0, 5.0, out),
@@ -125,11 +149,24 @@ pub(super) fn ground(
     if cell.piece.is_some() {
         return;
     }
-    // A cell that a block has left needs no frame: the block shows where it went.
-    if let Some(class) = cell.emphasis.word().filter(|_| !island) {
+    // A cell that a block has left needs no frame: the block shows where it went. The place where a
+    // piece goes has a line of its own.
+    let is_left = island && cell.emphasis == Emphasis::Focus;
+    if let Some(class) = cell.emphasis.word().filter(|_| !is_left && !cell.arrival) {
         tile(class, 3.0, 5.0, out);
     }
-    if !blank(&cell.text) {
+}
+
+/// Writes the text and the pencil marks of the cell with the number `at`, unless a piece covers it.
+pub(super) fn write(cell: &Cell, at: usize, board: &Board, grid: &Grid, out: &mut String) {
+    if cell.piece.is_some() {
+        return;
+    }
+    let at = At::of(at, board.columns);
+    let (corner, middle) = (grid.corner(at), grid.middle(at));
+    if has_void(board) && cell.goal {
+        put(&cell.text, "hole-text", middle, grid.wide - 10.0, out);
+    } else if !blank(&cell.text) {
         let digit = if board.block > 0 { "digit " } else { "" };
         let class = format!("{digit}{}-text", cell.role.word());
         put(&cell.text, &class, middle, grid.wide - 8.0, out);
@@ -158,21 +195,37 @@ fn pencil_mark(at: usize, side: usize, corner: Point, grid: &Grid) -> Point {
     }
 }
 
-/// Draws the links between pencil marks: bent, so that those along a line can be told apart. A weak
-/// one is dashed.
+/// Returns the radius of the ground of a pencil mark in a cell with `side` of them in a row.
+fn mark_radius(side: usize, grid: &Grid) -> f64 {
+    0.45 * (grid.high - 6.0) / side as f64
+}
+
+/// Draws the marks that links join, in two colors, and the links between them: bent, so that those
+/// along a line can be told apart. A weak one is dashed.
 pub(super) fn links(board: &Board, grid: &Grid, out: &mut String) {
     let size = board.columns;
     let side = size.isqrt().max(1);
+    let radius = mark_radius(side, grid);
+    let marks = |end: &Mark| -> Vec<Point> {
+        let of =
+            |&cell: &usize| pencil_mark(end.place, side, grid.corner(At::of(cell, size)), grid);
+        end.cells.iter().map(of).collect()
+    };
+    let mut colored: BTreeSet<(usize, usize)> = BTreeSet::new();
+    for link in board.links() {
+        for (class, end) in ["off", "on"].into_iter().zip(link.colored()) {
+            for (&cell, place) in end.cells.iter().zip(marks(end)) {
+                if colored.insert((cell, end.place)) {
+                    circle(class, place, radius, out);
+                }
+            }
+        }
+    }
     // The middle of the marks of an end.
     let place = |end: &Mark| {
-        let of = |&cell: &usize| {
-            let at_cell = At::of(cell, size);
-            let corner = Point { x: grid.x(at_cell.column), y: grid.y(at_cell.row) };
-            pencil_mark(end.place, side, corner, grid)
-        };
-        let all: Vec<Point> = end.cells.iter().map(of).collect();
+        let marks = marks(end);
         let mean =
-            |of: fn(&Point) -> f64| all.iter().map(of).sum::<f64>() / all.len().max(1) as f64;
+            |of: fn(&Point) -> f64| marks.iter().map(of).sum::<f64>() / marks.len().max(1) as f64;
         Point { x: mean(|point| point.x), y: mean(|point| point.y) }
     };
     for link in board.links() {
@@ -183,12 +236,15 @@ pub(super) fn links(board: &Board, grid: &Grid, out: &mut String) {
             y: f64::midpoint(from.y, to.y) + across * 0.15,
         };
         let class = if link.is_strong { "strong" } else { "weak" };
+        // A group is joined in its middle, a mark at its edge.
+        let edge = |end: &Mark| if end.cells.len() > 1 { 0.0 } else { radius };
+        let (from, to) = (from.toward(bend, edge(&link.from)), to.toward(bend, edge(&link.to)));
         let [a, b, c, d, e, f] = [from.x, from.y, bend.x, bend.y, to.x, to.y].map(number);
         let _ = writeln!(out, "<path class=\"link {class}\" d=\"M{a} {b}Q{c} {d} {e} {f}\"/>");
     }
 }
 
-/// Draws pencil marks, each at its place.
+/// Draws pencil marks, each at its place, and lines through those that a step removes.
 fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
     let count = cell.pencil.chars().count();
     let side = (1..=count).find(|side| side * side >= count).unwrap_or(0);
@@ -206,11 +262,19 @@ fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
     if marks.is_empty() {
         return;
     }
+    let places = cell.pencil.chars().enumerate().filter(|&(_, mark)| cell.struck.contains(mark));
+    let struck: Vec<Point> = places.map(|(at, _)| pencil_mark(at, side, corner, grid)).collect();
+    let radius = mark_radius(side, grid);
+    struck.iter().for_each(|&place| circle("gone", place, radius, out));
     let size = match side {
         ..=3 => String::new(),
         _ => format!(" style=\"font-size:{}px\"", number(34.0 / side as f64)),
     };
     let _ = writeln!(out, "<text class=\"pencil\"{size}>{marks}</text>");
+    for Point { x, y } in struck {
+        let [x, y, wide, high] = [x - radius, y + radius, 2.0 * radius, -2.0 * radius].map(number);
+        let _ = writeln!(out, "<path class=\"struck\" d=\"M{x} {y}l{wide} {high}\"/>");
+    }
 }
 
 /// Returns the goals around which a line is drawn above the pieces.

@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::board::{above, aims, below, extent, grid, ground, has_void, links};
+use super::board::{above, aims, below, extent, grid, ground, has_void, links, write};
 use super::clock::Clock;
+use super::legend::Legend;
 use super::outline::{At, Grid, outlined};
 use super::page::{Area, Page, Point, Size, label, number, rect};
 use super::style::SCREEN;
@@ -48,13 +49,17 @@ pub fn film(film: &Film, most: usize) -> String {
     });
     let captions: Vec<String> = captions.collect();
     let longest = captions.iter().map(|caption| caption.chars().count()).max();
-    let full = width.max(longest.unwrap_or(0) as f64 * LETTER + 20.0);
+    let legend = Legend::of(shown.iter().map(|frame| &frame.scene));
+    let wide = width.max(legend.size.width);
+    let full = wide.max(longest.unwrap_or(0) as f64 * LETTER + 20.0);
     let mut out = centered(&body, width, full);
     for (place, caption) in captions.iter().enumerate() {
         let class = format!("caption{}", clock.seen_at(place));
         label(&class, Point { x: full / 2.0, y: height + 8.0 }, caption, &mut out);
     }
     let mut tall = height + LINE;
+    legend.place(full, tall, &mut out);
+    tall += legend.size.height;
     if let Some(note) = left_out(shown.len(), film) {
         put(&note, "caption", Point { x: full / 2.0, y: tall + 4.0 }, full, &mut out);
         tall += LINE;
@@ -100,23 +105,23 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
     let grid = grid(boards.iter().copied());
     below(first, &grid, out);
     let island = boards.iter().any(|board| has_void(board));
+    let drawn = |draw: &dyn Fn(&mut String)| {
+        let mut drawn = String::new();
+        draw(&mut drawn);
+        drawn
+    };
+    let show = |drawn: &String, out: &mut String| out.push_str(drawn);
     for at in 0..first.cells.len() {
-        let cells = uncovered(boards, at);
-        // Looks are numbered by their first time: cells have no order.
-        let mut known: Vec<&Cell> = Vec::new();
-        let numbers: Vec<usize> = cells
-            .iter()
-            .map(|cell| {
-                known.iter().position(|one| one == cell).unwrap_or_else(|| {
-                    known.push(cell);
-                    known.len() - 1
-                })
-            })
-            .collect();
-        let draw = |&number: &usize, out: &mut String| {
-            ground(known[number], at, first, &grid, island, out);
-        };
-        looks(numbers.into_iter(), clock, draw, out);
+        let cells = uncovered(boards, at).into_iter();
+        let grounds = cells.map(|cell| drawn(&|out| ground(cell, at, first, &grid, island, out)));
+        looks(grounds, clock, show, out);
+    }
+    let linked = boards.iter().map(|board| drawn(&|out| links(board, &grid, out)));
+    looks(linked, clock, show, out);
+    for at in 0..first.cells.len() {
+        let cells = uncovered(boards, at).into_iter();
+        let texts = cells.map(|cell| drawn(&|out| write(cell, at, first, &grid, out)));
+        looks(texts, clock, show, out);
     }
     let pieces = |board: &Board| -> Vec<_> {
         board.cells.iter().map(|cell| (cell.role, cell.piece)).collect()
@@ -151,12 +156,6 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
             draw_track(&things, boards, &grid, Layer::Texts { patched }, clock, out);
         }
     }
-    let links = boards.iter().map(|board| {
-        let mut drawn = String::new();
-        links(board, &grid, &mut drawn);
-        drawn
-    });
-    looks(links, clock, |drawn, out| out.push_str(drawn), out);
     extent(first, &grid)
 }
 
@@ -249,7 +248,7 @@ fn draw_track(
                 }
                 match layer {
                     Layer::Areas => {}
-                    Layer::Texts { patched } => shown.write_on_patches(grid, |_| patched, out),
+                    Layer::Texts { patched } => shown.write_on_patches(grid, patched, out),
                     Layer::Words | Layer::All => shown.write(grid, out),
                 }
             }

@@ -5,6 +5,7 @@
 mod board;
 mod clock;
 mod film;
+mod legend;
 mod outline;
 pub(in crate::render) mod page;
 mod sheet;
@@ -20,6 +21,7 @@ pub use film::film;
 pub use sheet::{Sheet, pages, sheet};
 pub use strip::strip;
 
+use legend::Legend;
 pub use page::escape;
 use page::{Area, PAPER, Page, Point, Size, count, label, number};
 pub(in crate::render) use style::INK;
@@ -104,12 +106,16 @@ fn art(scene: &Scene) -> Art {
 pub fn svg(scene: &Scene) -> String {
     let Art { body, width, height } = art(scene);
     let caption = scene.caption.trim();
-    let full = width.max(caption.chars().count() as f64 * LETTER + 20.0).max(NARROWEST);
-    let tall = height + if caption.is_empty() { 0.0 } else { LINE };
+    let legend = Legend::of(std::iter::once(scene));
+    let wide = width.max(legend.size.width).max(NARROWEST);
+    let full = wide.max(caption.chars().count() as f64 * LETTER + 20.0);
+    let mut tall = height + if caption.is_empty() { 0.0 } else { LINE };
     let mut out = centered(&body, width, full);
     if !caption.is_empty() {
         label("caption", Point { x: full / 2.0, y: height + 8.0 }, caption, &mut out);
     }
+    legend.place(full, tall, &mut out);
+    tall += legend.size.height;
     let (title, desc) = (&scene.title, &words(scene));
     let size = Size { width: full, height: tall };
     Page { title, desc, size, unit: "", style: SCREEN, body: &out }.write()

@@ -47,6 +47,11 @@ impl Grid {
         self.top + row as f64 * self.high
     }
 
+    /// Returns the left upper corner of a cell.
+    pub(super) fn corner(&self, at: At) -> Point {
+        Point { x: self.x(at.column), y: self.y(at.row) }
+    }
+
     /// Returns the middle of a cell.
     pub(super) fn middle(&self, at: At) -> Point {
         Point { x: self.x(at.column) + self.wide / 2.0, y: self.y(at.row) + self.high / 2.0 }
@@ -151,7 +156,9 @@ fn outline(cells: &[At], grid: &Grid, inset: f64, radius: f64) -> String {
         for at in 0..count {
             let (before, here, after) =
                 (points[(at + count - 1) % count], points[at], points[(at + 1) % count]);
-            let (from, to) = (toward(here, before, radius), toward(here, after, radius));
+            let reach = |other: Point| radius.min(here.distance(other) / 2.0);
+            let from = here.toward(before, reach(before));
+            let to = here.toward(after, reach(after));
             let pen = if at == 0 { 'M' } else { 'L' };
             let [a, b, c] =
                 [from, here, to].map(|Point { x, y }| format!("{} {}", number(x), number(y)));
@@ -170,17 +177,6 @@ fn normal(from: At, to: At) -> Point {
         std::cmp::Ordering::Greater => -1.0,
     };
     Point { x: -sign(from.row, to.row), y: sign(from.column, to.column) }
-}
-
-/// Returns the point `by` away from `from` toward `to`, at most half the way.
-fn toward(from: Point, to: Point, by: f64) -> Point {
-    let (x, y) = (to.x - from.x, to.y - from.y);
-    let length = x.abs() + y.abs();
-    let by = by.min(length / 2.0);
-    if length == 0.0 {
-        return from;
-    }
-    Point { x: from.x + x / length * by, y: from.y + y / length * by }
 }
 
 #[cfg(test)]

@@ -14,6 +14,23 @@ pub(in crate::render) struct Point {
     pub(in crate::render) y: f64,
 }
 
+impl Point {
+    /// Returns the distance to another point.
+    pub(in crate::render) fn distance(self, to: Self) -> f64 {
+        (to.x - self.x).hypot(to.y - self.y)
+    }
+
+    /// Returns the point that is `by` away from here in the direction of `to`.
+    pub(in crate::render) fn toward(self, to: Self, by: f64) -> Self {
+        let length = self.distance(to);
+        if length == 0.0 {
+            return self;
+        }
+        let step = |from: f64, to: f64| from + (to - from) / length * by;
+        Self { x: step(self.x, to.x), y: step(self.y, to.y) }
+    }
+}
+
 /// The size of a drawing in user units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::render) struct Size {

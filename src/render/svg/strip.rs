@@ -1,5 +1,6 @@
 //! A film as a strip: picture beside picture in rows, each with its move.
 
+use super::legend::Legend;
 use super::page::{PAPER, Page, Point, Size};
 use super::style::SCREEN;
 use super::tokens::put;
@@ -37,7 +38,8 @@ pub fn strip(film: &Film, most: usize) -> String {
     let columns = wanted.clamp(1, arts.len().max(1)).min(8);
     let rows = arts.len().div_ceil(columns);
     let all_steps = all_steps(film);
-    let width = (columns as f64 * cell.width + GAP).max(320.0);
+    let legend = Legend::of(shown.iter().map(|frame| &frame.scene));
+    let width = (columns as f64 * cell.width + GAP).max(320.0).max(legend.size.width);
     let top = 44.0;
     let mut height = top + rows as f64 * cell.height;
     let mut out = String::from(PAPER);
@@ -56,6 +58,8 @@ pub fn strip(film: &Film, most: usize) -> String {
             put(text, "label", at, f64::INFINITY, &mut out);
         }
     }
+    legend.place(width, height, &mut out);
+    height += legend.size.height;
     if let Some(note) = left_out(shown.len(), film) {
         put(&note, "caption", Point { x: width / 2.0, y: height }, width, &mut out);
         height += LINE;

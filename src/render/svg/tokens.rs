@@ -185,44 +185,48 @@ impl Token {
 
     /// Writes its texts.
     pub(super) fn write(&self, grid: &Grid, out: &mut String) {
-        for Label { text, middle, room } in self.labels(grid) {
-            put(text, "", middle, room, out);
+        for label in self.labels(grid, |_| false) {
+            self.write_label(&label, false, out);
         }
     }
 
-    /// Writes its texts on patches of its color where a line of one of the `goals`, drawn above it,
-    /// would cross them.
+    /// Writes its texts where no line of one of the `goals`, drawn above it, crosses them; if there is
+    /// no such place, on patches of its color.
     pub(super) fn write_above(&self, goals: &BTreeSet<At>, grid: &Grid, out: &mut String) {
-        self.write_on_patches(grid, |area| is_crossed(area, goals, grid), out);
+        let crossed = |area: Area| is_crossed(area, goals, grid);
+        for label in self.labels(grid, crossed) {
+            self.write_label(&label, crossed(label.area()), out);
+        }
     }
 
     /// Returns whether a line of one of the `goals` would cross its texts.
     pub(super) fn is_crossed(&self, goals: &BTreeSet<At>, grid: &Grid) -> bool {
-        self.labels(grid).iter().any(|label| is_crossed(label.area(), goals, grid))
+        let labels = self.labels(grid, |_| false);
+        labels.iter().any(|label| is_crossed(label.area(), goals, grid))
     }
 
-    /// Writes its texts, on patches of its color where their areas need one.
-    pub(super) fn write_on_patches(
-        &self,
-        grid: &Grid,
-        needs: impl Fn(Area) -> bool,
-        out: &mut String,
-    ) {
-        for label in self.labels(grid) {
-            if needs(label.area()) {
-                let ([x, y, wide, high], class) = (label.area().numbers(), &self.class);
-                let _ = writeln!(
-                    out,
-                    "<rect class=\"{class}\" style=\"stroke:none\" x=\"{x}\" y=\"{y}\" \
-                     width=\"{wide}\" height=\"{high}\"/>"
-                );
-            }
-            put(label.text, "", label.middle, label.room, out);
+    /// Writes its texts in their usual places, on patches of its color if lines cross them.
+    pub(super) fn write_on_patches(&self, grid: &Grid, patched: bool, out: &mut String) {
+        for label in self.labels(grid, |_| false) {
+            self.write_label(&label, patched, out);
         }
     }
 
-    /// Returns its texts: one in the middle if all are the same, else one in each cell.
-    fn labels<'a>(&'a self, grid: &Grid) -> Vec<Label<'a>> {
+    fn write_label(&self, label: &Label<'_>, patched: bool, out: &mut String) {
+        if patched {
+            let ([x, y, wide, high], class) = (label.area().numbers(), &self.class);
+            let _ = writeln!(
+                out,
+                "<rect class=\"{class}\" style=\"stroke:none\" x=\"{x}\" y=\"{y}\" \
+                 width=\"{wide}\" height=\"{high}\"/>"
+            );
+        }
+        put(label.text, "", label.middle, label.room, out);
+    }
+
+    /// Returns its texts: one if all are the same, in the middle or else in the first cell where it is
+    /// not `crossed`; else one in each cell.
+    fn labels<'a>(&'a self, grid: &Grid, crossed: impl Fn(Area) -> bool) -> Vec<Label<'a>> {
         let same = self.texts.windows(2).all(|two| two[0] == two[1]);
         if !same {
             let texts = self.cells.iter().zip(&self.texts);
@@ -232,18 +236,22 @@ impl Token {
             return texts.map(label).collect();
         }
         let Bounds { first, rows, columns } = self.bounds();
-        let (middle, room) = if self.is_rectangle() {
+        let text = &self.texts[0];
+        let mut places: Vec<Label<'_>> = Vec::new();
+        if self.is_rectangle() {
             let (wide, high) = (columns as f64 * grid.wide, rows as f64 * grid.high);
             let (x, y) = (grid.x(first.column) + wide / 2.0, grid.y(first.row) + high / 2.0);
-            (Point { x, y }, wide)
-        } else {
-            (grid.middle(self.heart()), grid.wide)
-        };
-        vec![Label { text: &self.texts[0], middle, room: room - 10.0 }]
+            places.push(Label { text, middle: Point { x, y }, room: wide - 10.0 });
+        }
+        let in_cell = |at: At| Label { text, middle: grid.middle(at), room: grid.wide - 10.0 };
+        places.extend(self.hearts().into_iter().map(in_cell));
+        let free = places.iter().position(|label| !crossed(label.area())).unwrap_or(0);
+        vec![places.swap_remove(free)]
     }
 
-    /// Returns the cell with the most neighbors in the same piece, nearest to the middle.
-    fn heart(&self) -> At {
+    /// Returns its cells, those with the most neighbors in the same piece first, then those nearest
+    /// to the middle.
+    fn hearts(&self) -> Vec<At> {
         let Bounds { first, rows, columns } = self.bounds();
         let near = |at: &At| {
             let neighbors = self.cells.iter().filter(|one| one.steps(*at) == 1).count();
@@ -251,7 +259,9 @@ impl Token {
             let right = (2 * (at.column - first.column) + 1).abs_diff(columns);
             (std::cmp::Reverse(neighbors), down + right)
         };
-        self.cells.iter().copied().min_by_key(near).unwrap_or_default()
+        let mut cells = self.cells.clone();
+        cells.sort_by_key(near);
+        cells
     }
 }
 

@@ -137,7 +137,8 @@ pub(crate) fn deliver(shell: &mut Shell, output: &mut dyn Output) {
         shell.answers.borrow_mut().add(shell.number, &job.command, &answer.text());
         let (puzzle, command, known) = (job.puzzle.as_str(), job.command.as_str(), true);
         let (span, answer) = (Span::default(), &answer);
-        shell.log.hear(&Event::Answer { span, puzzle, kind, command, answer, known });
+        let state = None;
+        shell.log.hear(&Event::Answer { span, puzzle, kind, command, answer, state, known });
         shell.log.hear(&Event::Done);
         output.say(&format!("job {} answers as %{}: `{shown}`\n", job.number, shell.number));
         let is_stopped = job.budget.cancel.is_cancelled() && !job.late;
