@@ -39,6 +39,7 @@ pub(super) fn sheet(console: &Console, args: &Worksheet) -> Exit {
         paper: args.paper.word(),
         columns: args.columns as usize,
         pencil_marks: args.pencil_marks,
+        is_key: args.answers,
     };
     let runner = Runner::of(&call, &limits, console.live_line());
     let mut printer =

@@ -20,6 +20,8 @@ pub struct Worksheet {
     pub columns: usize,
     /// True if the candidates of empty cells are shown.
     pub pencil_marks: bool,
+    /// True for a key, in which everything is smaller: nothing is written on it.
+    pub is_key: bool,
 }
 
 /// A puzzle with its questions.
@@ -106,6 +108,9 @@ td,th{border:.2mm solid #888;padding:0 1.6mm;text-align:center;font-weight:400}\
 th{font-weight:600}\
 @media screen{body{max-width:210mm;margin:8mm auto;padding:0 8mm}}\n";
 
+/// The style of a key in addition.
+const KEY: &str = "body{font-size:10pt;line-height:1.3}.pictures svg{max-width:70%}\n";
+
 /// Millimeters that a unit of a drawing takes at most: a cell is at most 16 wide.
 const LARGEST: f64 = 16.0 / 48.0;
 
@@ -115,7 +120,8 @@ impl Worksheet {
 
     /// Returns the text before the first puzzle.
     pub fn head(&self) -> String {
-        let Self { title, paper, columns, pencil_marks } = self;
+        let Self { title, paper, columns, pencil_marks, is_key } = self;
+        let small = if *is_key { KEY } else { "" };
         let mut out = String::new();
         let head = if title.is_empty() { "Puzzles" } else { title };
         let pencil = if *pencil_marks { ".pencil{display:inline;font-size:11px}" } else { "" };
@@ -124,7 +130,7 @@ impl Worksheet {
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\"/>\n<title>{}</title>\n<style>\n\
          @page{{size:{paper};margin:14mm 14mm 16mm;@bottom-center{{font:9pt sans-serif;\
          content:counter(page) \" / \" counter(pages)}}}}\n\
-         main{{grid-template-columns:repeat({columns},minmax(0,1fr))}}\n{INK}{STYLE}{pencil}\n\
+         main{{grid-template-columns:repeat({columns},minmax(0,1fr))}}\n{INK}{STYLE}{small}{pencil}\n\
          </style>\n",
             escape(head)
         );
