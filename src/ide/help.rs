@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::complete::{Candidate, Means};
 use crate::diag::Code;
+use crate::puzzle::markdown::fenced;
 use crate::puzzle::{Info, Verb, common::COMMON, find};
 
 /// Returns the explanation of a code as a page of Markdown.
@@ -30,8 +31,8 @@ pub fn manual(info: &Info) -> String {
 pub fn entry(info: &Info, verb: &Verb) -> String {
     let own = find(COMMON, verb.name).is_none();
     let whose = if own { info.name } else { "every kind" };
-    let (usage, summary, example) = (verb.usage, verb.summary, verb.example);
-    format!("```puzzled\n{usage}\n```\n{summary} — *{whose}*\n\n```puzzled\n{example}```")
+    let usage = fenced("puzzled", verb.usage);
+    format!("{usage}\n{} — *{whose}*\n\n{}", verb.summary, fenced("puzzled", verb.example))
 }
 
 impl Candidate {
@@ -39,7 +40,7 @@ impl Candidate {
     pub fn documentation(&self) -> String {
         match self.means {
             Means::Verb(info, verb) => entry(info, verb),
-            Means::Kind(info) => format!("```puzzled\n{}```", info.example),
+            Means::Kind(info) => fenced("puzzled", info.example),
             _ => String::new(),
         }
     }

@@ -14,6 +14,7 @@ mod grammar;
 mod listing;
 pub(crate) mod lists;
 pub mod make;
+pub(crate) mod markdown;
 pub(crate) mod marks;
 pub mod moves;
 mod out;

@@ -9,6 +9,7 @@ use super::layout::{NodeIndex, Shape};
 use super::lower::{Automaton, Layout};
 use super::rules::Rule;
 use super::syntax::{lines_of, parse_path};
+use crate::puzzle::markdown::fenced;
 use crate::puzzle::marks::number;
 use crate::puzzle::{Ask, CellPlace, Converted, Mark, Marks, Part, Spot, Written};
 use crate::search::Budget;
@@ -198,14 +199,18 @@ impl AutomatonGame {
 
 /// Returns a rule: its binary digits and its rows, four per line.
 fn describe_rule(rule: Rule) -> String {
-    let mut text = format!("**rule {}** — binary `{:016b}`\n\n", rule.0, rule.0);
-    text.push_str("parent left self right → new\n```text\n");
+    let mut rows = String::new();
     for (at, (parent, left, own, right, new)) in rule.table().enumerate() {
         let [parent, left, own, right, new] = [parent, left, own, right, new].map(symbol);
         let end = if at % 4 == 3 { "\n" } else { "   " };
-        let _ = write!(text, "{parent}{left}{own}{right} → {new}{end}");
+        let _ = write!(rows, "{parent}{left}{own}{right} → {new}{end}");
     }
-    text + "```"
+    format!(
+        "**rule {}** — binary `{:016b}`\n\nparent left self right → new\n{}",
+        rule.0,
+        rule.0,
+        fenced("text", &rows)
+    )
 }
 
 /// Returns the body in its other form: see [`crate::puzzle::Game::convert`].

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use super::rules::{Board, Cell, Direction, Places};
 use super::{Blocks, ExtraWord, Ground, Model};
-use crate::puzzle::marks::{coordinate, digits, escaped, parts, plain, some};
+use crate::puzzle::markdown::escaped;
+use crate::puzzle::marks::{coordinate, digits, parts, plain, some};
 use crate::puzzle::moves::{mark_metric, verbs::Word};
 use crate::puzzle::{CellPlace, Mark, Marks, Part, Spot};
 use crate::syntax::{Args, Fragment, Grid};

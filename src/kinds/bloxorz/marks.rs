@@ -8,7 +8,8 @@ use super::lower::Model;
 use super::rules::{Block, Position, Roll};
 use super::syntax::{OwnWord, Shape, WORDS, is_reserved};
 use super::terrain::{Cell, Effect, Tile};
-use crate::puzzle::marks::{escaped, words};
+use crate::puzzle::markdown::code_span;
+use crate::puzzle::marks::words;
 use crate::puzzle::moves::{mark_letters, verbs::Word};
 use crate::puzzle::{Mark, Marks, Part, Spot};
 use crate::syntax::{Fragment, Line};
@@ -102,7 +103,7 @@ pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> O
         Some(at) => Cell::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?),
         None if matches!(spot.part, Part::Switch | Part::Bridge) => {
             let Some(cell) = drawn(model, spot.text) else {
-                return Some(format!("**`{}`** — drawn nowhere", escaped(spot.text)));
+                return Some(format!("**{}** — drawn nowhere", code_span(spot.text)));
             };
             cell
         }
@@ -145,7 +146,7 @@ fn tile(model: &Model, position: &Position, cell: Cell) -> String {
     let letter = || {
         let row = usize::try_from(cell.row).ok().and_then(|row| model.rows.get(row));
         let letter = row.and_then(|row| row.get(usize::try_from(cell.col).ok()?));
-        letter.map_or(' ', |&letter| char::from(letter))
+        code_span(&letter.map_or_else(String::new, |letter| char::from(*letter).to_string()))
     };
     let out = |number: u8| match position.extended >> number & 1 {
         1 => "extended now",
@@ -159,11 +160,11 @@ fn tile(model: &Model, position: &Position, cell: Cell) -> String {
         Tile::Floor => String::from("**floor**"),
         Tile::Fragile => String::from("**fragile tile** — breaks under a standing block"),
         Tile::Target => String::from("**hole** — solved when the block stands here"),
-        Tile::Bridge(number) => format!("**bridge `{}`** — {}", letter(), out(number)),
+        Tile::Bridge(number) => format!("**bridge {}** — {}", letter(), out(number)),
         Tile::Split(number) => {
             let split = terrain.split(number);
             format!(
-                "**split `{}`** — a block standing here comes apart: cubes at {} and {}",
+                "**split {}** — a block standing here comes apart: cubes at {} and {}",
                 letter(),
                 split.first,
                 split.second
@@ -180,15 +181,15 @@ fn tile(model: &Model, position: &Position, cell: Cell) -> String {
                 .iter()
                 .take(TOLD)
                 .map(|&(effect, bridge)| {
-                    let (word, letter) = (effect.word(), model.bridge(bridge));
-                    format!("{word} bridge `{letter}` ({})", out(bridge))
+                    let letter = code_span(&model.bridge(bridge).to_string());
+                    format!("{} bridge {letter} ({})", effect.word(), out(bridge))
                 })
                 .collect();
             if switch.effects.len() > TOLD {
                 effects.push(format!("and {} more", switch.effects.len() - TOLD));
             }
             let effects = effects.join(", ");
-            format!("**{kind} switch `{}`** — under {by}, it {effects}", letter())
+            format!("**{kind} switch {}** — under {by}, it {effects}", letter())
         }
     }
 }

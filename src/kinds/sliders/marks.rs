@@ -9,7 +9,8 @@ use super::commands::legal;
 use super::lower::{self, Model};
 use super::rules::Slide;
 use super::syntax::OwnWord;
-use crate::puzzle::marks::{escaped, plain, some};
+use crate::puzzle::markdown::{code_span, escaped};
+use crate::puzzle::marks::{plain, some};
 use crate::puzzle::moves::{mark_letters, verbs::Word};
 use crate::puzzle::{Mark, Marks, Part, Spot};
 use crate::syntax::{Fragment, Grid};
@@ -69,7 +70,7 @@ pub(super) fn describe(model: &Model, now: &Board, spot: &Spot<'_>) -> Option<St
         false => model.labels.iter().position(|label| label == spot.text)? as u32,
     };
     let mut text = if gap {
-        format!("**gap** — slides now: `{}`\n\n", legal(now))
+        format!("**gap** — slides now: {}\n\n", code_span(&legal(now)))
     } else {
         let places = || (0..now.cells().len()).filter(|&at| goal.cells()[at] == label);
         let (count, arrived) =

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::client::Client;
+use crate::puzzle::markdown::plain;
 
 /// A place in a document. Both numbers count from 0; a character is a unit of the encoding that
 /// client and server agreed upon.
@@ -91,9 +92,7 @@ impl MarkupContent {
         if markdown {
             return Self { kind: "markdown", value: text.to_owned() };
         }
-        let lines = text.lines().filter(|line| !line.starts_with("```"));
-        let plain: Vec<_> = lines.map(|line| line.replace("**", "").replace('`', "")).collect();
-        Self { kind: "plaintext", value: plain.join("\n").trim().to_owned() }
+        Self { kind: "plaintext", value: plain(text) }
     }
 }
 

@@ -4,6 +4,7 @@ mod completion;
 mod formatting;
 mod lenses;
 mod lookup;
+mod markdown;
 mod reading;
 mod settings;
 mod workspace;

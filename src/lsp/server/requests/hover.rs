@@ -13,6 +13,7 @@ use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
 use crate::lsp::server::protocol::{MarkupContent, Range, TextDocumentPositionParams};
+use crate::puzzle::markdown::{code_span, fenced};
 use crate::puzzle::{Answer, Depth, Mark, Part, Role, Spot, common::SHOW};
 use crate::render::{Paint, picture};
 use crate::scene::Scene;
@@ -124,12 +125,8 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
 /// Returns the answer of a command as Markdown; empty if it is unknown.
 fn answered(answer: Option<Answered<'_>>) -> String {
     let Some(answer) = answer else { return String::new() };
-    let mut text = String::from("\n\n```text\n");
-    for line in answer.text.split('\n').take(LINES) {
-        text.push_str(line);
-        text.push('\n');
-    }
-    text.push_str("```\n");
+    let shown: Vec<_> = answer.text.split('\n').take(LINES).collect();
+    let mut text = format!("\n\n{}\n", fenced("text", &shown.join("\n")));
     if answer.lines > LINES {
         let _ = write!(text, "… {} lines in all", answer.lines);
     }
@@ -139,7 +136,7 @@ fn answered(answer: Option<Answered<'_>>) -> String {
 /// Returns the picture of a hint as Markdown; empty for other commands.
 fn pictured(document: &Document, look: &At<'_>) -> String {
     hint(document, look).map_or_else(String::new, |scene| {
-        format!("\n\n```text\n{}```", picture(&scene, Paint::default()))
+        format!("\n\n{}", fenced("text", &picture(&scene, Paint::default())))
     })
 }
 
@@ -166,7 +163,8 @@ fn hint(document: &Document, look: &At<'_>) -> Option<Scene> {
 fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<String> {
     let info = document.checked.kind(script)?.info();
     let (name, _) = document.checked.name(script)?;
-    let mut text = format!("```puzzled\n{} {name}\n```\n{}", info.name, info.summary);
+    let head = fenced("puzzled", &format!("{} {name}", info.name));
+    let mut text = format!("{head}\n{}", info.summary);
     let declaration = document.checked.declaration(script)?;
     text += &told_of(&Meta::of(document.source().slice(declaration.meta)));
     // The states after the start may answer an open question.
@@ -183,7 +181,7 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
         let show = Fragment { text: SHOW, start: 0 };
         let answer = puzzle.run(show, Depth::Run, &budget, &mut crate::diag::Sink::new());
         if let Some(shown) = answer.and_then(Answer::into_text) {
-            let _ = write!(text, "\n\n```text\n{shown}\n```");
+            let _ = write!(text, "\n\n{}", fenced("text", &shown));
         }
     }
     Some(text)
@@ -195,7 +193,7 @@ fn told_of(meta: &Meta) -> String {
     for (key, said) in meta.entries() {
         let plain: String =
             said.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
-        let _ = write!(text, "\n\n{}: `` {} ``", key.word(), plain.replace('`', "'"));
+        let _ = write!(text, "\n\n{}: {}", key.word(), code_span(&plain));
     }
     text
 }
@@ -208,7 +206,7 @@ fn metadata(document: &Document, offset: u32) -> Option<(String, Span)> {
     let is_inside = !one.meta.is_empty() && ide::touches(one.meta, offset);
     is_inside.then(|| {
         let source = document.source();
-        let head = format!("metadata of `{}`", source.slice(one.name));
+        let head = format!("metadata of {}", code_span(source.slice(one.name)));
         (head + &told_of(&Meta::of(source.slice(one.meta))), one.meta)
     })
 }
