@@ -64,12 +64,17 @@ impl<'a> Stream<'a> {
                 &padded
             }
         };
-        let (mut ordinal, mut pending) = (self.ordinal, self.pending);
+        let mut ordinal = self.ordinal;
+        let mut pending = self.pending;
+        // A shape has fewer than 64 internal nodes per block, so that the last ordinal is at most bit 0
+        // of the first of the two words after the blocks.
+        let last = ordinal + masks.iter().map(|mask| mask.count_ones() as usize).sum::<usize>();
+        let room = [self.lefts, self.rights, &*self.new_rights].map(size_of_val).into_iter().min();
+        assert!(Some(last / 8 + 16) <= room, "16 bytes of each row follow the last ordinal");
         for i in 0..8 {
             let (mask, count) = (masks[i], masks[i].count_ones() as usize);
             let (at, shift) = (ordinal / 8, ordinal % 8);
-            // SAFETY: a shape has less than 64 internal nodes per block, so that the last ordinal is
-            // at most bit 0 of the first of the two words after the blocks.
+            // SAFETY: `ordinal` is at most `last`, after which the assertion above leaves 16 bytes.
             let mut windows = unsafe { [read(self.lefts, at), read(self.rights, at)] };
             windows = windows.map(|window| window >> shift);
             let states = _pext_u64(own[i], mask);
@@ -78,7 +83,7 @@ impl<'a> Stream<'a> {
             unsafe { self.new_rights.as_mut_ptr().byte_add(at).write_unaligned(joined) }
             pending = joined.wrapping_shr((shift + count) as u32 & !7);
             if count > MOST {
-                // SAFETY: as above: 16 bytes.
+                // SAFETY: as above.
                 windows[0] |= unsafe { after(self.lefts, at, shift) };
                 // SAFETY: as above.
                 windows[1] |= unsafe { after(self.rights, at, shift) };
@@ -113,4 +118,35 @@ unsafe fn read(row: &[u64], at: usize) -> u64 {
 unsafe fn after(row: &[u64], at: usize, shift: usize) -> u64 {
     // SAFETY: as the caller promises.
     unsafe { read(row, at + 8) << 1 << (63 - shift) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_beyond_the_rows_is_not_read() {
+        if !(is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt")) {
+            return;
+        }
+        // One block whose nodes are all internal: no shape has such a mask.
+        for (masks, fits) in
+            [([u64::MAX; 8], false), ([u64::MAX, u64::MAX, 0, 0, 0, 0, 0, 0], true)]
+        {
+            let mut new_rights = [0; 4];
+            let mut stream = Stream {
+                masks: &masks,
+                lefts: &[0; 4],
+                rights: &[0; 4],
+                new_rights: &mut new_rights,
+                ordinal: 1,
+                pending: 0,
+            };
+            let mut children = [[0; 8]; 2];
+            // SAFETY: the processor has these instructions.
+            let mut gather = || unsafe { stream.gather(&[0; 8], &mut children) };
+            let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(&mut gather));
+            assert_eq!(ended.is_ok(), fits);
+        }
+    }
 }
