@@ -146,7 +146,7 @@ def documents(count: int) -> Call:
         "matrix m{0} {{\n  1 2 3\n  4 5 6\n}}\nrotate 1\n",
         "automaton a{0} {{\n  rule 42354\n  tree ((X . .) X (. X X))\n}}\nstep 2\n[<>]\n",
         "bloxorz b{0} {{\n  Sooo\n  oooo\n  ooTo\n}}\nplay R\n",
-        "sliders s{0} {{\n  1 2\n  3 .\n  goal\n  1 2\n  . 3\n}}\nplay L\n",
+        "sliders s{0} {{\n  1 2\n  3 .\n  goal\n  1 2\n  . 3\n}}\nplay R\n",
     )
     return Call(["check", "{}"], "\n".join(kinds[i % len(kinds)].format(i) for i in range(count)))
 
@@ -166,11 +166,13 @@ WORK = [
 
 @dataclass
 class Run:
-    """A finished process: seconds of processor time and on the clock, bytes of peak memory, and what it printed."""
+    """A finished process: seconds of processor time and on the clock, bytes of peak memory, its exit
+    code, and what it printed."""
 
     time: float
     elapsed: float
     memory: int
+    code: int
     printed: str
 
 
@@ -205,13 +207,13 @@ def run(command: list[str], core: int | None) -> Run:
             raise SystemExit(f"{command[0]} ended with signal {-process.returncode}")
         output.seek(max(output.seek(0, os.SEEK_END) - (1 << 16), 0))
         printed = output.read().decode(errors="replace")
-    return Run(usage.ru_utime + usage.ru_stime, elapsed, memory, printed)
+    return Run(usage.ru_utime + usage.ru_stime, elapsed, memory, process.returncode, printed)
 
 
 def median(runs: list[Run]) -> Run:
     seen = [one.memory for one in runs if one.memory > 0] or [0]  # a short run may end unseen
     middle = statistics.median
-    return Run(middle(one.time for one in runs), middle(one.elapsed for one in runs), int(middle(seen)), runs[0].printed)
+    return Run(middle(one.time for one in runs), middle(one.elapsed for one in runs), int(middle(seen)), runs[0].code, runs[0].printed)
 
 
 class Machine:
@@ -228,7 +230,10 @@ class Machine:
 
     def ours(self, call: Call) -> Run:
         command = self.call(call)
-        return median([run(command, self.core) for _ in range(self.rounds)])
+        measured = median([run(command, self.core) for _ in range(self.rounds)])
+        if measured.code:
+            raise SystemExit(f"{' '.join(command)} ended with {measured.code}: its messages would be measured, not its work")
+        return measured
 
     def about(self) -> list[str]:
         info = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""

@@ -1,11 +1,20 @@
 //! "Did you mean": the candidate nearest to a misspelled word.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
+/// The number of groups that letters fall into, by the last bits of their code.
+const GROUPS: usize = 32;
+/// A word of at least so many letters is also near to another order of its letters.
+const REORDERED: usize = 4;
+/// The words of a list that a sentence holds.
+const LISTED: usize = 64;
+
 /// Returns the candidate that is nearest to `word`, if one is near enough to be intended: an edit
-/// distance (with transpositions) of at most a third of the longer word, at least 1; upper and
-/// lower case are alike. A word of 3 bytes or more is also near to a candidate that begins with it.
-/// Of equally near candidates, the first is returned.
+/// distance (with transpositions) of at most a third of the longer word, at least 1, or of 2 if it
+/// has the same letters in another order; upper and lower case are alike. A word of 3 bytes or more
+/// is also near to a candidate that begins with it. Of equally near candidates, the first is
+/// returned.
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -15,16 +24,31 @@ pub(crate) fn nearest<'a>(
     if lower.chars().count() > 64 {
         return None;
     }
+    let letters = Letters::of(&lower);
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
-        let theirs = candidate.to_lowercase();
+        if candidate.len().abs_diff(lower.len()) > 8 && candidate.is_ascii() {
+            continue;
+        }
+        let theirs = lowercase(candidate);
         if theirs.len().abs_diff(lower.len()) > 8 {
             continue;
         }
-        let distance = strsim::damerau_levenshtein(&lower, &theirs);
-        let longer = lower.chars().count().max(theirs.chars().count());
-        let starts = !lower.is_empty() && lower.len() >= 3 && theirs.starts_with(&lower);
-        let allowed = (longer / 3).max(1);
+        let their_letters = Letters::of(&theirs);
+        let longer = letters.count.max(their_letters.count);
+        let starts = lower.len() >= 3 && theirs.starts_with(&lower);
+        let differing = letters.differing(&their_letters);
+        let allowed = match differing {
+            0 if longer >= REORDERED => (longer / 3).max(2),
+            _ => (longer / 3).max(1),
+        };
+        // The edit distance is at least the number of letters that differ, and at least as large as
+        // the best one so far if it is to be better.
+        let most = best.map_or(allowed, |(least, _)| allowed.min(least.saturating_sub(1)));
+        if differing > most && !starts {
+            continue;
+        }
+        let distance = edit_distance(&lower, &theirs);
         if (distance <= allowed && distance < longer || starts)
             && best.is_none_or(|(least, _)| distance < least)
         {
@@ -34,6 +58,49 @@ pub(crate) fn nearest<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
+/// Returns a word in lower case; most words are.
+fn lowercase(word: &str) -> Cow<'_, str> {
+    let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    if word.bytes().all(is_lower) { word.into() } else { word.to_lowercase().into() }
+}
+
+/// Returns the edit distance of two words, with transpositions.
+fn edit_distance(a: &str, b: &str) -> usize {
+    #[cfg(test)]
+    tests::DISTANCES.with(|count| count.set(count.get() + 1));
+    strsim::damerau_levenshtein(a, b)
+}
+
+/// The letters of a word without their order.
+#[derive(Debug)]
+struct Letters {
+    count: usize,
+    groups: [u8; GROUPS],
+}
+
+impl Letters {
+    /// Counts the letters of a word of at most 255 letters; of a longer one, all are counted as 255.
+    fn of(word: &str) -> Self {
+        let (mut count, mut groups) = (0, [0_u8; GROUPS]);
+        for char in word.chars() {
+            count += 1;
+            let group = &mut groups[char as usize % GROUPS];
+            *group = group.saturating_add(1);
+        }
+        Self { count, groups }
+    }
+
+    /// Returns a number that the edit distance of the two words is not below: each edit adds or
+    /// removes one letter at most, and an exchange of neighbors none.
+    fn differing(&self, other: &Self) -> usize {
+        let more = |one: &Self, other: &Self| -> usize {
+            let groups = one.groups.iter().zip(&other.groups);
+            groups.map(|(one, other)| usize::from(one.saturating_sub(*other))).sum()
+        };
+        more(self, other).max(more(other, self))
+    }
+}
+
 /// Returns whether at most `most` characters of a word must be changed, added, left out or
 /// exchanged with the next one to make one of the candidates. Upper and lower case differ.
 pub(crate) fn is_within<'a>(
@@ -41,9 +108,11 @@ pub(crate) fn is_within<'a>(
     most: usize,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> bool {
+    let letters = Letters::of(word);
     candidates.into_iter().any(|candidate| {
         candidate.len().abs_diff(word.len()) <= 4 * most
-            && strsim::damerau_levenshtein(word, candidate) <= most
+            && letters.differing(&Letters::of(candidate)) <= most
+            && edit_distance(word, candidate) <= most
     })
 }
 
@@ -57,14 +126,39 @@ pub(crate) fn did_you_mean<'a>(
         .map_or_else(|| otherwise.to_owned(), |near| format!("did you mean `{near}`?"))
 }
 
-/// Formats words as a list for a sentence, each in back quotes: `a`, `b` and `c`.
+/// Formats words as a list for a sentence, each in back quotes: `a`, `b` and `c`. Long words and a
+/// long list are cut.
 pub(crate) fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    let words: Vec<_> = words.into_iter().map(|word| format!("`{word}`")).collect();
-    match words.split_last() {
-        None => String::from("none"),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    let mut words = words.into_iter();
+    let listed: Vec<_> = words.by_ref().take(LISTED).collect();
+    let more = words.count();
+    let mut text = String::new();
+    for (at, word) in listed.iter().enumerate() {
+        text.push_str(match at {
+            0 => "",
+            _ if more == 0 && at + 1 == listed.len() => " and ",
+            _ => ", ",
+        });
+        text.extend(["`", &clip(word), "`"]);
     }
+    match (listed.len(), more) {
+        (0, _) => String::from("none"),
+        (_, 0) => text,
+        _ => format!("{text} and {} more", thousands(more as u128)),
+    }
+}
+
+/// Formats a number with its thousands separated.
+pub(crate) fn thousands(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Formats a number with its word: `1 move`, `2 moves`.
@@ -73,12 +167,12 @@ pub(crate) fn counted(count: impl Copy + Display + PartialEq + From<u8>, one: &s
 }
 
 /// Clips a found word for a message: at most 40 characters, the rest as `…`.
-pub fn clip(word: &str) -> std::borrow::Cow<'_, str> {
+pub fn clip(word: &str) -> Cow<'_, str> {
     clip_to(word, 40)
 }
 
 /// Clips a text to at most `most` characters, the rest as `…`.
-pub fn clip_to(word: &str, most: usize) -> std::borrow::Cow<'_, str> {
+pub fn clip_to(word: &str, most: usize) -> Cow<'_, str> {
     match word.char_indices().nth(most) {
         None => word.into(),
         Some((at, _)) => format!("{}…", &word[..at]).into(),
@@ -87,7 +181,14 @@ pub fn clip_to(word: &str, most: usize) -> std::borrow::Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+
+    thread_local! {
+        /// The edit distances that were computed.
+        pub(super) static DISTANCES: Cell<u64> = const { Cell::new(0) };
+    }
 
     #[test]
     fn slips_are_recognized_and_strangers_are_not() {
@@ -98,5 +199,96 @@ mod tests {
         assert_eq!(nearest("chess", kinds), None);
         assert_eq!(nearest("x", ["y"]), None);
         assert_eq!(nearest("hisotry", ["history", "hint"]), Some("history"));
+        assert_eq!(nearest("slvoe", ["show", "solve", "moves"]), Some("solve"));
+        assert_eq!(nearest("stpes", ["step", "steps"]), Some("steps"));
+        assert_eq!(nearest("tea", ["eat"]), None, "short words have many orders");
+    }
+
+    /// Returns what `nearest` returned when it compared each candidate in full, but for other orders
+    /// of the same letters.
+    fn compared<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+        let lower = word.to_lowercase();
+        let mut best: Option<(usize, &str)> = None;
+        for candidate in candidates {
+            let theirs = candidate.to_lowercase();
+            let distance = strsim::damerau_levenshtein(&lower, &theirs);
+            let longer = lower.chars().count().max(theirs.chars().count());
+            let starts = lower.len() >= 3 && theirs.starts_with(&lower);
+            let is_near = distance <= (longer / 3).max(1) && distance < longer || starts;
+            if is_near && best.is_none_or(|(least, _)| distance < least) {
+                best = Some((distance, candidate));
+            }
+        }
+        best.map(|(_, candidate)| candidate)
+    }
+
+    #[test]
+    fn few_candidates_are_compared_in_full_and_none_is_overlooked() {
+        let verbs: Vec<_> = crate::kinds::KINDS
+            .iter()
+            .flat_map(|kind| crate::puzzle::common::verbs(kind.info()).map(|verb| verb.name))
+            .collect();
+        let alphabet = ['a', 'e', 'l', 'o', 'r', 's', 't', 'v', '-', 'É'];
+        let (mut words, mut reordered) = (0_u64, 0);
+        DISTANCES.with(|count| count.set(0));
+        for verb in &verbs {
+            for at in 0..verb.len() {
+                for char in alphabet {
+                    let (head, tail) = verb.split_at(at);
+                    for word in [
+                        format!("{head}{char}{tail}"),
+                        format!("{head}{char}{}", &tail[1..]),
+                        format!("{head}{}{char}x", &tail[1..]),
+                        format!("{char}{}{tail}", &head[..at / 2]),
+                    ] {
+                        words += 1;
+                        let found = nearest(&word, verbs.iter().copied());
+                        let expected = compared(&word, &verbs);
+                        if found == expected {
+                            continue;
+                        }
+                        let (a, b) = (Letters::of(&word), Letters::of(found.unwrap_or_default()));
+                        assert_eq!(a.differing(&b), 0, "{word}: {found:?}, not {expected:?}");
+                        reordered += 1;
+                    }
+                }
+            }
+        }
+        let computed = DISTANCES.with(Cell::get);
+        let each = verbs.len() as u64;
+        assert!(computed * 8 < words * each, "{computed} of {} comparisons", words * each);
+        assert!(reordered * 20 < words, "{reordered} of {words}");
+    }
+
+    #[test]
+    fn an_unknown_verb_is_compared_with_few_others() {
+        use crate::diag::Sink;
+        use crate::kinds::KINDS;
+        use crate::syntax::Fragment;
+
+        for kind in KINDS {
+            for text in ["moev A", "slvoe", "wibble", "rotat 1", "goal B at (1,1)", "xyz"] {
+                DISTANCES.with(|count| count.set(0));
+                let sound = kind.lint(Fragment { text, start: 0 }, KINDS, &mut Sink::new());
+                let compared = DISTANCES.with(Cell::get);
+                // There are 15 to 40 verbs, and two questions: which is nearest, and is it a slip.
+                assert!(!sound && compared <= 12, "{}: {text}: {compared}", kind.info().name);
+            }
+        }
+    }
+
+    #[test]
+    fn long_lists_and_long_words_are_cut() {
+        assert_eq!(among([]), "none");
+        assert_eq!(among(["a"]), "`a`");
+        assert_eq!(among(["a", "b", "c"]), "`a`, `b` and `c`");
+        let names: Vec<_> = (0..70_000).map(|at| format!("{at}{}", "x".repeat(3000))).collect();
+        let text = among(names.iter().map(String::as_str));
+        assert!(text.len() < 5000 && text.ends_with("…` and 69,936 more"), "{text}");
+    }
+
+    #[test]
+    fn thousands_are_separated() {
+        assert_eq!([0, 999, 1_234_567].map(thousands), ["0", "999", "1,234,567"]);
     }
 }

@@ -203,8 +203,18 @@ fn unknown(word: &str) -> String {
     let kinds = among(KINDS.names());
     let otherwise =
         format!("`help` alone lists what can be typed here, `help KIND` the commands of {kinds}");
-    let hint = did_you_mean(word, words(), &otherwise);
+    let hint = match verb_of(word) {
+        Some(verb) => format!("did you mean `{verb}`?"),
+        None => did_you_mean(word, words(), &otherwise),
+    };
     format!("there is no help on `{shown}`; {hint}\n")
+}
+
+/// Returns the verb that a word ending in `ing` is a form of: `rate` for `rating`.
+fn verb_of(word: &str) -> Option<&'static str> {
+    let stem = word.strip_suffix("ing")?;
+    let is_form = |verb: &str| verb.strip_suffix('e').unwrap_or(verb) == stem;
+    words().into_iter().find(|verb| is_form(verb))
 }
 
 /// Returns every word that `help` knows, sorted and without repetition.
@@ -295,6 +305,10 @@ mod tests {
         }
         let said = page("helpp", None, 80).expect_err("a slip");
         assert!(said.contains("`help`"), "{said}");
+        for (word, verb) in [("rating", "rate"), ("solving", "solve"), ("checking", "check")] {
+            let said = page(word, None, 80).expect_err("a form of a verb");
+            assert!(said.contains(&format!("did you mean `{verb}`?")), "{said}");
+        }
         assert!(page("zzzzzzzzz\u{1b}", None, 80).is_err_and(|said| !said.contains('\u{1b}')));
     }
 

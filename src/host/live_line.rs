@@ -83,7 +83,7 @@ impl LiveLine {
 
     /// Starts the clock for a statement.
     pub(crate) fn begin(&self) {
-        self.progress.publish(0, 0, 0, 0);
+        self.progress.publish_count(Counted::Work, 0, 0);
         self.progress.total.store(0, Ordering::Relaxed);
         if self.thread.is_some() {
             let mut line = self.lock();
@@ -154,17 +154,16 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// Returns the work done in words: only a search by layers has a depth and counts states.
+    /// Returns the work done in words.
     fn done(&self) -> String {
-        let done = HumanCount(self.done);
-        match (self.counted, self.depth, self.frontier) {
-            (Counted::Entries, ..) => format!("building tables · {done} entries"),
-            (Counted::Generations, ..) => format!("{done} generations"),
-            (Counted::Solutions, ..) => format!("{done} solutions"),
-            (_, 0, _) if self.total > 0 => format!("{done} of {} done", HumanCount(self.total)),
-            (_, 0, 0) => format!("{done} done"),
-            (_, 0, _) => format!("{done} steps"),
-            (_, depth, _) => format!("{done} states · depth {depth}"),
+        let done = self.counted.count(self.done);
+        match self.counted {
+            Counted::Entries => format!("building tables · {done}"),
+            Counted::Work | Counted::States if self.total > 0 && self.depth == 0 => {
+                format!("{} of {} done", HumanCount(self.done), HumanCount(self.total))
+            }
+            Counted::States if self.depth > 0 => format!("{done} · depth {}", self.depth),
+            _ => done,
         }
     }
 
@@ -286,7 +285,7 @@ mod tests {
         elapsed: Duration::from_millis(3999),
         rate: Some(3_456_789.4),
         bytes: 3 << 30,
-        counted: Counted::Work,
+        counted: Counted::States,
         phase: "solve",
         ctrl_c: CtrlC::Pauses,
     };
@@ -315,13 +314,13 @@ mod tests {
             "building tables · 12,345,678 entries · 3 s · 3,456,789/s · 3.00 GiB · solve"
         );
         let shown = Shown { rate: None, bytes: 0, phase: "", ctrl_c: CtrlC::Stops, ..SHOWN };
-        let steps = Shown { depth: 0, ..shown.clone() };
-        assert_eq!(steps.line(80), "12,345,678 steps · 3 s · Ctrl-C stops");
-        let plain = Shown { done: 5, depth: 0, frontier: 0, ..shown };
-        assert_eq!(plain.line(40), "5 done · 3 s · Ctrl-C stops");
+        let plain = Shown { done: 5, depth: 0, frontier: 0, counted: Counted::Work, ..shown };
+        assert_eq!(plain.line(40), "5 steps · 3 s · Ctrl-C stops");
         let counted = |counted| Shown { counted, ..plain.clone() }.line(40);
         assert_eq!(counted(Counted::Generations), "5 generations · 3 s · Ctrl-C stops");
         assert_eq!(counted(Counted::Solutions), "5 solutions · 3 s · Ctrl-C stops");
+        assert_eq!(counted(Counted::States), "5 states · 3 s · Ctrl-C stops");
+        assert_eq!(counted(Counted::Guesses), "5 guesses · 3 s · Ctrl-C stops");
         assert_eq!(Shown { total: 9, ..plain }.line(40), "5 of 9 done · 3 s · Ctrl-C stops");
     }
 

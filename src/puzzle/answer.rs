@@ -17,7 +17,8 @@ pub use numbers::Rows;
 pub(crate) use numbers::write_row;
 
 use super::rank::Figure;
-use crate::search::Stop;
+use crate::diag::thousands;
+use crate::search::{Counted, Figures, Stop};
 
 /// The effect of an answer on the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,11 +65,55 @@ pub enum Answer {
     Unsolvable,
     /// A limit or the user stopped the search before it had decided.
     GaveUp {
-        /// The progress of the search and what stopped it.
-        reason: String,
+        /// The work that was done until then.
+        effort: Effort,
         /// The stop; `None` if the search was not begun.
         stop: Option<Stop>,
     },
+}
+
+/// The work that a command did until it was stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// None, because it was not begun.
+    None,
+    /// Nothing that is counted.
+    Uncounted,
+    /// A search by layers.
+    Layers(Figures),
+    /// A count.
+    Count(u64, Counted),
+    /// Everything before this: `all were found`.
+    Before(&'static str),
+}
+
+impl Effort {
+    /// Returns how a person reads it who stopped the command, and can continue it.
+    pub fn paused(&self) -> String {
+        match self {
+            Self::None => String::from("not run"),
+            Self::Uncounted => String::from("paused before it was decided"),
+            Self::Layers(Figures { expanded, frontier, depth, .. }) => {
+                let states = Counted::States.count(*expanded);
+                let frontier = thousands((*frontier).into());
+                format!("paused after {states} (frontier {frontier}, depth {depth})")
+            }
+            Self::Count(count, counted) => format!("paused after {}", counted.count(*count)),
+            Self::Before(what) => format!("paused before {what}"),
+        }
+    }
+}
+
+impl Display for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("not run"),
+            Self::Uncounted => f.write_str("stopped before it was decided"),
+            Self::Layers(figures) => figures.fmt(f),
+            Self::Count(count, counted) => f.write_str(&counted.count(*count)),
+            Self::Before(what) => write!(f, "before {what}"),
+        }
+    }
 }
 
 /// A word of [`Answer::Words`].
@@ -132,20 +177,20 @@ impl Answer {
         Self::List(list.into())
     }
 
-    /// Returns the answer of a search that stopped, with its figures.
-    pub fn gave_up(figures: impl Display, stop: Stop) -> Self {
-        Self::GaveUp { reason: format!("{figures}, {}", stop.reason()), stop: Some(stop) }
+    /// Returns the answer of a search that stopped after this effort.
+    pub fn gave_up(effort: Effort, stop: Stop) -> Self {
+        Self::GaveUp { effort, stop: Some(stop) }
     }
 
     /// Returns the answer of a search without figures that stopped.
     pub fn undecided(stop: Stop) -> Self {
-        Self::GaveUp { reason: String::from("stopped before it was decided"), stop: Some(stop) }
+        Self::gave_up(Effort::Uncounted, stop)
     }
 
     /// Returns the answer of a query that is not run, because the limit was reached at an earlier
     /// one.
     pub fn not_run() -> Self {
-        Self::GaveUp { reason: String::from("not run"), stop: None }
+        Self::GaveUp { effort: Effort::None, stop: None }
     }
 
     /// Returns its effect on the exit code.
@@ -188,7 +233,10 @@ impl Answer {
             Self::Status(status) => Cow::Owned(status.to_string()),
             Self::Branches(branches) => Cow::Owned(branches.to_string()),
             Self::Unsolvable => Cow::Borrowed("unsolvable"),
-            Self::GaveUp { reason, .. } => Cow::Owned(format!("gave up: {reason}")),
+            Self::GaveUp { effort, stop } => Cow::Owned(match (effort, stop) {
+                (Effort::None | Effort::Uncounted, _) | (_, None) => format!("gave up: {effort}"),
+                (_, Some(stop)) => format!("gave up: {effort}, {}", stop.reason()),
+            }),
         }
     }
 
@@ -301,10 +349,46 @@ mod tests {
                 "expanded 0\nx 1",
             ),
             (Answer::not_run(), "gave up: not run"),
+            (Answer::undecided(Stop::States), "gave up: stopped before it was decided"),
         ] {
             assert_eq!(answer.text(), text);
             assert_eq!(answer.to_string(), text);
             assert_eq!(answer.clone().into_text().is_some(), answer.is_computed());
+        }
+    }
+
+    #[test]
+    fn an_effort_has_one_word_per_counter_and_separators() {
+        let figures = Figures { expanded: 1_531_392, frontier: 2_000, depth: 40, bytes: 1 };
+        for (effort, stopped, paused) in [
+            (
+                Effort::Layers(figures),
+                "gave up: expanded 1531392 frontier 2000 depth 40, stopped",
+                "paused after 1,531,392 states (frontier 2,000, depth 40)",
+            ),
+            (
+                Effort::Count(1_531_392, Counted::Guesses),
+                "gave up: 1,531,392 guesses, stopped",
+                "paused after 1,531,392 guesses",
+            ),
+            (
+                Effort::Count(1, Counted::Guesses),
+                "gave up: 1 guess, stopped",
+                "paused after 1 guess",
+            ),
+            (
+                Effort::Before("all were found"),
+                "gave up: before all were found, stopped",
+                "paused before all were found",
+            ),
+            (
+                Effort::Uncounted,
+                "gave up: stopped before it was decided",
+                "paused before it was decided",
+            ),
+        ] {
+            assert_eq!(effort.paused(), paused);
+            assert_eq!(Answer::gave_up(effort, Stop::Cancelled).text(), stopped);
         }
     }
 

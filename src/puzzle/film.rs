@@ -1,9 +1,9 @@
 //! Films: the next steps of a game, replayed on copies of a state, one picture per move.
 
-use super::{Answer, Context, Depth, Game, Reply, command};
+use super::{Answer, Context, Depth, Effort, Game, Reply, command};
 use crate::diag::Sink;
 use crate::scene::{Cell, Drawing, Emphasis, Film, Frame, Link, Scene};
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Counted, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -62,7 +62,7 @@ pub(super) fn film<G: Game>(
             *caption = format!("{caption}{part}the film ends here, {left} steps before its end");
             break;
         }
-        let stopped = |stop: Stop| Answer::gave_up(format_args!("{at} steps played"), stop);
+        let stopped = |stop: Stop| Answer::gave_up(Effort::Count(at as u64, Counted::Work), stop);
         budget.check(0, (held * CELL) as u64).map_err(stopped)?;
         if let Some(command) = &cue.command {
             now = play(game, now, command, source, budget)?;

@@ -3,9 +3,8 @@
 use std::fmt::Write;
 use std::iter::successors;
 
-use super::svg::page::{
-    Area, PAPER, Page, Point, Size, count, escape, label, number, text, thousands,
-};
+use super::svg::page::{Area, PAPER, Page, Point, Size, count, escape, label, number, text};
+use crate::diag::thousands;
 use crate::puzzle::states::{Growth, Life};
 
 const STYLE: &str = "\

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
 
 use super::Account;
+use crate::diag::thousands;
 
 /// A flag that asks a running computation to stop at its next convenient place.
 ///
@@ -61,9 +62,13 @@ pub struct Progress {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Counted {
-    /// States if the search has a depth, units of work otherwise.
+    /// Units of work that have no other name.
     #[default]
     Work,
+    /// States of a search.
+    States,
+    /// Guesses of a search that takes them back.
+    Guesses,
     /// Entries of the tables that a search builds first.
     Entries,
     /// Generations of an automaton.
@@ -72,10 +77,30 @@ pub enum Counted {
     Solutions,
 }
 
+impl Counted {
+    /// Returns the words for one and for several.
+    const fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Work => ["step", "steps"],
+            Self::States => ["state", "states"],
+            Self::Guesses => ["guess", "guesses"],
+            Self::Entries => ["entry", "entries"],
+            Self::Generations => ["generation", "generations"],
+            Self::Solutions => ["solution", "solutions"],
+        }
+    }
+
+    /// Returns a count in words, as all messages write it: `1,531,392 guesses`.
+    pub fn count(self, count: u64) -> String {
+        let [one, many] = self.words();
+        format!("{} {}", thousands(count.into()), if count == 1 { one } else { many })
+    }
+}
+
 impl Progress {
     /// Publishes the figures of a layered search.
     pub fn publish(&self, done: u64, frontier: u64, depth: u64, bytes: u64) {
-        self.put(Counted::Work, [done, frontier, depth, bytes]);
+        self.put(Counted::States, [done, frontier, depth, bytes]);
     }
 
     /// Publishes the figures of a computation that is not a search by layers.
@@ -85,9 +110,21 @@ impl Progress {
 
     /// Returns the present unit of `done`.
     pub fn counted(&self) -> Counted {
-        let all = [Counted::Entries, Counted::Generations, Counted::Solutions];
+        let all = [
+            Counted::States,
+            Counted::Guesses,
+            Counted::Entries,
+            Counted::Generations,
+            Counted::Solutions,
+        ];
         let now = self.counted.load(Ordering::Relaxed);
         all.into_iter().find(|&one| one as u8 == now).unwrap_or_default()
+    }
+
+    /// Publishes the figures of another computation.
+    pub(crate) fn follow(&self, other: &Self) {
+        let figures = [&other.done, &other.frontier, &other.depth, &other.bytes];
+        self.put(other.counted(), figures.map(|figure| figure.load(Ordering::Relaxed)));
     }
 
     fn put(&self, counted: Counted, [done, frontier, depth, bytes]: [u64; 4]) {

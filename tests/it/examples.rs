@@ -201,3 +201,17 @@ fn the_wrong_examples_are_passed_over_unless_named() {
         assert!(!entry.path().is_dir() || listed, "examples/README.md says nothing of {name}");
     }
 }
+
+#[test]
+fn the_documents_that_are_measured_are_right() {
+    let script = "import records; print(records.documents(50).text)";
+    let run = std::process::Command::new("python3")
+        .args(["-B", "-c", script])
+        .current_dir(root().join("benches"))
+        .output();
+    let Ok(output) = run else { return }; // without Python nothing is measured either
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("the documents are UTF-8");
+    assert!(text.matches(" {\n").count() == 50, "{text}");
+    puzzled("check a.puzzle").file("a.puzzle", &text).run().code(0).stdout("").stderr("");
+}

@@ -58,7 +58,7 @@ def an_empty_line_shows_how_far_a_job_is():
         s.send("\x12").wait("reverse-i-search")
         time.sleep(2)
         s.type("sol").wait(shows(r"reverse-i-search\)`sol'.*solve &")).send("\x07").wait(states)
-        s.run("stop 1", "paused: expanded ").wait(lambda screen: not states(screen))
+        s.run("stop 1", "paused after ").wait(lambda screen: not states(screen))
 
 
 def a_job_is_waited_for_and_stopped():
@@ -68,7 +68,7 @@ def a_job_is_waited_for_and_stopped():
         s.run("solve &", "job 2").wait(shows(r"job 2 answers as %\d+: `k: solve`\n4\nA "))
         s.send("wait\r").wait("Ctrl-C pauses")
         s.interrupt().wait("stopped waiting; 1 job in the background").wait(typed("k @0> "))
-        s.run("stop 1", "paused: expanded ").wait("continues from here").wait(typed("k @0> "))
+        s.run("stop 1", "paused after ").wait("continues from here").wait(typed("k @0> "))
         s.run("jobs", "no job runs").wait(typed("k @0> "))
         s.run("long: solve &", "job 3 runs").wait(typed("k @0> "))
         s.run("long: play L", "job 3 was stopped, because its puzzle has changed").wait(typed("k @0> "))

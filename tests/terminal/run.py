@@ -117,20 +117,20 @@ def an_interrupt_pauses_a_long_search_which_goes_on():
             s.send("long: solve\r").wait(lambda screen: re.search(r"[\d,]+ states · depth \d+", screen.text()))
             row = [line for line in s.screen.lines() if "states · depth" in line]
             assert len(row) == 1 and len(row[0]) <= columns - 2, s.frame()
-            s.interrupt().wait("paused: expanded ").wait("continues").wait(typed("m @0> "))
+            s.interrupt().wait("paused after ").wait("continues").wait(typed("m @0> "))
             text = s.screen.text().replace("\n", "")
             assert "^C" not in text and "states ·" not in text, s.frame()
             assert re.search(r"`long: solve` ?continues ?from ?here", text), s.frame()
             assert "gave up" not in text, s.frame()
-            first = int(re.search(r"paused: expanded (\d+)", text)[1])
+            first = int(re.search(r"paused after ([\d,]+) states", text)[1].replace(",", ""))
             s.send("long: status\r").wait("slides made 0").wait(typed("m @0> "))
             assert f"expanded {first} " in s.screen.text().replace("\n", "").split("status")[-1], s.frame()
             # Another puzzle is at hand meanwhile.
             s.run("rotate 1", "m @1> ")
             s.send("long: solve\r").wait("states · depth")
-            s.interrupt().wait(lambda screen: screen.text().count("paused: expanded") >= 2)
+            s.interrupt().wait(lambda screen: screen.text().count("paused after") >= 2)
             s.wait(typed("m @1> "))
-            second = int(re.findall(r"paused: expanded (\d+)", s.screen.text())[-1])
+            second = int(re.findall(r"paused after ([\d,]+) states", s.screen.text())[-1].replace(",", ""))
             assert second > first, (first, second)
 
 

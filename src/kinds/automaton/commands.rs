@@ -6,8 +6,8 @@ use super::predecessors::Predecessors;
 use super::syntax::{Call, Path};
 use super::{AutomatonGame, codes, deduce, lower};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Context, Depth, Failure, Game as _, List, Reply, Word};
-use crate::search::{Budget, Lines, Stop};
+use crate::puzzle::{Answer, Context, Depth, Effort, Failure, Game as _, List, Reply, Word};
+use crate::search::{Budget, Counted, Lines, Stop};
 use crate::text::Span;
 
 /// Either an answer, or the answer in its place if a budget stopped it.
@@ -39,8 +39,7 @@ impl AutomatonGame {
 
     /// Returns the answer of a command that was stopped: how far it got, and why it stopped.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
-        let worked = self.history.worked();
-        Answer::gave_up(format_args!("{worked} generations computed"), stop)
+        Answer::gave_up(Effort::Count(self.history.worked(), Counted::Generations), stop)
     }
 
     /// Runs `ask` if the depth of the command asks for it: for the checker with a small budget, and

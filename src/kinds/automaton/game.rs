@@ -12,15 +12,15 @@ use super::rules::Rule;
 use super::syntax::{self, Call};
 use super::verbs::{QUERY, VERBS, Word};
 use super::{json, marks, scene, states};
-use crate::diag::Sink;
+use crate::diag::{Sink, thousands};
 use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Ask, Body, Cells, Context, Converted, Cue, Failure, Field, Game, Info, Input, Json,
-    Mark, Observed, Out, Reading, Reply, Spot, Status, Table, Task, Verdict, Written,
+    Answer, Ask, Body, Cells, Context, Converted, Cue, Effort, Failure, Field, Game, Info, Input,
+    Json, Mark, Observed, Out, Reading, Reply, Spot, Status, Table, Task, Verdict, Written,
 };
 use crate::scene::Scene;
-use crate::search::{Budget, Lines};
+use crate::search::{Budget, Counted, Lines};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 
@@ -190,10 +190,12 @@ impl Game for AutomatonGame {
     fn status(&self, state: &Timeline) -> Status {
         let (position, newest, rule) = (state.position(), state.newest(), self.rule_text(state));
         let (nodes, worked) = (self.model.tree.shape().nodes(), self.history.worked());
-        let held = self.history.bytes() >> 10;
+        let computed = Counted::Generations.count(worked);
+        let [nodes, held] =
+            [nodes, self.history.bytes() >> 10].map(|count| thousands(count as u128));
         Status {
             done: format!("generation {position} newest {newest} rule {rule}"),
-            figures: vec![format!("{nodes} nodes, {worked} generations computed, {held} KiB held")],
+            figures: vec![format!("{nodes} nodes, {computed} computed, {held} KiB held")],
         }
     }
 
@@ -415,8 +417,8 @@ impl Game for AutomatonGame {
             match history.live(&next, next.position(), node, budget) {
                 Ok(live) => emit(symbol(live)),
                 Err(stop) => {
-                    let (worked, why) = (history.worked(), stop.reason());
-                    emit(&format!("gave up: {worked} generations computed, {why}"));
+                    let effort = Effort::Count(history.worked(), Counted::Generations);
+                    emit(&Answer::gave_up(effort, stop).text());
                     verdict = Verdict::GaveUp;
                     continue;
                 }

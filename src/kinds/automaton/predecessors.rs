@@ -20,7 +20,7 @@ use num_bigint::BigUint;
 
 use super::layout::{NodeIndex, Tree};
 use super::rules::Rule;
-use crate::search::{Budget, Charge, Stop};
+use crate::search::{Budget, Charge, Counted, Stop};
 
 /// A number that is small most of the time.
 #[derive(Clone, Debug)]
@@ -241,7 +241,7 @@ impl Predecessors {
     fn check(&mut self, budget: &Budget) -> Result<(), Stop> {
         let bytes = (self.queue.len() * size_of::<Ways>() + self.bytes) as u64;
         if let Some(progress) = &budget.progress {
-            progress.publish(self.worked, self.queue.len() as u64, 0, bytes);
+            progress.publish_count(Counted::Work, self.worked, bytes);
             let total = self.tree.shape().nodes() as u64;
             progress.total.store(total, std::sync::atomic::Ordering::Relaxed);
         }

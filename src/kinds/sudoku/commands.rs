@@ -12,9 +12,9 @@ use super::verbs::OwnWord;
 use super::{Givens, State, codes, mistakes, ordered, pencil, scene, techniques};
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Engine as _, path_text};
-use crate::puzzle::{Answer, Context, Cue, Failure};
+use crate::puzzle::{Answer, Context, Cue, Effort, Failure};
 use crate::scene::{Emphasis, Scene};
-use crate::search::{Budget, Explorer, Stop};
+use crate::search::{Budget, Counted, Explorer, Stop};
 use crate::syntax::Args;
 use crate::text::Span;
 
@@ -30,8 +30,8 @@ fn lines<'a>(grids: impl IntoIterator<Item = &'a Grid>, blank: char) -> String {
     lines.join("\n")
 }
 
-pub(super) fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
-    Answer::gave_up(figures, stop)
+pub(super) fn gave_up(stop: Stop, effort: Effort) -> Answer {
+    Answer::gave_up(effort, stop)
 }
 
 impl moves::KindCommand<Givens> for SudokuCommand {
@@ -154,7 +154,7 @@ fn search(
             let counter = state.own.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
             match counter.count(*limit, &at_work.beyond(counter.nodes(), budget)) {
                 Ok(count) => Answer::number(count),
-                Err(stop) => gave_up(stop, format_args!("{} guesses", counter.nodes())),
+                Err(stop) => gave_up(stop, Effort::Count(counter.nodes(), Counted::Guesses)),
             }
         }
         SudokuCommand::Solutions(count) => {
@@ -164,7 +164,7 @@ fn search(
                     unsolvable(model, grid, &mut at_work.too_much, context)
                 }
                 Ok(found) => Answer::Page(found),
-                Err(stop) => gave_up(stop, "before all were found"),
+                Err(stop) => gave_up(stop, Effort::Before("all were found")),
             }
         }
         SudokuCommand::Goals(count) => {
@@ -174,13 +174,13 @@ fn search(
             };
             match at_work.ordered.lines(grid, *count, budget, line) {
                 Ok(found) => Answer::Page(found),
-                Err(stop) => gave_up(stop, "before all were found"),
+                Err(stop) => gave_up(stop, Effort::Before("all were found")),
             }
         }
         SudokuCommand::Rate => {
             let rater = at_work.rater.get_or_insert_with(|| Rater::new(grid));
             match rater.finish(model, budget) {
-                Err(stop) => gave_up(stop, "before the last step"),
+                Err(stop) => gave_up(stop, Effort::Before("the last step")),
                 Ok(Some(rating)) => Answer::Figure(rating.figure()),
                 Ok(None) => unsolvable(model, grid, &mut at_work.too_much, context),
             }
@@ -188,7 +188,7 @@ fn search(
         SudokuCommand::Explain => {
             let new = || Explanation::new(grid);
             match at_work.explanation.get_or_insert_with(new).finish(model, budget) {
-                Err(stop) => gave_up(stop, "before the last step"),
+                Err(stop) => gave_up(stop, Effort::Before("the last step")),
                 Ok(found) => listed(found, grid),
             }
         }
@@ -198,7 +198,7 @@ fn search(
         }
         SudokuCommand::Hint(much) => {
             match techniques::hint(model, grid, &mut at_work.asked, budget) {
-                Err(stop) => gave_up(stop, "before a technique was found"),
+                Err(stop) => gave_up(stop, Effort::Before("a technique was found")),
                 Ok(Hint::Step(step)) => {
                     let text = step.told(*much);
                     let data = step.data(grid, *much == 0, *much != 1);
@@ -211,7 +211,7 @@ fn search(
         }
         SudokuCommand::Mistakes => {
             match mistakes::mistakes(model, grid, &mut at_work.asked, budget) {
-                Err(stop) => gave_up(stop, "before all were found"),
+                Err(stop) => gave_up(stop, Effort::Before("all were found")),
                 Ok(found) => Answer::List(found.into_iter().collect()),
             }
         }
@@ -255,7 +255,7 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
 /// # Errors
 /// `unsolvable` or `gave up`.
 pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-    let spent = |stop| gave_up(stop, "before the last step");
+    let spent = |stop| gave_up(stop, Effort::Before("the last step"));
     let mut explanation = Explanation::new(grid);
     let found = explanation.finish(model, budget).map_err(spent)?;
     let place = |label: String, by| Cue::new(label, format!("play {}", placement_text(by, grid)));
@@ -326,7 +326,7 @@ fn solve(
 ) -> Answer {
     let found = match two(state, at_work, context.budget) {
         Ok(found) => found,
-        Err((stop, guesses)) => return gave_up(stop, format_args!("{guesses} guesses")),
+        Err((stop, guesses)) => return gave_up(stop, Effort::Count(guesses, Counted::Guesses)),
     };
     let Some(first) = found.first() else {
         return unsolvable(model, &state.position, &mut at_work.too_much, context);

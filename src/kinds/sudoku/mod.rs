@@ -46,7 +46,7 @@ pub use solve::{Solver, two};
 
 use lower::Givens;
 
-use crate::diag::{Code, Diagnostic, Sink, counted};
+use crate::diag::{Code, Diagnostic, Sink, counted, thousands};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{Call, Followed, Metric, MoveGame, Moves, State as StateOf};
 use crate::puzzle::parts::NamedParts;
@@ -179,7 +179,7 @@ impl MoveGame for Givens {
     }
 
     fn figures(&self, at: &Grid, _made: u64, bytes: u64) -> Vec<String> {
-        vec![format!("{bytes} bytes held"), empty_cells(at)]
+        vec![format!("{} bytes held", thousands(bytes.into())), empty_cells(at)]
     }
 
     fn prompt(&self, at: &Grid, _made: u64) -> String {

@@ -71,9 +71,9 @@ codes! {
                 left == 0 => "there is no change to undo",
                 left == 1 => "only 1 change can be undone",
                 else "only {left} changes can be undone",
-            ], "nothing left to undo";
+            ], [left == 0 => "nothing to undo", else "more than were made"];
             help [
-                left == 0 => "remove this `undo`, or make a change before it",
+                left == 0 => "make a change first: `undo` takes it back",
                 left == 1 => "use `undo`",
                 else "use `undo {left}`",
             ];
@@ -88,9 +88,9 @@ codes! {
                 left == 0 => "there is no undone change to redo",
                 left == 1 => "only 1 change can be redone",
                 else "only {left} changes can be redone",
-            ], "nothing left to redo";
+            ], [left == 0 => "nothing to redo", else "more than were undone"];
             help [
-                left == 0 => "remove this `redo`, or put it after an `undo`",
+                left == 0 => "undo a change first: `redo` makes it again",
                 left == 1 => "use `redo`",
                 else "use `redo {left}`",
             ];

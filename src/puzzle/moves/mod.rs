@@ -46,7 +46,7 @@ use super::{
     Ahead, Answer, Body, Converted, Cue, Failure, Field, Info, Input, Mark, Out, Prospect, Solved,
     Spot, Table, Task, Unfinished, Verdict, marks,
 };
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Sink, thousands};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
 use crate::syntax::{Args, Fragment};
@@ -215,6 +215,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
     /// Returns the figures that `status` shows after those of the search, which holds `bytes` bytes.
     fn figures(&self, _at: &Self::Position, made: u64, bytes: u64) -> Vec<String> {
+        let [made, bytes] = [made, bytes].map(|count| thousands(count.into()));
         let made = format!("{} made {made}", main_metric::<Self>().unit.many);
         vec![format!("memory {bytes} bytes"), made]
     }

@@ -2,7 +2,7 @@
 
 use super::{Call, Engine, KindCommand, MoveGame, main_metric, path_text, solution};
 use crate::puzzle::rank::Solutions;
-use crate::puzzle::{Answer, Context, Cue, List, Solved, Status};
+use crate::puzzle::{Answer, Context, Cue, Effort, List, Solved, Status};
 use crate::scene::Scene;
 use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
 use crate::text::Span;
@@ -165,7 +165,7 @@ impl<M: MoveGame> State<M> {
         let figures = self.figures();
         let bytes: u64 = figures.iter().flatten().map(|one| one.bytes).sum();
         Status {
-            done: line(figures.into_iter().flatten().next()),
+            done: first(figures).to_string(),
             figures: model.figures(&self.position, self.made, bytes),
         }
     }
@@ -175,7 +175,7 @@ impl<M: MoveGame> State<M> {
         let mut figures = self.figures();
         let opened = figures.len();
         figures.rotate_left(metric.min(opened));
-        Answer::gave_up(line(figures.into_iter().flatten().next()), stop)
+        Answer::gave_up(Effort::Layers(first(figures)), stop)
     }
 
     /// Runs a command that searches.
@@ -253,10 +253,10 @@ fn metric<M: MoveGame>(call: &Call<M>) -> usize {
     if let Call::Solve(metric) = *call { metric } else { 0 }
 }
 
-/// Returns the figures of a search, or of one that has done nothing.
-fn line(figures: Option<Figures>) -> String {
+/// Returns the figures of the first search that was begun, or of one that has done nothing.
+fn first(figures: Vec<Option<Figures>>) -> Figures {
     let none = Figures { expanded: 0, frontier: 1, depth: 0, bytes: 0 };
-    figures.unwrap_or(none).to_string()
+    figures.into_iter().flatten().next().unwrap_or(none)
 }
 
 /// Returns the answer of a command, which a search finds.

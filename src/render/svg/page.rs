@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::super::diagnostics::sanitize;
+use crate::diag::thousands;
 
 /// Most characters of a description.
 const DESCRIBED: usize = 4000;
@@ -154,19 +155,6 @@ pub(in crate::render) fn number(value: f64) -> String {
     if text == "-0" { String::from("0") } else { text }
 }
 
-/// Formats a number with its thousands separated.
-pub(in crate::render) fn thousands(value: u128) -> String {
-    let digits = value.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// Formats a count with its noun: `1 state`, `3 states`.
 pub(in crate::render) fn count(value: u128, noun: &str) -> String {
     format!("{} {noun}{}", thousands(value), if value == 1 { "" } else { "s" })
@@ -183,8 +171,6 @@ mod tests {
         assert_eq!(number(0.126), "0.13");
         assert_eq!(number(-0.001), "0");
         assert_eq!(number(120.5), "120.5");
-        assert_eq!((thousands(0), thousands(999)), ("0".into(), "999".into()));
-        assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!((count(1, "row"), count(20, "row")), ("1 row".into(), "20 rows".into()));
     }
 }

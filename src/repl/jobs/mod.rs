@@ -71,8 +71,10 @@ pub(crate) struct Running {
     pub(crate) number: usize,
     pub(crate) puzzle: String,
     pub(crate) command: String,
-    /// The states that its search has expanded.
-    pub(crate) states: u64,
+    /// The states that its search has expanded, or the units of other work that it has done.
+    pub(crate) done: u64,
+    /// The unit of `done`.
+    pub(crate) counted: Counted,
     /// The time for which it has worked.
     pub(crate) worked: Duration,
 }
@@ -176,7 +178,7 @@ struct Foreground {
 /// Returns how many states a search has expanded by layers; 0 for other work.
 fn layered(progress: &Progress) -> u64 {
     let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-    let is_layered = progress.counted() == Counted::Work && read(&progress.depth) > 0;
+    let is_layered = progress.counted() == Counted::States && read(&progress.depth) > 0;
     if is_layered { read(&progress.done) } else { 0 }
 }
 
@@ -341,7 +343,11 @@ impl Jobs {
             number: job.number,
             puzzle: job.puzzle.clone(),
             command: job.command.clone(),
-            states: job.expanded.max(job.progress.done.load(Ordering::Relaxed)),
+            done: job.expanded.max(job.progress.done.load(Ordering::Relaxed)),
+            counted: match job.progress.counted() {
+                Counted::Work if job.expanded > 0 => Counted::States,
+                counted => counted,
+            },
             worked: job.worked,
         };
         self.list().running.iter().map(running).collect()

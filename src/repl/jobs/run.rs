@@ -196,18 +196,8 @@ pub(crate) fn wait_for(shell: &mut Shell, which: Option<usize>, output: &mut dyn
 
 /// Shows how far the first job is.
 fn publish(jobs: &super::Jobs, progress: &crate::search::Progress) {
-    use std::sync::atomic::Ordering::Relaxed;
     if let Some(job) = jobs.list().running.first() {
-        let own = &job.progress;
-        let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Relaxed);
-        let figures = [read(&own.done), read(&own.frontier), read(&own.depth), read(&own.bytes)];
-        match own.counted() {
-            crate::search::Counted::Work => {
-                let [done, frontier, depth, bytes] = figures;
-                progress.publish(done, frontier, depth, bytes);
-            }
-            counted => progress.publish_count(counted, figures[0], figures[3]),
-        }
+        progress.follow(&job.progress);
     }
 }
 

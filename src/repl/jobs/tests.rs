@@ -122,7 +122,7 @@ fn jobs_are_listed_stopped_and_continued() {
         "{out}"
     );
     let (out, err) = say(&mut shell, "stop 1");
-    assert!(out.starts_with("paused: expanded 64 "), "{out}{err}");
+    assert!(out.starts_with("paused after 64 states ("), "{out}{err}");
     assert!(say(&mut shell, "stop 1").1.contains("no job 1 runs"));
     assert!(say(&mut shell, "wait 7").1.contains("no job 7 runs"));
     assert!(say(&mut shell, "stop").1.contains("syntax::missing-argument"));

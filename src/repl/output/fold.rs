@@ -53,10 +53,10 @@ impl Held {
         let window = output.window().unwrap_or(Window { rows: 24, columns: output.width() });
         let rows =
             count.map_or(window.page(), |count| usize::try_from(count).unwrap_or(usize::MAX));
-        let end = at + rows_end(&text[at..], rows.max(1), window.columns);
+        let end = at + page_end(&text[at..], rows.max(1), window.columns);
         self.hold(&text, end);
         let left = self.rest.as_ref().map(|(text, at)| left_out(&text[*at..]));
-        Some((text[at..end].to_owned(), left))
+        Some((part(&text, at..end), left))
     }
 }
 
@@ -76,7 +76,15 @@ impl Window {
 }
 
 /// Returns where the first `rows` rows of a text end, in a window of that width: before a line end,
-/// or in the middle of a long line. A line end belongs to the row before it.
+/// or in the middle of a long line, with room for the sign that it is cut. A line end belongs to
+/// the row before it.
+fn page_end(text: &str, rows: usize, columns: usize) -> usize {
+    let end = rows_end(text, rows, columns);
+    let last = text[..end].char_indices().next_back().map_or(0, |(at, _)| at);
+    if is_within_line(text, end) && last > 0 { last } else { end }
+}
+
+/// Returns where the rows end without that room.
 fn rows_end(text: &str, rows: usize, columns: usize) -> usize {
     let (mut row, mut column) = (1, 0);
     for (at, char) in text.char_indices() {
@@ -108,7 +116,8 @@ fn tail_start(text: &str, rows: usize, columns: usize) -> usize {
         let begin = line.rfind('\n').map_or(0, |at| at + 1);
         let length = line[begin..].chars().count();
         if length > columns {
-            let skip = length - columns;
+            // One column is for the sign that the line is cut.
+            let skip = length - columns.saturating_sub(1).max(1);
             return begin + line[begin..].char_indices().nth(skip).map_or(0, |(at, _)| at);
         }
         start = begin;
@@ -121,9 +130,21 @@ pub(super) fn fold(text: &str, most: usize, window: Window) -> Option<Range<usiz
     if rows_end(text, most, window.columns) == text.len() {
         return None;
     }
-    let head = rows_end(text, window.page().saturating_sub(TAIL).max(LEAST), window.columns);
+    let head = page_end(text, window.page().saturating_sub(TAIL).max(LEAST), window.columns);
     let tail = tail_start(text, TAIL, window.columns);
     (tail > head).then_some(head..tail)
+}
+
+/// Returns whether a text that is cut there is cut within a line.
+fn is_within_line(text: &str, at: usize) -> bool {
+    !(text[..at].is_empty() || text[..at].ends_with('\n'))
+        && !(text[at..].is_empty() || text[at..].starts_with('\n'))
+}
+
+/// Returns a part of a text, with `…` where a line is cut.
+pub(super) fn part(text: &str, range: Range<usize>) -> String {
+    let sign = |at: usize| if is_within_line(text, at) { "…" } else { "" };
+    [sign(range.start), &text[range.clone()], sign(range.end)].concat()
 }
 
 /// Returns the note that stands in place of a part that is left out.
@@ -160,10 +181,17 @@ mod tests {
                 let (head, tail) = (&text[..hidden.start], &text[hidden.end..]);
                 assert!(head.len() + tail.len() < text.len(), "{hidden:?}");
                 assert!(rows_end(head, 20, 10) == head.len(), "{head}");
+                let [before, after] = [0..hidden.start, hidden.end..text.len()];
+                let shown = [part(text, before), part(text, after)];
+                assert!(shown[0].starts_with(head) && shown[1].ends_with(tail), "{shown:?}");
+                let cut = [shown[0].ends_with('…'), shown[1].starts_with('…')];
+                let inside =
+                    |at: usize| !text[..at].ends_with('\n') && !text[at..].starts_with('\n');
+                assert_eq!(cut, [inside(hidden.start), inside(hidden.end)], "{shown:?}");
             }
             let (mut at, mut pages) = (0, String::new());
             while at < text.len() {
-                let end = at + rows_end(&text[at..], 7, 10);
+                let end = at + page_end(&text[at..], 7, 10);
                 pages += &text[at..end];
                 at = end + usize::from(text[end..].starts_with('\n'));
                 pages += if at > end { "\n" } else { "" };

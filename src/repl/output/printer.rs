@@ -6,7 +6,7 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use super::Output;
-use super::fold::{Held, fold, left_out};
+use super::fold::{Held, fold, left_out, part};
 use super::settings::{Settings, Shape};
 use crate::diag::Diagnostic;
 use crate::host::{Growing, Links, WriteError, shown};
@@ -116,13 +116,13 @@ impl Printer {
         let most = self.settings.fold.filter(|_| self.settings.shape == Shape::Text);
         let hidden = most.zip(output.window()).and_then(|(most, window)| fold(text, most, window));
         let Some(hidden) = hidden else { return self.send(output.answer(text)) };
-        self.send(output.answer(&text[..hidden.start]));
+        self.send(output.answer(&part(text, 0..hidden.start)));
         if self.closed {
             return;
         }
         let note = left_out(&text[hidden.clone()]);
         output.say(&format!("… {note}; `more` continues, `set fold off` shows all\n"));
-        self.send(output.answer(&text[hidden.end..]));
+        self.send(output.answer(&part(text, hidden.end..text.len())));
         self.held.hold(text, hidden.start);
     }
 

@@ -85,7 +85,7 @@ pub(crate) fn moves(revised: impl Iterator<Item = Revised>) -> String {
 /// Returns an answer as it is shown: if a person stopped its search, it says so.
 pub(crate) fn paused(answer: Answer, is_stopped: bool) -> Answer {
     match answer {
-        Answer::GaveUp { reason, .. } if is_stopped => Answer::Text(format!("paused: {reason}")),
+        Answer::GaveUp { effort, .. } if is_stopped => Answer::Text(effort.paused()),
         answer => answer,
     }
 }

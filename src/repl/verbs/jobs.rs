@@ -1,6 +1,5 @@
 //! `jobs`, `wait` and `stop`: the searches in the background.
 
-use indicatif::HumanCount;
 use serde_json::{Value, json};
 
 use super::commands::duration;
@@ -26,24 +25,24 @@ pub(super) fn jobs(jobs: &Jobs) -> Reply {
 /// Returns how far the first job is, and how many run beside it, for the prompt.
 pub(crate) fn live_text(jobs: &Jobs) -> Option<String> {
     let running = jobs.running();
-    let [number, title, states, worked] = row(running.first()?);
+    let [number, title, done, worked] = row(running.first()?);
     let others = match running.len() - 1 {
         0 => String::new(),
         count => format!(", and {count} more"),
     };
-    Some(format!("job {number}: {title}, {states}, {worked}{others}"))
+    Some(format!("job {number}: {title}, {done}, {worked}{others}"))
 }
 
 fn row(job: &Running) -> [String; 4] {
     let title = sanitize(&clip(&job.title())).into_owned();
-    let states = format!("{} states", HumanCount(job.states));
-    [job.number.to_string(), title, states, duration(job.worked)]
+    let done = job.counted.count(job.done);
+    [job.number.to_string(), title, done, duration(job.worked)]
 }
 
 fn object(job: &Running) -> Value {
-    let Running { number, puzzle, command, states, worked } = job;
+    let Running { number, puzzle, command, done, counted: _, worked } = job;
     let seconds = worked.as_secs_f64();
-    json!({ "job": number, "puzzle": puzzle, "command": command, "states": states, "seconds": seconds })
+    json!({ "job": number, "puzzle": puzzle, "command": command, "states": done, "seconds": seconds })
 }
 
 /// Returns the fault that no job of that number runs.

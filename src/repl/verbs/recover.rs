@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use indicatif::HumanCount;
 use serde_json::json;
 
 use super::commands::VerbCall;
@@ -17,7 +16,7 @@ use crate::repl::log::replay::{Reached, Replayed, replay};
 use crate::repl::output::Output;
 use crate::repl::output::summary::few;
 use crate::repl::shell::Shell;
-use crate::search::{Budget, Cancel};
+use crate::search::{Budget, Cancel, Counted};
 use crate::session::{Event, Session};
 use crate::syntax::Fragment;
 use crate::text::Source;
@@ -217,8 +216,8 @@ fn search_again(shell: &mut Shell, searches: BTreeMap<String, Reached>, output: 
         let Some(now) = now.filter(|now| *now > 0) else { continue };
         shell.log.search(&name, &command, now);
         let title = sanitize(&clip(&format!("{name}: {command}"))).into_owned();
-        let states = HumanCount(now);
-        output.say(&format!("`{title}` is again at {states} states, and continues from there\n"));
+        let states = Counted::States.count(now);
+        output.say(&format!("`{title}` is again at {states}, and continues from there\n"));
     }
 }
 

@@ -5,7 +5,7 @@ use super::avx2::{Avx2, search_avx2};
 use super::board::{Board, Narrowed};
 use super::lanes::{Machine, Portable};
 use super::packed::Packed;
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Counted, Stop};
 
 /// The machine that a search runs on. Each finds the same solutions in the same order, with the
 /// same guesses.
@@ -123,7 +123,7 @@ impl Bands {
         // Most puzzles need fewer guesses: threads that solve many of them publish nothing.
         if let Some(progress) = budget.progress.as_ref().filter(|_| self.nodes > 0) {
             let bytes = self.stack.capacity() * size_of::<Packed>();
-            progress.publish(self.nodes, self.stack.len() as u64 + 1, 0, bytes as u64);
+            progress.publish_count(Counted::Guesses, self.nodes, bytes as u64);
         }
         budget.check(self.nodes, 0)?;
         budget.spend(255);

@@ -16,7 +16,7 @@ mod order;
 mod tests;
 
 use super::super::grid::{Grid, digits};
-use crate::search::{Budget, Charge, Stop};
+use crate::search::{Budget, Charge, Counted, Stop};
 use board::{Board, Conflict, Literal, Reason};
 use clauses::Clauses;
 use order::Order;
@@ -228,7 +228,7 @@ impl Wide {
             self.charge.set(bytes, budget);
         }
         if let Some(progress) = &budget.progress {
-            progress.publish(self.nodes, self.board.level() as u64 + 1, 0, bytes);
+            progress.publish_count(Counted::Guesses, self.nodes, bytes);
         }
     }
 
