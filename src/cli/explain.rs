@@ -1,7 +1,7 @@
 //! `puzzled explain`.
 
 use crate::codes::{codes, list, page_of};
-use crate::diag::did_you_mean;
+use crate::diag::{clip, did_you_mean};
 use crate::host::{Console, Exit, present};
 use crate::render::one_line;
 
@@ -14,5 +14,5 @@ pub(super) fn explain(console: &Console, path: Option<&str>) -> Exit {
     let path = path.unwrap_or_default();
     let known = codes().into_iter().map(|code| code.path);
     let hint = did_you_mean(path, known, "`puzzled explain` lists all codes");
-    console.refuse(format!("there is no code `{}`; {hint}", one_line(path)))
+    console.refuse(format!("there is no code `{}`; {hint}", one_line(&clip(path))))
 }

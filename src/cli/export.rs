@@ -4,7 +4,7 @@ use super::args::Export;
 use super::each::{Each, Files, is_second_file, one_only, paths};
 use super::open::open;
 use super::show::{Followed, NoPuzzle, follow_source};
-use crate::diag::{Severity, among};
+use crate::diag::{Severity, Shown, among};
 use crate::exchange::{self, Format, Misfit, Piece};
 use crate::host::{Asked, Console, Exit, Runner};
 use crate::session::{Entry, Session};
@@ -59,6 +59,7 @@ fn write_each(
         let piece = match piece(session, entry, runner) {
             None => return Ok(()),
             Some(Err(why)) => {
+                let name = Shown(name);
                 console.say(&format!("puzzled: cannot compute `{name}`: {why}\n"));
                 return Err(Exit::Failed);
             }
@@ -68,7 +69,7 @@ fn write_each(
             Ok(text) => files.write(file, name, &text),
             Err(why) => {
                 let (form, able) = (format.name, able(&[piece]));
-                let why = why.0;
+                let (name, why) = (Shown(name), why.0);
                 console.say(&format!("puzzled: cannot write `{name}` as {form}: {why}; {able}\n"));
                 Err(Exit::Failed)
             }
@@ -180,7 +181,8 @@ fn few<'a>(names: impl Iterator<Item = &'a str>) -> String {
     match names.len().checked_sub(SHOWN) {
         None | Some(0) => among(names),
         Some(more) => {
-            let shown: Vec<_> = names[..SHOWN].iter().map(|name| format!("`{name}`")).collect();
+            let shown = names[..SHOWN].iter().map(|name| format!("`{}`", Shown(name)));
+            let shown: Vec<_> = shown.collect();
             format!("{} and {more} more", shown.join(", "))
         }
     }

@@ -3,7 +3,7 @@
 use super::args::{Graph, GraphFormat};
 use super::each::{Each, Files, is_second_file, one_only, paths};
 use super::show::{Names, follow, refuse_withheld};
-use crate::diag::Severity;
+use crate::diag::{Severity, Shown};
 use crate::host::{Asked, Console, Exit, Invocation, Limits, Runner};
 use crate::puzzle::Puzzle;
 use crate::render::{dot, graph_json};
@@ -73,6 +73,7 @@ fn drawn(
     let work = |budget: &Budget| puzzle.graph(args.states as usize, budget);
     let (graph, late) = runner.compute("graph", work);
     let Some(graph) = graph.filter(|graph| !graph.nodes.is_empty()) else {
+        let name = Shown(name);
         let why = format!("`{name}`, of kind {kind}, has no state graph to print");
         return Err(console.refuse(why));
     };

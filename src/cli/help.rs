@@ -6,7 +6,7 @@ use clap::CommandFactory;
 
 use super::args::Args;
 use crate::codes::{codes, page_of};
-use crate::diag::did_you_mean;
+use crate::diag::{clip, did_you_mean};
 use crate::host::{Console, Exit, help as pages, present};
 use crate::render::one_line;
 
@@ -36,5 +36,5 @@ pub(super) fn help(console: &Console, word: Option<&str>) -> Exit {
     let codes = codes().into_iter().map(|code| code.path);
     let otherwise = "`puzzled help` lists the commands, `puzzled explain` the codes";
     let hint = did_you_mean(word, calls.chain(pages::words()).chain(codes), otherwise);
-    console.refuse(format!("there is no help on `{}`; {hint}", one_line(word)))
+    console.refuse(format!("there is no help on `{}`; {hint}", one_line(&clip(word))))
 }

@@ -47,7 +47,7 @@ pub(super) fn judge(
         })
     };
     if let Err(error) = judged {
-        return console.refuse(format!("cannot read {}: {error}", shown(file)));
+        return console.refuse(InputError::Unreadable { name: shown(file), error });
     }
     if run.found > LIMIT {
         let more = run.found - LIMIT;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::args::Make;
 use super::each::{ELSEWHERE, write_file};
-use crate::diag::{Sink, counted};
+use crate::diag::{Shown, Sink, counted};
 use crate::host::{
     Asked, Console, Exit, Invocation, Limits, Links, LiveLine, Runner, checksum, in_order,
     open_document, shown,
@@ -81,7 +81,7 @@ struct Progress {
 /// Makes puzzles and prints them as a document.
 pub(super) fn make(console: &Console, args: &Make) -> Exit {
     let Some(kind) = KINDS.kind(&args.kind) else {
-        return console.refuse(format!("unknown kind `{}`", args.kind));
+        return console.refuse(format!("unknown kind `{}`", Shown(&args.kind)));
     };
     let (name, wishes) = (kind.info().name, args.wishes());
     let Some(making) = kind.info().make else {

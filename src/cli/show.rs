@@ -4,7 +4,7 @@ use super::args::{Print, Show};
 use super::each::{Each, Files, is_second_file, one_only, paths};
 use super::open::open;
 use super::{data, sheet};
-use crate::diag::{Severity, Sink, among, nearest};
+use crate::diag::{Severity, Shown, Sink, among, clip, nearest};
 use crate::host::{Asked, Console, Exit, InputFile, Runner, Step, full};
 use crate::kinds::KINDS;
 use crate::puzzle::common::RESET;
@@ -113,7 +113,7 @@ pub(super) fn refuse_withheld(
     if !session.withholds(name) {
         return Ok(());
     }
-    let name = name.or(session.focused()).unwrap_or_default();
+    let name = Shown(name.or(session.focused()).unwrap_or_default());
     Err(console.refuse(format!("`{name}` has an open question: its answers are withheld")))
 }
 
@@ -182,7 +182,9 @@ impl NoPuzzle<'_> {
         };
         let what = match asked {
             None => format!("there is no puzzle to {act}"),
-            Some(name) => format!("there is no puzzle `{}` that could be {done}", one_line(name)),
+            Some(name) => {
+                format!("there is no puzzle `{}` that could be {done}", one_line(&clip(name)))
+            }
         };
         console.say(&format!("puzzled: {what}; {hint}\n"));
         if failed { Exit::Failed } else { Exit::Unusable }
@@ -324,7 +326,7 @@ fn pointed(
     console.report(&source, sink.found(), LIMIT, false);
     scene.ok_or_else(|| {
         if sink.is_empty() {
-            let name = &names.name;
+            let name = Shown(&names.name);
             console.say(&format!("puzzled: there is nothing to point at in `{name}`\n"));
         }
         Exit::Failed
@@ -348,6 +350,7 @@ fn solution(
             Verdict::GaveUp => "; raise --time, --states or --memory",
             _ => "",
         };
+        let name = Shown(name);
         console.say(&format!("puzzled: no film of `{name}`: {answer}{advice}\n"));
         Exit::Failed
     })?;
@@ -388,6 +391,7 @@ fn plotted(
     let kind = puzzle.info().name;
     let missing = |what: &str, fitting: &[&str], instead: &str| {
         let fitting = among(fitting.iter().copied());
+        let name = Shown(name);
         console
             .refuse(format!("`{name}` is of kind {kind}, which has no {what}; {fitting} {instead}"))
     };

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue};
 
+use crate::host::pasted_dash;
+
 /// Options of `puzzled repl` that are tried without it.
 const OF_PROMPT: [&str; 3] = ["--no-init", "--bail", "--resume"];
 
@@ -15,11 +17,12 @@ pub(super) fn add(error: &mut clap::Error) {
     };
     let tip = if let Some(word) = text(ContextKind::InvalidSubcommand) {
         let file = word.contains(['.', '/', '\\']) || Path::new(&word).exists();
-        file.then(|| {
+        let runs = || {
             format!(
                 "`puzzled run {word}` runs a document, `puzzled repl {word}` opens it at the prompt"
             )
-        })
+        };
+        pasted_dash(&word).or_else(|| file.then(runs))
     } else {
         let option = text(ContextKind::InvalidArg);
         let option = option.filter(|option| OF_PROMPT.contains(&option.as_str()));

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::natural::Natural;
 use super::reason;
 use super::regular::{LastLink, open_regular};
-use crate::diag::counted;
+use crate::diag::{clip, clip_to, counted};
 use crate::render::one_line;
 use crate::text::Source;
 
@@ -22,7 +22,7 @@ const DEVICE: u64 = 1 << 16;
 #[derive(Debug, Error)]
 pub(crate) enum InputError {
     /// The operating system refuses.
-    #[error("cannot read {name}: {}", reason(.error))]
+    #[error("cannot read {name}: {}{}", reason(.error), dash_of(.name, .error))]
     Unreadable {
         /// The file.
         name: String,
@@ -69,6 +69,10 @@ pub(crate) enum InputError {
     },
 }
 
+/// Characters of a name in a folder, and of a path, at most: the limits of most systems.
+const LONGEST_PART: usize = 255;
+const LONGEST_NAME: usize = 4096;
+
 /// Returns whether a path means standard input.
 pub(crate) fn is_stdin(path: impl AsRef<Path>) -> bool {
     path.as_ref().as_os_str() == "-"
@@ -86,9 +90,32 @@ pub(crate) fn name(path: impl AsRef<Path>) -> String {
     name
 }
 
-/// Returns the name of a file as messages show it: on one line, and harmless to a terminal.
+/// Returns the name of a file as messages show it: on one line, harmless to a terminal, and not
+/// longer than any name that a system knows.
 pub(crate) fn shown(path: impl AsRef<Path>) -> String {
-    one_line(&name(path)).into_owned()
+    let name = name(path);
+    if name.len() <= LONGEST_PART {
+        return one_line(&name).into_owned();
+    }
+    let parts: Vec<_> = name.split('/').map(|part| clip_to(part, LONGEST_PART)).collect();
+    one_line(&clip_to(&parts.join("/"), LONGEST_NAME)).into_owned()
+}
+
+/// Returns what is wrong with a word that begins with a dash, as texts write it for a `-`.
+pub(crate) fn pasted_dash(word: &str) -> Option<String> {
+    let is_dash = |char| {
+        matches!(char, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+    };
+    let shown = || one_line(&clip(word)).into_owned();
+    word.starts_with(is_dash).then(|| format!("`{}` begins with a dash that is not `-`", shown()))
+}
+
+/// Returns the end of the message about a file that is not there, if its name is an option with
+/// another dash.
+fn dash_of(name: &str, error: &io::Error) -> String {
+    let missing = error.kind() == io::ErrorKind::NotFound;
+    let dash = missing.then(|| pasted_dash(name)).flatten();
+    dash.map_or_else(String::new, |dash| format!("; {dash}"))
 }
 
 /// A file to be read.
@@ -417,5 +444,23 @@ mod tests {
         assert_eq!(read_regular(&path("link"), 4).expect("a link"), b"text");
         assert!(matches!(read_regular(&path("pipe"), 4), Err(InputError::NotRegular(_))));
         assert!(matches!(read_regular(&path("file"), 3), Err(InputError::Larger { .. })));
+    }
+
+    #[test]
+    fn long_names_are_cut_and_pasted_dashes_are_named() {
+        let long = format!("out/{}.svg", "x".repeat(3_000_000));
+        assert_eq!(shown(&long), format!("out/{}…", "x".repeat(255)));
+        assert!(shown("a/".repeat(3_000_000)).chars().count() == LONGEST_NAME + 1);
+        let path = format!("{}/b.puzzle", "a".repeat(255));
+        assert_eq!(shown(&path), path);
+        for word in ["–solve", "—", "―x", "−1", "‐h", "‑h", "‒h", "﹣h", "－h"] {
+            let dash = format!("`{word}` begins with a dash that is not `-`");
+            assert_eq!(pasted_dash(word).as_deref(), Some(&*dash));
+            let error = read_file(word).expect_err("there is no such file").to_string();
+            assert_eq!(error, format!("cannot read {word}: No such file or directory; {dash}"));
+        }
+        for word in ["-solve", "--solve", "x–y", ""] {
+            assert_eq!(pasted_dash(word), None);
+        }
     }
 }

@@ -42,7 +42,7 @@ pub(crate) use in_order::in_order;
 pub use input::IGNORE;
 pub(crate) use input::{
     Endings, InputError, InputFile, Picked, Selection, Unfit, documents, is_stdin, name,
-    read_at_most, read_file, read_regular, shown,
+    pasted_dash, read_at_most, read_file, read_regular, shown,
 };
 pub use limits::Limits;
 pub(crate) use limits::{Spend, Timer, Total, duration, full, size, thread_time};

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use unicode_width::UnicodeWidthChar;
+
 use crate::text::{Position, Source, Span};
 
 /// The formats of `puzzled check --format`.
@@ -29,15 +31,27 @@ pub fn places(source: &Source, span: Span) -> (Position, Position) {
     (one(span.start), one(span.end))
 }
 
-/// Returns whether a character must be escaped for a terminal: control characters make the terminal
-/// act, marks turn the direction of writing, and characters without a width could hide in a name.
+/// Returns whether a message must show a character as an escape: control characters make a terminal
+/// act, marks turn the direction of writing, and characters that are not seen could hide in a name.
+/// Those that join letters and emoji stay, because words and pictures are written with them.
 fn is_hostile(char: char) -> bool {
     char.is_control() && !matches!(char, '\n' | '\r' | '\t')
         || matches!(char,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' // direction
-            | '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' // no width
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' // notes and tags
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}' // direction
+            | '\u{ad}' | '\u{34f}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2065}' | '\u{feff}' // no width
+            | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}' // empty letters
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' // shorthand and music
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e00ff}' // notes and tags
             | '\u{2028}' | '\u{2029}') // ends of lines
+}
+
+/// Returns the columns that a character fills in a drawing of a text after [`sanitize`].
+pub(super) fn columns(char: char) -> usize {
+    match char {
+        '\t' => 4, // at most
+        _ if is_hostile(char) => char.escape_default().count(),
+        _ => char.width().unwrap_or(0),
+    }
 }
 
 /// Escapes every character that [`is_hostile`] or `more` names.
@@ -103,6 +117,11 @@ mod tests {
             matches!(sanitize("é ✓ 👩\u{200d}🔬"), Cow::Borrowed(_)),
             "what people write stays"
         );
+        for hidden in ['\u{34f}', '\u{115f}', '\u{206a}', '\u{3164}', '\u{1d173}', '\u{e0001}'] {
+            let shown = sanitize(&format!("a{hidden}b")).into_owned();
+            assert!(shown.is_ascii(), "{shown:?}");
+            assert_eq!(columns(hidden), shown.len() - 2);
+        }
     }
 
     #[test]

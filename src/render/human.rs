@@ -12,16 +12,18 @@ use miette::{
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 
-use super::diagnostics::{one_line, sanitize};
+use super::diagnostics::{columns, one_line, sanitize};
 use crate::diag::{Diagnostic, Severity};
 use crate::text::{Source, Span};
 
-/// Lines longer than this many bytes are cut.
-const LONG: usize = 240;
-/// Bytes kept on either side of a label on such a line.
-const MARGIN: usize = 60;
+/// The narrowest drawing.
+const NARROWEST: usize = 40;
 /// A label longer than this is cut there.
 const WIDEST: usize = 120;
+/// Columns, at least, of a label and what is beside it on a long line.
+const LEAST: usize = 4;
+/// Columns beside the number of a line: the spaces and the rule.
+const GUTTER: usize = 4;
 
 /// The look of diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +47,7 @@ impl Default for Look {
 #[derive(Debug)]
 pub struct Human {
     handler: GraphicalReportHandler,
+    width: usize,
 }
 
 impl Human {
@@ -53,17 +56,18 @@ impl Human {
         let characters =
             if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
         let styles = if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
+        let width = look.width.max(NARROWEST);
         let handler = GraphicalReportHandler::new_themed(GraphicalTheme { characters, styles })
-            .with_width(look.width.max(40))
+            .with_width(width)
             .with_context_lines(1)
             .with_links(false)
             .with_wrap_lines(true);
-        Self { handler }
+        Self { handler, width }
     }
 
     /// Returns the drawing of one diagnostic, with an empty line after it.
     pub fn draw(&self, source: &Source, found: &Diagnostic) -> String {
-        let report = Report::new(source, found);
+        let report = Report::new(source, found, self.width);
         let mut text = String::new();
         // Writing to a string cannot fail; if miette fails, the short form still says everything.
         if self.handler.render_report(&mut text, &report).is_err() {
@@ -107,10 +111,10 @@ struct Excerpt {
 }
 
 impl<'a> Report<'a> {
-    fn new(source: &Source, found: &'a Diagnostic) -> Self {
+    fn new(source: &Source, found: &'a Diagnostic, width: usize) -> Self {
         let mut marks = vec![visible(source, found.span)];
         marks.extend(found.related.iter().map(|label| visible(source, label.span)));
-        let (excerpt, moved) = excerpt(source, &marks);
+        let (excerpt, moved) = excerpt(source, &marks, width);
         let texts = std::iter::once(&found.label)
             .chain(found.related.iter().map(|label| &label.text))
             .map(|text| sanitize(text).into_owned());
@@ -173,8 +177,8 @@ fn visible(source: &Source, span: Span) -> Span {
     Span::new(start, end)
 }
 
-/// Returns the lines around the marks, and the marks moved there.
-fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
+/// Returns the lines around the marks, cut to a drawing of that width, and the marks moved there.
+fn excerpt(source: &Source, marks: &[Span], width: usize) -> (Excerpt, Vec<Span>) {
     let text = source.text();
     let index = source.lines();
     let mut wanted: Vec<u32> = Vec::new();
@@ -184,6 +188,8 @@ fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
     }
     wanted.sort_unstable();
     wanted.dedup();
+    let last = wanted.last().map_or(0, |line| line + source.first_line() + 1);
+    let room = width.saturating_sub(GUTTER + last.to_string().len());
     let mut moved = vec![Span::default(); marks.len()];
     let mut out = String::new();
     let mut rows = Vec::new();
@@ -192,8 +198,8 @@ fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
         rows.push(Row { start: out.len(), line: line as usize + source.first_line() as usize });
         let own: Vec<usize> =
             (0..marks.len()).filter(|&at| index.line(marks[at].start) == line).collect();
-        for (from, to) in windows(text, span, own.iter().map(|&at| marks[at])) {
-            if from > span.start {
+        for (from, to) in windows(text, span, own.iter().map(|&at| marks[at]), room) {
+            if from > span.start && !out.ends_with('…') {
                 out.push('…');
             }
             // A byte order mark belongs to the file, not to its text.
@@ -203,8 +209,8 @@ fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
             let drawn = |to: u32| sanitize(&text[first as usize..to.max(first) as usize]);
             out.push_str(&drawn(to));
             for &at in &own {
-                if marks[at].start >= from && marks[at].end <= to {
-                    let place = |offset| begun + drawn(offset).len() as u32;
+                if marks[at].start >= from && marks[at].start <= to {
+                    let place = |offset: u32| begun + drawn(offset.min(to)).len() as u32;
                     moved[at] = Span::new(place(marks[at].start), place(marks[at].end));
                 }
             }
@@ -225,32 +231,69 @@ fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
     (excerpt, moved)
 }
 
-/// Returns the parts of a line that are shown: all of it, or windows around its marks.
-fn windows(text: &str, line: Span, marks: impl Iterator<Item = Span>) -> Vec<(u32, u32)> {
-    if line.len() as usize <= LONG {
+/// Returns the parts of a line that are shown: all of it if it fits into `room` columns, or else
+/// windows around its marks, which share the columns.
+fn windows(
+    text: &str,
+    line: Span,
+    marks: impl Iterator<Item = Span>,
+    room: usize,
+) -> Vec<(u32, u32)> {
+    if to_the_right(text, line.start, line.end, room) == line.end {
         return vec![(line.start, line.end)];
     }
-    let floor = |mut at: usize| {
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at as u32
-    };
-    let mut windows: Vec<(u32, u32)> = Vec::new();
     let mut marks: Vec<_> = marks.collect();
     marks.sort_unstable();
+    marks.dedup();
+    if marks.is_empty() {
+        return vec![(line.start, to_the_right(text, line.start, line.end, room - 1))];
+    }
+    // Each window is followed by the sign that the line is cut, and the first begins with one.
+    let share = (room.saturating_sub(1) / marks.len()).saturating_sub(1).max(LEAST);
+    let mut windows: Vec<(u32, u32)> = Vec::new();
     for mark in marks {
-        let from = floor((mark.start as usize).saturating_sub(MARGIN).max(line.start as usize));
-        let to = floor((mark.end as usize + MARGIN).min(line.end as usize));
+        let end = to_the_right(text, mark.start, mark.end, share);
+        let margin = (share - width(text, mark.start, end)) / 2;
+        let from = to_the_left(text, mark.start, line.start, margin);
+        let used = width(text, from, end);
+        let to = to_the_right(text, end, line.end, share.saturating_sub(used));
         match windows.last_mut() {
             Some(last) if from <= last.1 => last.1 = last.1.max(to),
             _ => windows.push((from, to)),
         }
     }
-    if windows.is_empty() {
-        windows.push((line.start, floor(line.start as usize + MARGIN)));
-    }
     windows
+}
+
+/// Returns the columns of a part of a text.
+fn width(text: &str, from: u32, to: u32) -> usize {
+    text[from as usize..to as usize].chars().map(columns).sum()
+}
+
+/// Returns where the characters from `from` end that fit into so many columns, at most `most`.
+fn to_the_right(text: &str, from: u32, most: u32, room: usize) -> u32 {
+    let (mut at, mut used) = (from, 0);
+    for char in text[from as usize..most as usize].chars() {
+        used += columns(char);
+        if used > room {
+            break;
+        }
+        at += char.len_utf8() as u32;
+    }
+    at
+}
+
+/// Returns where the characters before `from` begin that fit into so many columns, at least `least`.
+fn to_the_left(text: &str, from: u32, least: u32, room: usize) -> u32 {
+    let (mut at, mut used) = (from, 0);
+    for char in text[least as usize..from as usize].chars().rev() {
+        used += columns(char);
+        if used > room {
+            break;
+        }
+        at -= char.len_utf8() as u32;
+    }
+    at
 }
 
 impl SourceCode for Excerpt {
@@ -387,6 +430,55 @@ mod tests {
         let far = "x\n".repeat(1000);
         let drawn = draw(&far, Span::new(0, 1), &[Span::new(1998, 1999)]);
         assert!(drawn.contains("1000 │") && drawn.lines().count() < 20, "{drawn}");
+    }
+
+    #[test]
+    fn no_row_of_the_source_is_wider_than_the_window() {
+        let source_rows = |drawn: &str| {
+            let is_numbered = |line: &&str| line.trim_start().starts_with(['1', '2', '3']);
+            drawn.lines().filter(is_numbered).map(str::to_owned).collect::<Vec<_>>()
+        };
+        for piece in ["0 ", "方", "é", "\u{202e}", "\t1"] {
+            for count in [10, 41, 85, 120, 250, 3000] {
+                let line = piece.repeat(count);
+                let whole: usize = line.chars().map(columns).sum();
+                let text = format!("{line}\n{line}\nabc\n");
+                let unit = piece.len() as u32;
+                let place = |number: u32, width: u32| {
+                    Span::new(number * unit, (number + width).min(count as u32) * unit)
+                };
+                let last = count as u32 - 1;
+                let far = |count: u32| -> Vec<Span> {
+                    (1..count).map(|at| place(last * at / count, 1)).collect()
+                };
+                for (span, related) in [
+                    (place(0, 1), vec![]),
+                    (place(last, 1), vec![place(0, 1)]),
+                    (place(last / 2, 200), vec![place(last, 1)]),
+                    (place(0, 1), far(4)),
+                ] {
+                    for width in [40, 80, 120] {
+                        let source = Source::new("x.puzzle", text.as_str());
+                        let mut found = Diagnostic::new(&CODE, span, "message", "here");
+                        for &span in &related {
+                            found = found.also(span, "there");
+                        }
+                        let look = Look { color: false, unicode: true, width };
+                        let drawn = Human::new(look).draw(&source, &found);
+                        let rows = source_rows(&drawn);
+                        assert!(rows.len() >= 2, "{drawn}");
+                        for row in &rows {
+                            let columns: usize = row.chars().map(columns).sum();
+                            assert!(columns <= width, "{columns} of {width}: {row}\n{drawn}");
+                            let fits = row.contains("abc") || whole + GUTTER < width;
+                            assert_eq!(row.contains('…'), !fits, "{drawn}");
+                        }
+                        let labels = drawn.matches("here").count() + drawn.matches("there").count();
+                        assert!(labels > related.len(), "{drawn}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

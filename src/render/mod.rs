@@ -34,6 +34,8 @@ pub use scenes::{film_json, scene_json};
 #[cfg(feature = "cli")]
 pub(crate) use scenes::{frame_value, scene_value};
 pub use short::short;
+#[cfg(feature = "cli")]
+pub(crate) use short::verdict_line;
 #[doc(hidden)]
 pub use svg::escape as xml_escape;
 pub use svg::{Sheet, film, pages, sheet, strip, svg};

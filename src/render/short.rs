@@ -1,7 +1,9 @@
 //! One line per finding.
 
-use super::diagnostics::{one_line, places, sanitize};
+use super::diagnostics::{one_line, places};
 use crate::diag::Diagnostic;
+#[cfg(feature = "cli")]
+use crate::puzzle::verdict::Ruling;
 use crate::text::Source;
 
 /// Formats a diagnostic as `file:line:column: severity[code]: message`, with a line end.
@@ -22,6 +24,12 @@ pub fn short(source: &Source, found: &Diagnostic) -> String {
         start.column,
         found.severity().word(),
         found.code.path,
-        sanitize(&found.message)
+        one_line(&found.message)
     )
+}
+
+/// Formats a verdict as `verdict: reason`, with a line end.
+#[cfg(feature = "cli")]
+pub(crate) fn verdict_line(ruling: &Ruling) -> String {
+    format!("{}: {}\n", ruling.grade.word(), one_line(&ruling.reason))
 }

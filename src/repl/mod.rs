@@ -84,8 +84,12 @@ pub fn run(color: When, start: &Start) -> Exit {
         }
         shell.begin(); // what stopped a document does not stop what follows
     }
+    let folder = Journal::folder(input::history::default_file());
+    if let Some(folder) = &folder {
+        shell.log.look_in(folder.clone());
+    }
     if (start.journal || start.resume || kind != InputKind::Pipe)
-        && let Some(folder) = Journal::folder(input::history::default_file())
+        && let Some(folder) = folder
     {
         interrupts.busy();
         shell.keep_journal(folder.clone());

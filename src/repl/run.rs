@@ -207,7 +207,7 @@ impl Run<'_> {
     /// answers.
     fn run_batch(&mut self, document: &Document) {
         let shell = &mut *self.shell;
-        if self.typed && shell.log.folder().is_some() {
+        if self.typed && shell.log.is_kept() {
             shell.begin_background();
         }
         let mut runner = shell.runner(self.output);

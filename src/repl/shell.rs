@@ -135,8 +135,8 @@ impl Shell {
             let meant = self.turn_to_prompt(input, output);
             self.echo(&input.text, output);
             if let Err(name) = meant {
-                let (name, text) = (sanitize(&name), clip(&input.text));
-                let text = sanitize(first_line(&text)).into_owned();
+                let name = sanitize(&clip(&name)).into_owned();
+                let text = sanitize(first_line(&clip(&input.text))).into_owned();
                 let why = format!(
                     "there is no puzzle `{name}`, which the prompt names: `{text}` is not run\n"
                 );

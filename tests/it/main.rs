@@ -37,6 +37,7 @@ mod lsp;
 mod make;
 mod marks;
 mod memory;
+mod messages;
 mod metadata;
 mod metrics;
 mod mutants;

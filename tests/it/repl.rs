@@ -180,6 +180,25 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
     assert_eq!(text(&last.stderr), "");
     assert!(text(&last.stdout).starts_with("1  `m`, `s` and `far`: "), "{}", text(&last.stdout));
     assert!(text(&last.stdout).ends_with(" ago, left\n"), "{}", text(&last.stdout));
+    // A pipe without a journal sees it, too, and leaves it for others.
+    for _ in 0..2 {
+        let mut piped = Command::new(env!("CARGO_BIN_EXE_puzzled"))
+            .args(["repl", "--no-init"])
+            .env("NO_COLOR", "1")
+            .env("XDG_STATE_HOME", &state)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let pipe = piped.stdin.take();
+        pipe.expect("a pipe").write_all(b"recover list\nrecover\nm: show\n").expect("it reads");
+        let piped = piped.wait_with_output().expect("it ends");
+        let answers = text(&piped.stdout);
+        assert!(answers.starts_with("1  `m`, `s` and `far`: "), "{answers}");
+        assert!(answers.ends_with(" ago, left\n2 4\n1 3\n"), "{answers}");
+        assert!(text(&piped.stderr).contains("the other one stays"), "{}", text(&piped.stderr));
+    }
     let resumed = Command::new(env!("CARGO_BIN_EXE_puzzled"))
         .args(["repl", "--no-init", "--resume"])
         .env("NO_COLOR", "1")

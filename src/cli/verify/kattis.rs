@@ -11,7 +11,7 @@ use crate::kinds::KINDS;
 use crate::puzzle::Input;
 use crate::puzzle::verdict::given::{is_unsolvable, unmarked};
 use crate::puzzle::verdict::{Batch, Grade, Measure, Optimum, Ruling};
-use crate::render::svg;
+use crate::render::{svg, verdict_line};
 
 /// Time for a search without `--time`.
 const SEARCH: Duration = Duration::from_secs(50);
@@ -101,7 +101,7 @@ fn optimum(
 
 /// Writes the verdict and the picture into the folder of the judge.
 fn write(console: &Console, args: &Verify, folder: &Path, ruling: &Ruling) -> Result<(), Exit> {
-    let message = format!("{}: {}\n", ruling.grade.word(), ruling.reason);
+    let message = verdict_line(ruling);
     let picture = ruling.scene.as_ref().map(|scene| svg(scene));
     let readers = if args.tell_team { &["judge", "team"][..] } else { &["judge"] };
     for reader in readers {

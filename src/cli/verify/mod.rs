@@ -19,7 +19,7 @@ use crate::host::{Console, Exit, ReadAs, Runner, read_as, read_file, shown, text
 use crate::kinds::KINDS;
 use crate::puzzle::verdict::{Batch, Blame, Grade, Measure, Optimum, Ruling, Subject};
 use crate::puzzle::{Body, Input, Kind};
-use crate::render::svg;
+use crate::render::{svg, verdict_line};
 use crate::search::Budget;
 use crate::session;
 use crate::syntax::Statement;
@@ -200,7 +200,7 @@ fn print(console: &Console, args: &Verify, judged: &Result<Ruling, String>) -> E
         }
         (_, Err(reason)) => return console.refuse(format!("cannot read the puzzle: {reason}")),
         (VerdictFormat::Human, Ok(ruling)) => {
-            let _ = writeln!(out, "{}: {}", ruling.grade.word(), ruling.reason);
+            let _ = out.write_all(verdict_line(ruling).as_bytes());
         }
         (VerdictFormat::Svg, Ok(ruling)) => {
             if let Some(scene) = &ruling.scene {

@@ -12,6 +12,7 @@ pub(crate) mod saved;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::diag::Shown;
 use crate::host::WriteError;
 use crate::puzzle::Verdict;
 use crate::repl::shared::Shared;
@@ -36,20 +37,30 @@ pub(crate) struct Log {
     trouble: String,
     /// True if a recording could not be written, which was not said yet.
     torn: bool,
-    /// The folder of journals, if one is kept.
+    /// The folder where sessions keep their journals, if it is known.
     folder: Option<PathBuf>,
     /// True if a recording must not state answers, because a setting changes them: a document has none.
     pub(crate) omits_answers: bool,
 }
 
 impl Log {
+    /// Looks for the journals of other sessions in a folder from now on.
+    pub(crate) fn look_in(&mut self, folder: PathBuf) {
+        self.folder = Some(folder);
+    }
+
     /// Keeps a journal in a folder from now on, after a document that shows what was there before.
     pub(crate) fn keep(&mut self, folder: PathBuf, before: String) {
         *self.journal.lock() = Some(Journal::new(folder.clone(), before));
         self.folder = Some(folder);
     }
 
-    /// Returns the folder of journals, if one is kept.
+    /// Returns whether a journal of this session is kept.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.journal.lock().is_some()
+    }
+
+    /// Returns the folder of journals, if it is known.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -159,7 +170,7 @@ impl Log {
     pub(crate) fn replaced(&mut self, name: &str, told: &str, fresh: bool) {
         self.write(RecordKind::Whole, || told.to_owned());
         if !fresh {
-            self.stop_recording(&format!("a document cannot declare `{name}` again"));
+            self.stop_recording(&format!("a document cannot declare `{}` again", Shown(name)));
         } else if let Some(recording) = &mut self.recording {
             recording.follow(told);
             if let Err(error) = recording.file.add(told) {

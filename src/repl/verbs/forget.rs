@@ -2,6 +2,7 @@
 
 use super::list::unknown;
 use super::{Outcome, Reply};
+use crate::diag::clip;
 use crate::render::sanitize;
 use crate::repl::log::Log;
 use crate::session::Session;
@@ -13,11 +14,11 @@ pub(super) fn forget(session: &mut Session, log: &mut Log, name: &str) -> Outcom
         return Err(unknown(session, name));
     }
     log.forgotten(name);
-    let mut text = format!("forgot `{}`", sanitize(name));
+    let mut text = format!("forgot `{}`", sanitize(&clip(name)));
     match session.focused() {
         None => text += "; no puzzle is left",
         Some(now) if Some(now) != focus.as_deref() => {
-            text += &format!("; `{}` is now in focus", sanitize(now));
+            text += &format!("; `{}` is now in focus", sanitize(&clip(now)));
         }
         Some(_) => {}
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::commands::{self, VerbCall};
 use super::watch::{Watched, named, run_script};
 use super::{Fault, Outcome, Reply};
-use crate::diag::{Severity, Sink};
+use crate::diag::{Severity, Shown, Sink};
 use crate::host::prompt::Reading;
 use crate::host::{FOREIGN, Opened, is_stdin, open_document, shown};
 use crate::repl::output::Output;
@@ -104,8 +104,9 @@ pub(crate) fn load_puzzle(
     let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;
     let checked = Incremental::new().check(Arc::new(source));
     let found = named(&checked).into_iter().find(|(found, _)| found == name);
-    let (_, script) = found
-        .ok_or_else(|| Fault::trouble(format!("{} declares no puzzle `{name}`", file.display())))?;
+    let missing =
+        || Fault::trouble(format!("{} declares no puzzle `{}`", shown(file), Shown(name)));
+    let (_, script) = found.ok_or_else(missing)?;
     shell.files.add(loaded);
     let mut tally = shell.session.lock().tally();
     let (is_sound, _) = run_script(shell, &checked, &script, name, &mut tally, output);

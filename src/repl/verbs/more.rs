@@ -1,7 +1,7 @@
 //! `more`: the rest of an answer that was folded, or the next page of a list.
 
 use super::{Fault, Outcome, Reply};
-use crate::diag::Sink;
+use crate::diag::{Shown, Sink};
 use crate::puzzle::{Answer, Depth, Verdict};
 use crate::repl::output::Output;
 use crate::repl::output::pages::Pages;
@@ -20,6 +20,7 @@ pub(super) fn more(shell: &mut Shell, count: Option<u64>, output: &mut dyn Outpu
     };
     let Pages { puzzle: name, verb, .. } = &pages;
     if pages.is_outdated(&mut shell.session.lock()) {
+        let name = Shown(name);
         let text = format!("`{name}` has moved on since; `{name}: {verb}` begins anew\n");
         return Err(Fault::from(text));
     }

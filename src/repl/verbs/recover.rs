@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::commands::VerbCall;
 use super::{Fault, Outcome, Reply};
-use crate::diag::{Sink, clip};
+use crate::diag::{Shown, Sink, clip};
 use crate::host::{Limits, Runner};
 use crate::puzzle::Depth;
 use crate::render::sanitize;
@@ -168,6 +168,11 @@ fn bring_back(
         // What came back is written nowhere else.
         return Err(Fault::from(trouble + "the journal of that session is kept\n"));
     }
+    if !shell.log.is_kept() {
+        let kept = "this session keeps no journal (`--journal`), so the other one stays\n";
+        output.say(kept);
+        return Ok(());
+    }
     taken.drop().map_err(|error| Fault::trouble(format!("cannot delete the journal: {error}")))
 }
 
@@ -187,6 +192,7 @@ fn taken_over(
         // What was loaded here as it was loaded there is part of what comes back.
         let is_same = || before.get(&name).is_some_and(|told| *told == here.told(Some(&name)));
         if is_known && !here.is_fresh(&name) && !is_same() {
+            let name = Shown(&name);
             return Err(Fault::from(format!(
                 "`{name}` has changed in this session, so nothing was recovered; `save` this session, \
                  leave, and `recover` in a new one\n"
@@ -257,6 +263,34 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("puzzled-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         folder
+    }
+
+    #[test]
+    fn a_session_without_a_journal_sees_what_others_left_and_leaves_it_there() {
+        let folder = folder("recover-pipe");
+        let (mut first, _) = start(&folder, "");
+        say(&mut first, "matrix m {\n1 2\n3 4\n}\nrotate 1");
+        let before = told(&first);
+        drop(first);
+        for _ in 0..2 {
+            let mut piped = shell();
+            piped.log.look_in(folder.clone());
+            assert!(
+                say(&mut piped, "recover list").0.starts_with("1  `m`: 2 inputs, a moment ago")
+            );
+            let (_, said) = say(&mut piped, "recover");
+            assert_eq!(
+                said,
+                "recovered 2 inputs\nthis session keeps no journal (`--journal`), so the other one \
+                 stays\n"
+            );
+            assert_eq!(told(&piped), before);
+        }
+        let mut piped = shell();
+        piped.log.look_in(folder.clone());
+        assert!(say(&mut piped, "recover drop").1.ends_with(" deleted\n"));
+        assert!(say(&mut piped, "recover list").1.contains("nothing to recover"));
+        std::fs::remove_dir_all(folder).expect("removed");
     }
 
     const START: &str = "matrix early {\n1 2\n3 4\n}\nrotate 1";

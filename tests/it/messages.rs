@@ -1,0 +1,130 @@
+//! Holds what every message keeps to: characters that are not seen are written as escapes, also on
+//! pipes and in files, long names are cut, and a pasted dash is named.
+
+use crate::common::{Call, puzzled};
+
+/// Characters that are not seen, or that change how the text around them is seen.
+const UNSEEN: [char; 12] = [
+    '\0', '\u{1a}', '\u{1b}', '\u{7f}', '\u{9b}', '\u{ad}', '\u{200b}', '\u{202e}', '\u{2066}',
+    '\u{2060}', '\u{3164}', '\u{feff}',
+];
+/// A grid with one solution, and the solution.
+const GRID: &str = "1.343412214343.1\n";
+const SOLVED: &str = "1234341221434321\n";
+
+/// Returns the first character of a message that is not seen.
+fn unseen(text: &str) -> Option<char> {
+    text.chars().find(|char| UNSEEN.contains(char) || char.is_control() && *char != '\n')
+}
+
+/// Returns answers that hold a character at their beginning, within and at their end.
+fn answers(char: char) -> [String; 3] {
+    [format!("x{char}{char}"), format!("12{char}34"), format!("12{char}")]
+}
+
+fn judged(arguments: &str) -> Call {
+    puzzled(arguments).file("in.txt", GRID).file("right.txt", SOLVED)
+}
+
+#[test]
+fn verdicts_show_what_is_not_seen() {
+    for char in UNSEEN {
+        for answer in answers(char) {
+            let escape: String = char.escape_default().collect();
+            let kattis =
+                judged("verify --kattis --as sudoku in.txt right.txt feedback --tell-team");
+            let ended = kattis.folder("feedback").input(&answer).run();
+            for file in ["judgemessage.txt", "teammessage.txt"] {
+                let message = ended.content(&format!("feedback/{file}"));
+                let message = String::from_utf8(message).expect("a message is UTF-8");
+                assert_eq!(unseen(&message), None, "{answer:?}: {message:?}");
+                assert!(message.contains(&escape), "{answer:?}: {message}");
+            }
+            let ended = judged("verify --as sudoku in.txt").input(&answer).run();
+            assert_eq!(unseen(&ended.out()), None, "{answer:?}: {:?}", ended.out());
+            assert!(ended.out().contains(&escape), "{answer:?}: {}", ended.out());
+            // JSON has escapes of its own, and its reader gets the character.
+            let ended = judged("verify --as sudoku --format json in.txt").input(&answer).run();
+            assert_eq!(unseen(&ended.out()), None, "{answer:?}: {:?}", ended.out());
+            let value: serde_json::Value = serde_json::from_str(&ended.out()).expect("it is JSON");
+            let reason = value["reason"].as_str().expect("a text");
+            assert!(reason.contains(char), "{answer:?}: {value}");
+        }
+    }
+}
+
+#[test]
+fn diagnostics_show_what_is_not_seen() {
+    for char in UNSEEN {
+        let escape: String = char.escape_default().collect();
+        let text = format!("matrix m {{\n  1 2\n  3 4\n}}\nrot{char}ate 1\nshow\n");
+        for command in [
+            "check",
+            "check --format short",
+            "check --format github",
+            "test --format github",
+            "run",
+        ] {
+            let ended = puzzled(&format!("{command} a.puzzle")).file("a.puzzle", &text).run();
+            let said = ended.out() + &ended.err();
+            assert_eq!(unseen(&said), None, "{command}: {said:?}");
+            let shows = said.contains(&escape) || said.contains("character");
+            assert!(shows, "{command}: {char:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_pasted_dash_is_named() {
+    let text = "matrix m { 1 2 / 3 4 }\nshow\n";
+    for dash in ['\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}'] {
+        let said = format!("`{dash}solve` begins with a dash that is not `-`");
+        for command in ["check", "run", "test", "fmt", "rank", "show", "export", "import", "repl"] {
+            let call = puzzled(command).argument(format!("{dash}solve")).file("a.puzzle", text);
+            call.run().code(2).complains(&said);
+        }
+        for command in ["run --as sudoku", "run --as sudoku --jsonl", "verify --jsonl"] {
+            puzzled(command).argument(format!("{dash}solve")).run().code(2).complains(&said);
+        }
+        let version = format!("`{dash}version` begins with a dash that is not `-`");
+        puzzled("").argument(format!("{dash}version")).run().code(2).complains(&version);
+    }
+}
+
+#[test]
+fn a_name_of_megabytes_is_cut_in_messages() {
+    let name = "n".repeat(3_000_000);
+    let text = format!(
+        "matrix {name} {{\n  1 2\n  3 4\n}}\nrotat 1\n{name}: rotate x\nuse {name}x\n\
+         rotate 1 => 9\nmatrix {name} {{ 1 }}\n{name}y: show\nundo 7\n"
+    );
+    for command in [
+        "check a.puzzle",
+        "check --solve a.puzzle",
+        "run a.puzzle",
+        "test a.puzzle",
+        "fmt --check a.puzzle",
+        "show a.puzzle",
+        "show a.puzzle nosuch",
+        "show --out out a.puzzle",
+        "graph --out out a.puzzle",
+        "export --all --out out a.puzzle",
+        "export a.puzzle",
+        "rank a.puzzle",
+        "sheet a.puzzle",
+        "verify --answer 1 a.puzzle",
+        "grade a.puzzle b.puzzle",
+    ] {
+        let call = puzzled(command).file("a.puzzle", &text).file("b.puzzle", &text);
+        let said = call.run().err();
+        let begin: String = said.chars().take(2000).collect();
+        assert!(said.len() < 20_000, "{command}: {} bytes: {begin}", said.len());
+    }
+    let typed = format!(
+        "load a.puzzle\nforget {name}z\nforget {name}\nuse {name}\nexplain {name}\n{name}\n"
+    );
+    let call = puzzled("repl --no-init").file("a.puzzle", &text).input(typed);
+    let said = call.run().err();
+    let begin: String = said.chars().take(2000).collect();
+    assert!(said.len() < 20_000, "{} bytes: {begin}", said.len());
+}
