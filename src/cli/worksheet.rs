@@ -244,7 +244,7 @@ impl Printer<'_> {
         command: &str,
         answer: &Answer,
     ) -> Answered {
-        let Exercise { puzzle: Sheet { name, scene, .. }, questions } = exercise;
+        let Exercise { puzzle: Sheet { name, scene, .. }, questions, .. } = exercise;
         let text = Fragment { text: command, start: 0 };
         let point = |budget: &Budget| puzzle.point(name, text, budget, &mut Sink::new());
         let is_done = questions.iter().any(|one| one.answers.contains(&Answered::InPicture));
