@@ -422,7 +422,7 @@ mod tests {
         use std::os::unix::fs::symlink;
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
-        std::fs::write(path("file"), "text").expect("written");
+        fs::write(path("file"), "text").expect("written");
         symlink("file", path("link")).expect("a link");
         let made = std::process::Command::new("mkfifo").arg(path("pipe")).status();
         assert!(made.expect("it starts").success());
@@ -437,7 +437,7 @@ mod tests {
         assert_eq!(read("link", false).expect("a link"), "text");
         let writer = std::thread::spawn({
             let path = path("pipe");
-            move || std::fs::write(path, "piped")
+            move || fs::write(path, "piped")
         });
         assert_eq!(read("pipe", false).expect("a pipe"), "piped");
         writer.join().expect("it does not panic").expect("it is read");
