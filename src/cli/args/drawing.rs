@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use super::{count, kinds, Goal, Out, Spending};
+use super::{Goal, Out, Spending, count, kinds};
 use crate::host::{Total, duration, size};
 
 /// The format of a picture.

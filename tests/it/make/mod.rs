@@ -389,3 +389,22 @@ fn an_interrupt_prints_the_nearest_puzzle() {
         puzzled(&format!("{call} a.puzzle")).file("a.puzzle", &text).run().code(0);
     }
 }
+
+/// A number that no call can have gets a sentence about the numbers that it can have.
+#[test]
+fn numbers_out_of_range_are_refused_in_a_sentence() {
+    let most = u64::MAX;
+    for (option, least) in [("--seed", 0), ("--count", 1), ("--attempts", 1)] {
+        let mut wrong = vec![String::from("-1"), String::from("18446744073709551616"), "x".into()];
+        if least > 0 {
+            wrong.push(String::from("0"));
+        }
+        for text in wrong {
+            let sentence = format!(
+                "error: invalid value '{text}' for '{option} <N>': expected a whole number from \
+                 {least} to {most}\n"
+            );
+            puzzled(&format!("make sudoku {option} {text}")).run().code(2).complains(&sentence);
+        }
+    }
+}

@@ -79,7 +79,9 @@ fn possible(
         }
         // The ratings of all 4×4 sudokus were computed.
         if order == 2 && row > NAKED_SINGLE {
-            return Err(format!("`{word}` is never needed in a 4×4 sudoku: naked singles solve all"));
+            return Err(format!(
+                "`{word}` is never needed in a 4×4 sudoku: naked singles solve all"
+            ));
         }
         if order > 3 && row >= LARGE {
             let last = TABLE[LARGE - 1].word;
@@ -92,7 +94,7 @@ fn possible(
         let least = if order == 2 { 8 } else { size * size - 3 * size };
         if row == FULL_HOUSE && givens.least < least as u64 {
             return Err(format!(
-                "full houses alone solve no {size}×{size} sudoku of less than {least} givens; ask \
+                "full houses alone solve no {size}×{size} sudoku with fewer than {least} givens; ask \
                  for more: `--givens {least}..`"
             ));
         }
@@ -112,6 +114,7 @@ fn possible(
                 "a puzzle that needs nothing beyond `{}` is {most} at most, so none is {easiest}",
                 TABLE[row].word
             ),
+            None if order == 2 => format!("every 4×4 sudoku is {most}"),
             None => format!("a {size}×{size} sudoku is {most} at most, or needs a search"),
         });
     }

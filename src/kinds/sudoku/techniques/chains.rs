@@ -226,7 +226,12 @@ pub(super) fn grouped_nice_loop(board: &Board, found: &mut Found) {
 
 /// Chains of four almost locked sets or more.
 pub(super) fn als_chain(board: &Board, found: &mut Found) {
-    search(board, Links::Locked, &Names { open: "als-xy-chain", loops: None, is_grouped: false }, found);
+    search(
+        board,
+        Links::Locked,
+        &Names { open: "als-xy-chain", loops: None, is_grouped: false },
+        found,
+    );
 }
 
 /// Cells of the same two candidates, each of which sees the next: cells at an odd distance hold

@@ -266,8 +266,7 @@ impl<'a> Graph<'a> {
     /// several cells.
     pub(super) fn has_group(&self, chain: &[usize]) -> bool {
         let is_group = |&node: &usize| self.nodes[node].cell().is_none();
-        let is_set =
-            |pair: &[usize]| pair.len() == 2 && self.set(pair[0], pair[1]).is_some();
+        let is_set = |pair: &[usize]| pair.len() == 2 && self.set(pair[0], pair[1]).is_some();
         chain.iter().any(is_group) || chain.chunks(2).any(is_set)
     }
 

@@ -12,8 +12,8 @@ use super::board::Board;
 use super::canon::canonical;
 use super::table::Row;
 use super::{
-    Effect, Explanation, LARGE, Options, SEARCH, SINGLES, Step, TABLE, next, rate, states, steps_of,
-    technique, topic, topics,
+    Effect, Explanation, LARGE, Options, SEARCH, SINGLES, Step, TABLE, next, rate, states,
+    steps_of, technique, topic, topics,
 };
 use crate::diag::Sink;
 use crate::puzzle::Depth;
@@ -67,7 +67,10 @@ fn puzzle(random: &mut Draw) -> Grid {
 /// a page.
 fn hold(step: &Step, board: &Board, solution: &Grid) {
     let page = topic(step.name).expect("a page for each name of a step");
-    assert!(topics().contains(&step.name) && page.facts.contains("a technique of sudoku"), "{step}");
+    assert!(
+        topics().contains(&step.name) && page.facts.contains("a technique of sudoku"),
+        "{step}"
+    );
     let row = &TABLE[technique(step.name).expect("a technique")];
     let names = if row.shapes.is_empty() { std::slice::from_ref(&row.word) } else { row.shapes };
     assert!(names.contains(&step.name) && page.name == row.word, "{step}");
@@ -92,7 +95,8 @@ fn hold(step: &Step, board: &Board, solution: &Grid) {
 /// chain called grouped has a group.
 fn hold_links(step: &Step, board: &Board) {
     let is_group = |mark: &Mark| mark.cells.len() > 1;
-    let has_group = |link: &Link| is_group(&link.from) || is_group(&link.to) || !link.set.is_empty();
+    let has_group =
+        |link: &Link| is_group(&link.from) || is_group(&link.to) || !link.set.is_empty();
     let is_grouped = step.name.starts_with("grouped-");
     assert!(!is_grouped || step.places.links().iter().any(has_group), "{step}");
     let sees = |one: usize, other: usize| one != other && board.geometry().sees(one, other);
