@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// The number of groups that letters fall into, by the last bits of their code.
-const GROUPS: usize = 32;
 /// A word of at least so many letters is also near to another order of its letters.
 const REORDERED: usize = 4;
 /// The words of a list that a sentence holds.
@@ -37,15 +35,13 @@ pub(crate) fn nearest<'a>(
         let their_letters = Letters::of(&theirs);
         let longer = letters.count.max(their_letters.count);
         let starts = lower.len() >= 3 && theirs.starts_with(&lower);
-        let differing = letters.differing(&their_letters);
-        let allowed = match differing {
-            0 if longer >= REORDERED => (longer / 3).max(2),
-            _ => (longer / 3).max(1),
-        };
-        // The edit distance is at least the number of letters that differ, and at least as large as
-        // the best one so far if it is to be better.
+        let mut allowed = (longer / 3).max(1);
+        if allowed == 1 && longer >= REORDERED && letters == their_letters {
+            allowed = 1 + usize::from(is_reordered(&lower, &theirs));
+        }
+        // A candidate is better only if it is nearer than the best one so far.
         let most = best.map_or(allowed, |(least, _)| allowed.min(least.saturating_sub(1)));
-        if differing > most && !starts {
+        if letters.differing(their_letters) > most && !starts {
             continue;
         }
         let distance = edit_distance(&lower, &theirs);
@@ -71,33 +67,39 @@ fn edit_distance(a: &str, b: &str) -> usize {
     strsim::damerau_levenshtein(a, b)
 }
 
-/// The letters of a word without their order.
-#[derive(Debug)]
+/// Returns whether two words have the same letters.
+fn is_reordered(a: &str, b: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    sorted(a) == sorted(b)
+}
+
+/// The letters of a word without their order and their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Letters {
     count: usize,
-    groups: [u8; GROUPS],
+    /// A bit per letter, by the last bits of its code.
+    bits: u32,
 }
 
 impl Letters {
-    /// Counts the letters of a word of at most 255 letters; of a longer one, all are counted as 255.
     fn of(word: &str) -> Self {
-        let (mut count, mut groups) = (0, [0_u8; GROUPS]);
-        for char in word.chars() {
-            count += 1;
-            let group = &mut groups[char as usize % GROUPS];
-            *group = group.saturating_add(1);
-        }
-        Self { count, groups }
+        let letter = |letters: Self, char| Self {
+            count: letters.count + 1,
+            bits: letters.bits | 1 << (u32::from(char) % u32::BITS),
+        };
+        word.chars().fold(Self { count: 0, bits: 0 }, letter)
     }
 
-    /// Returns a number that the edit distance of the two words is not below: each edit adds or
-    /// removes one letter at most, and an exchange of neighbors none.
-    fn differing(&self, other: &Self) -> usize {
-        let more = |one: &Self, other: &Self| -> usize {
-            let groups = one.groups.iter().zip(&other.groups);
-            groups.map(|(one, other)| usize::from(one.saturating_sub(*other))).sum()
-        };
-        more(self, other).max(more(other, self))
+    /// Returns a number that the edit distance of two words is not below: an edit adds at most one
+    /// letter and removes at most one, and an exchange of neighbors none.
+    fn differing(self, other: Self) -> usize {
+        let lacking = (self.bits & !other.bits).count_ones();
+        let added = (other.bits & !self.bits).count_ones();
+        self.count.abs_diff(other.count).max(lacking.max(added) as usize)
     }
 }
 
@@ -111,7 +113,7 @@ pub(crate) fn is_within<'a>(
     let letters = Letters::of(word);
     candidates.into_iter().any(|candidate| {
         candidate.len().abs_diff(word.len()) <= 4 * most
-            && letters.differing(&Letters::of(candidate)) <= most
+            && letters.differing(Letters::of(candidate)) <= most
             && edit_distance(word, candidate) <= most
     })
 }
@@ -247,8 +249,8 @@ mod tests {
                         if found == expected {
                             continue;
                         }
-                        let (a, b) = (Letters::of(&word), Letters::of(found.unwrap_or_default()));
-                        assert_eq!(a.differing(&b), 0, "{word}: {found:?}, not {expected:?}");
+                        let is_order = is_reordered(&word, found.unwrap_or_default());
+                        assert!(is_order, "{word}: {found:?}, not {expected:?}");
                         reordered += 1;
                     }
                 }

@@ -1,4 +1,5 @@
 //! The prompt and the server show the same.
+#![cfg(feature = "lsp")]
 
 use std::collections::BTreeSet;
 

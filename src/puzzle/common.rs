@@ -242,7 +242,8 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
         return codes::missing_verb(text.span());
     }
     let own: Vec<_> = info.verbs.iter().chain(COMMON).map(|verb| verb.name).collect();
-    let meant = meant(info, kinds, text.text);
+    let near = nearest(word.text, own.iter().copied());
+    let meant = meant_unless(near.is_some(), info, kinds, text.text);
     let instead =
         meant.as_ref().map(|(right, why)| codes::Instead { text: text.span(), right, why });
     let query = word.text.starts_with('[') || matches!(parse_integer(word.text), Ok(("", _)));
@@ -253,7 +254,7 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
     if !others.is_empty() {
         return codes::not_a_command(info.name, word, others, &own, instead);
     }
-    let near = nearest(word.text, own.iter().copied()).filter(|_| instead.is_none());
+    let near = near.filter(|_| instead.is_none());
     match of_the_prompt(word) {
         Some(fault) if instead.is_none() => fault,
         _ => codes::unknown_verb(word, near, &own, instead),
@@ -264,6 +265,19 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
 /// function (`rotate 1` for `rotate(1)`, `candidates (0,2)` for `candidates(0,2)`), or moves lack
 /// `play`.
 pub(crate) fn meant(
+    info: &'static Info,
+    kinds: Registry,
+    text: &str,
+) -> Option<(String, &'static str)> {
+    let word = first_word(Fragment { text, start: 0 }).0.text;
+    let is_slip = nearest(word, verbs(info).map(|verb| verb.name)).is_some();
+    meant_unless(is_slip, info, kinds, text)
+}
+
+/// Returns the command that [`meant`] finds. A first word that `is_slip` for a verb does not begin
+/// moves: `moev right`.
+fn meant_unless(
+    is_slip: bool,
     info: &'static Info,
     kinds: Registry,
     text: &str,
@@ -288,10 +302,8 @@ pub(crate) fn meant(
         return Some((right, "a number stands there, or nothing"));
     }
     let play = info.verbs.iter().find(|verb| verb.role == Role::Play)?;
-    // A misspelled verb can have the form of moves.
-    let slip = nearest(word.text, verbs(info).map(|verb| verb.name)).is_some();
     let right = format!("{} {text}", play.name);
-    (!slip && reads(&right)).then_some((right, "moves are made with a command"))
+    (!is_slip && reads(&right)).then_some((right, "moves are made with a command"))
 }
 
 /// Returns whether a text is a command of the kind in the right form.

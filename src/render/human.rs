@@ -253,10 +253,12 @@ fn windows(
     let mut windows: Vec<(u32, u32)> = Vec::new();
     for mark in marks {
         let end = to_the_right(text, mark.start, mark.end, share);
+        // What one side does not need is for the other.
         let margin = (share - width(text, mark.start, end)) / 2;
-        let from = to_the_left(text, mark.start, line.start, margin);
-        let used = width(text, from, end);
-        let to = to_the_right(text, end, line.end, share.saturating_sub(used));
+        let right = to_the_right(text, end, line.end, margin);
+        let rest = share - width(text, mark.start, right);
+        let from = to_the_left(text, mark.start, line.start, rest);
+        let to = to_the_right(text, end, line.end, share - width(text, from, end));
         match windows.last_mut() {
             Some(last) if from <= last.1 => last.1 = last.1.max(to),
             _ => windows.push((from, to)),

@@ -122,6 +122,7 @@ impl Progress {
     }
 
     /// Publishes the figures of another computation.
+    #[cfg(feature = "cli")]
     pub(crate) fn follow(&self, other: &Self) {
         let figures = [&other.done, &other.frontier, &other.depth, &other.bytes];
         self.put(other.counted(), figures.map(|figure| figure.load(Ordering::Relaxed)));

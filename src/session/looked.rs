@@ -16,7 +16,7 @@ pub(crate) fn look(count: usize) {
 }
 
 /// Returns how many puzzles, statements and records `work` looks at on this thread.
-#[cfg(test)]
+#[cfg(all(test, any(feature = "cli", feature = "lsp-core")))]
 pub(crate) fn looked(work: impl FnOnce()) -> usize {
     let before = LOOKED.get();
     work();

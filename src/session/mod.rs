@@ -41,7 +41,7 @@ pub(crate) use judged::Compared;
 #[doc(hidden)]
 pub use live::Live;
 pub(crate) use looked::look;
-#[cfg(test)]
+#[cfg(all(test, any(feature = "cli", feature = "lsp-core")))]
 pub(crate) use looked::looked;
 pub use parts::Parts;
 #[cfg(any(feature = "cli", feature = "lsp-core"))]

@@ -21,7 +21,8 @@ codes! {
         fn unknown_verb(
             word: Fragment<'_>, near: Option<&str>, own: &[&str], instead: Option<Instead<'_>>
         ) {
-            let own = among(own.iter().copied());
+            let is_listed = near.is_none() && instead.is_none();
+            let own = if is_listed { among(own.iter().copied()) } else { String::new() };
             at word.span() => "unknown command `{word}`", "unknown command";
             help "the commands here are {own}";
             near word.span() => near;

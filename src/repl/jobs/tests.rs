@@ -138,6 +138,28 @@ fn jobs_are_listed_stopped_and_continued() {
 }
 
 #[test]
+fn a_search_has_one_word_for_what_it_counts() {
+    let empty = format!("sudoku s {{ {} }}", ".".repeat(81));
+    for (puzzle, command, word) in
+        [(LONG, "long: states", "states"), (&empty, "s: count 100000000", "guesses")]
+    {
+        let mut shell = shell();
+        say(&mut shell, puzzle);
+        say(&mut shell, &format!("{command} &"));
+        for _ in 0..40 {
+            assert!(slice(&shell), "{command} takes many slices");
+        }
+        let (out, _) = say(&mut shell, "jobs");
+        assert!(out.contains(&format!(" {word}  ")), "{out}");
+        let (out, err) = say(&mut shell, "stop 1");
+        let count = out.strip_prefix("paused after ").and_then(|rest| rest.split(' ').next());
+        let count = count.unwrap_or_else(|| panic!("{out}{err}"));
+        assert!(out.starts_with(&format!("paused after {count} {word}")), "{out}");
+        assert!(count.len() < 4 || count.contains(','), "{out}");
+    }
+}
+
+#[test]
 fn what_cannot_run_in_the_background_says_so_and_changes_nothing() {
     let mut shell = shell();
     say(&mut shell, BLOCKS);
