@@ -245,11 +245,10 @@ fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Ex
     let asked = args.goal.asked(args.kind.as_deref());
     let mut all = follow(console, &args.file, asked, Severity::Advice, runner)?;
     let failed = all.failed;
-    // Documents often end with small special cases, of which a growth shows next to nothing.
-    let first = || args.growth.then(|| all.session.entries().into_iter().next()).flatten();
     let asked = match &args.name {
         Some(name) => Some(name.to_string_lossy().into_owned()),
-        None => first().map(|entry| entry.name),
+        None if args.growth => first_growing(&mut all.session),
+        None => None,
     };
     if args.finds() {
         refuse_withheld(console, &all.session, asked.as_deref())?;
@@ -259,6 +258,16 @@ fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Ex
     let paint = Paint { unicode: paint.unicode && !args.ascii, ..paint };
     console.print_painted(&draw(console, args, paint, &names, puzzle, runner)?);
     Ok(if failed { Exit::Failed } else { Exit::Fine })
+}
+
+/// Returns the name of the first puzzle that has a growth. Documents often end with small special
+/// cases, of which a growth shows next to nothing.
+fn first_growing(session: &mut Session) -> Option<String> {
+    let budget = Budget::unlimited().with_states(1);
+    let mut names = session.entries().into_iter().map(|entry| entry.name);
+    names.find(|name| {
+        session.puzzle(Some(name)).is_some_and(|puzzle| puzzle.growth(&budget).is_some())
+    })
 }
 
 impl Show {

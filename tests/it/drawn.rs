@@ -308,7 +308,8 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
 
 #[test]
 fn a_growth_says_what_it_shows_above_its_axis_and_of_the_first_puzzle() {
-    let text = "rush first { ..B. / AAB. / ...C / ...C }\nrush last { AA.. }\n";
+    let text =
+        "matrix m {\n1 2\n3 4\n}\nrush first { ..B. / AAB. / ...C / ...C }\nrush last { AA.. }\n";
     let plot = svg("--growth a.puzzle", text);
     assert!(plot.contains("first: new states per depth"), "{plot}");
     assert!(svg("--growth a.puzzle last", text).contains("last: new states per depth"));

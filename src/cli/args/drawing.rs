@@ -85,7 +85,7 @@ pub(in crate::cli) struct Show {
     pub(in crate::cli) limits: Spending,
     /// The document, or a file of another program
     pub(in crate::cli) file: PathBuf,
-    /// The puzzle; by default the one that commands would go to, with --growth the first (with --out and --sheet: another file or folder)
+    /// The puzzle; by default the one that commands would go to, with --growth the first that has one (with --out and --sheet: another file or folder)
     pub(in crate::cli) name: Option<OsString>,
     /// More files and folders, with --out and --sheet
     #[arg(value_name = "FILE")]

@@ -345,7 +345,8 @@ mod tests {
             .sum();
         assert!(links > 6, "{links}");
         for drawn in [film(&found, 400), strip(&found, 400)] {
-            assert_eq!(drawn.matches("class=\"link ").count(), links);
+            // The legend has one of each.
+            assert_eq!(drawn.matches("class=\"link ").count(), links + 2);
             assert!(drawn.contains("class=\"link weak\""));
         }
     }
