@@ -4,10 +4,9 @@ use std::collections::{HashMap, VecDeque};
 
 use super::{Position, Roll, Terrain};
 
-/// Returns every reachable position with the least number of rolls to it, by a breadth-first search
-/// in which free moves go to the front of the queue.
-pub(super) fn distances(terrain: &Terrain) -> HashMap<Position, usize> {
-    let start = Position::start(terrain);
+/// Returns every position that can be reached from `start` with the least number of rolls to it, by
+/// a breadth-first search in which free moves go to the front of the queue.
+pub(super) fn distances(terrain: &Terrain, start: Position) -> HashMap<Position, usize> {
     let mut distance = HashMap::from([(start, 0)]);
     let mut queue = VecDeque::from([(start, 0)]);
     while let Some((at, cost)) = queue.pop_front() {
@@ -30,8 +29,8 @@ pub(super) fn distances(terrain: &Terrain) -> HashMap<Position, usize> {
     distance
 }
 
-/// Returns the least number of rolls to the hole.
-pub(super) fn shortest(terrain: &Terrain) -> Option<usize> {
-    let solved = distances(terrain).into_iter().filter(|(at, _)| at.is_solved(terrain));
+/// Returns the least number of rolls from `start` to the hole.
+pub(super) fn shortest(terrain: &Terrain, start: Position) -> Option<usize> {
+    let solved = distances(terrain, start).into_iter().filter(|(at, _)| at.is_solved(terrain));
     solved.map(|(_, cost)| cost).min()
 }

@@ -1,16 +1,12 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::rolls::Rolls;
 use super::rules::{Block, RollError};
-use super::solve::BloxorzSpace;
 use super::terrain::TerrainError;
 use super::*;
-use crate::puzzle::moves::Either;
+use crate::puzzle::moves::Engine as _;
 use crate::puzzle::testing::Draw;
-use crate::search::{
-    Budget, Explorer, Fold, Outcome, PathCursor, Shortest, Space, Stop, Until, Walk,
-};
+use crate::search::{Budget, Halt, Outcome, Until};
 
 /// Returns a terrain from rows divided by `/` and legend lines, in the forms of the language.
 fn level(rows: &str, legend: &[&str]) -> Terrain {
@@ -78,9 +74,12 @@ fn level(rows: &str, legend: &[&str]) -> Terrain {
 const LEVEL_1: &str = "ooo-------/oSoooo----/ooooooooo-/-ooooooooo/-----ooToo/------ooo-";
 const SPLIT: &str = "ooooo--oooo/oSoos--ooTo/ooooo--oooo";
 
-fn finder(terrain: &Terrain) -> Explorer<Rolls> {
-    let rolls = Rolls::new(&Arc::new(terrain.clone()), Position::start(terrain));
-    Explorer::new(rolls.expect("a small terrain"))
+fn finder(terrain: &Terrain) -> Finder {
+    finder_from(terrain, Position::start(terrain))
+}
+
+fn finder_from(terrain: &Terrain, at: Position) -> Finder {
+    solve::finder(&Arc::new(terrain.clone()), at)
 }
 
 fn letters(rolls: &[Roll]) -> String {
@@ -88,9 +87,7 @@ fn letters(rolls: &[Roll]) -> String {
 }
 
 fn solve(terrain: &Terrain) -> Option<String> {
-    let mut finder = finder(terrain);
-    let Outcome::Solved(goal) = finder.solve(&Budget::unlimited()) else { return None };
-    let path = finder.path_to(goal);
+    let Outcome::Solved(path) = finder(terrain).solve(&Budget::unlimited()) else { return None };
     assert!(Position::start(terrain).play(terrain, &path).unwrap().is_solved(terrain));
     Some(letters(&path))
 }
@@ -103,15 +100,14 @@ pub(super) fn length(path: &str) -> usize {
 pub(super) fn all_shortest(terrain: &Terrain) -> Vec<String> {
     let budget = Budget::unlimited();
     let mut finder = finder(terrain);
-    let Some(mut shortest) = Shortest::open(&mut finder, &budget).unwrap() else {
-        return Vec::new();
-    };
-    shortest.prepare(&finder, &budget).unwrap();
-    let mut cursor = PathCursor::default();
-    let paths: Vec<String> =
-        std::iter::from_fn(|| shortest.next_path(&finder, &mut cursor).map(|p| letters(&p)))
-            .collect();
-    assert_eq!(shortest.count(&finder, &mut Fold::default(), &budget).unwrap(), paths.len().into());
+    let mut paths = Vec::new();
+    while let Outcome::Solved(path) = finder.next_goal(&budget) {
+        paths.push(letters(&path));
+    }
+    match finder.count(&budget) {
+        Outcome::Solved(count) => assert_eq!(count, paths.len().into()),
+        count => assert!(count == Outcome::Unsolvable && paths.is_empty(), "{count:?}"),
+    }
     paths
 }
 
@@ -123,8 +119,8 @@ fn the_first_level() {
     assert_eq!(all.len(), 3);
     assert_eq!(solve(&terrain).unwrap(), all[0]);
     let mut finder = finder(&terrain);
-    finder.advance(Until::Exhausted, &Budget::unlimited());
-    assert_eq!(finder.discovered(), 89);
+    finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited());
+    assert_eq!(finder.walk().discovered(), 89);
 }
 
 #[test]
@@ -145,8 +141,8 @@ fn neighbors_of_the_start() {
 fn after_right_one_neighbor_is_known_already() {
     let terrain = level(LEVEL_1, &[]);
     let mut finder = finder(&terrain);
-    finder.advance(Until::Discovered(5), &Budget::unlimited());
-    let paths: Vec<String> = (0..5).map(|id| letters(&finder.path_to(id))).collect();
+    finder.walk_mut().advance(Until::Discovered(5), &Budget::unlimited());
+    let paths: Vec<String> = (0..5).map(|id| letters(&finder.way_to(id).0)).collect();
     assert_eq!(paths[..3], ["", "R", "D"]);
     assert!(paths.iter().all(|path| path != "RL"));
 }
@@ -267,99 +263,74 @@ pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
     )
 }
 
-/// The search by tables and the one without them discover the same positions in the same order.
+/// Holds that the search discovers each position that the plain rules reach once, nearest first and
+/// by a shortest path. Returns the positions in the order of discovery.
+fn all_positions(terrain: &Terrain) -> Vec<Position> {
+    let start = Position::start(terrain);
+    let distances = reference::distances(terrain, start);
+    let mut finder = finder(terrain);
+    finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited());
+    let (mut seen, mut positions, mut farthest) = (HashSet::new(), Vec::new(), 0);
+    for id in 0..finder.walk().discovered() {
+        let (path, at) = finder.way_to(id);
+        assert_eq!(start.play(terrain, &path), Ok(at));
+        let rolls = length(&letters(&path));
+        assert_eq!(rolls, distances[&at]);
+        assert!(rolls >= farthest && seen.insert(at));
+        farthest = rolls;
+        positions.push(at);
+    }
+    assert_eq!(positions.len(), distances.len());
+    positions
+}
+
+/// A search that starts from any position, also from two cubes, finds a shortest way.
 #[test]
-fn both_searches_discover_the_same() {
+fn every_position_is_a_start() {
     let mut draw = Draw(77);
     let mut split = 0;
-    for _ in 0..200 {
+    for _ in 0..100 {
         let (terrain, _) = random(&mut draw);
-        let shared = Arc::new(terrain.clone());
-        let start = Position::start(&terrain);
-        let mut rolls = finder(&terrain);
-        let mut plain = Explorer::new(BloxorzSpace::new(shared.clone(), start));
-        let budget = Budget::unlimited();
-        // Both stop at the same state, whether or not states have dense numbers.
-        assert_eq!(rolls.count(&budget), plain.count(&budget));
-        let places = |figures: crate::search::Figures| (figures.expanded, figures.frontier);
-        assert_eq!(places(rolls.figures()), places(plain.figures()));
-        rolls.advance(Until::Exhausted, &budget);
-        plain.advance(Until::Exhausted, &budget);
-        assert_eq!(rolls.discovered(), plain.discovered());
-        // Numbers lead to their states before and after they are written down for all of them.
-        if draw.below(2) == 0 {
-            rolls.ready(&budget).expect("no limit was given");
-        }
-        for id in 0..rolls.discovered() {
-            let at = plain.space().unpack(plain.state(id));
-            assert_eq!(rolls.space().unpack(*rolls.state(id)), at);
-            assert_eq!(rolls.path_to(id), plain.path_to(id));
-            assert_eq!(rolls.id_of(rolls.state(id)), Some(id));
-            split += usize::from(at.block.is_split());
-            // A search that starts from any position, also from two cubes.
-            if id % 16 == 0 {
-                let rolls = Rolls::new(&shared, at).expect("a small terrain");
-                let mut from = Explorer::new(rolls);
-                let mut other = Explorer::new(BloxorzSpace::new(shared.clone(), at));
-                assert_eq!(from.solution(&budget), other.solution(&budget));
+        for at in all_positions(&terrain).into_iter().step_by(150) {
+            let found = finder_from(&terrain, at).solve(&Budget::unlimited());
+            let wanted = reference::shortest(&terrain, at);
+            match &found {
+                Outcome::Solved(path) => {
+                    assert!(at.play(&terrain, path).unwrap().is_solved(&terrain));
+                    assert_eq!(Some(length(&letters(path))), wanted);
+                }
+                other => assert!(*other == Outcome::Unsolvable && wanted.is_none(), "{other:?}"),
             }
+            split += usize::from(at.block.is_split());
         }
     }
-    assert!(split > 100, "{split}");
+    assert!(split > 20, "the draw is worth its name: {split}");
 }
 
 #[test]
-fn large_terrains_are_searched_without_tables() {
-    for (columns, by_tables) in [(512, true), (513, false)] {
-        let row = vec![Tile::Floor; columns];
-        let mut rows = vec![row; 4];
-        rows[3][columns - 1] = Tile::Target;
-        let terrain = Terrain::new(rows, Cell::new(0, 0), &[], Vec::new(), Vec::new()).unwrap();
-        let mut finder = solve::finder(&Arc::new(terrain.clone()), Position::start(&terrain));
-        assert_eq!(matches!(finder, Either::Narrow(_)), by_tables);
-        let Outcome::Solved(path) =
-            crate::puzzle::moves::Engine::solve(&mut finder, &Budget::unlimited())
-        else {
-            panic!("no way")
-        };
-        let end = Position::start(&terrain).play(&terrain, &path).unwrap();
-        assert!(end.is_solved(&terrain));
-    }
+fn large_terrains_are_searched() {
+    let mut rows = vec![vec![Tile::Floor; 513]; 4];
+    rows[3][512] = Tile::Target;
+    let terrain = Terrain::new(rows, Cell::new(0, 0), &[], Vec::new(), Vec::new()).unwrap();
+    let path = solve(&terrain).expect("a way");
+    assert_eq!(Some(length(&path)), reference::shortest(&terrain, Position::start(&terrain)));
 }
 
-/// Two cubes on a wide terrain: the search by numbers, the one by hashes and the one without tables
-/// discover the same positions in the same order.
+/// Two cubes that are far from each other.
 #[test]
-fn pairs_of_cubes_have_numbers_where_they_are_few_enough() {
-    for (columns, bridges, numbered) in
-        [(250, 0, true), (511, 0, true), (512, 0, false), (150, 1, true), (250, 1, false)]
-    {
-        let mut rows = vec![vec![Tile::Floor; columns]; 4];
+fn pairs_of_cubes_on_wide_terrains() {
+    for bridges in [0, 1] {
+        let mut rows = vec![vec![Tile::Floor; 30]; 4];
         rows[0][2] = Tile::Split(0);
-        rows[3][columns / 2] = Tile::Target;
+        rows[3][15] = Tile::Target;
         if bridges > 0 {
             rows[2][1] = Tile::Bridge(0);
         }
-        let cell = |row, column| Cell { row, col: column as i32 };
-        let splits = vec![Split { first: cell(0, columns - 1), second: cell(3, 0) }];
+        let splits = vec![Split { first: Cell::new(0, 29), second: Cell::new(3, 0) }];
         let bridges = vec![true; bridges];
-        let terrain = Terrain::new(rows, cell(0, 0), &bridges, Vec::new(), splits).unwrap();
-        let mut rolls = finder(&terrain);
-        assert_eq!(rolls.space().dense_size() > 0, numbered, "{columns}");
-        let start = Position::start(&terrain);
-        let mut plain = Explorer::new(BloxorzSpace::new(Arc::new(terrain), start));
-        let budget = Budget::unlimited();
-        rolls.advance(Until::Expanded(3000), &budget);
-        plain.advance(Until::Expanded(3000), &budget);
-        let mut split = 0;
-        assert_eq!(rolls.discovered(), plain.discovered());
-        for id in 0..rolls.discovered() {
-            let at = plain.space().unpack(plain.state(id));
-            assert_eq!(rolls.space().unpack(*rolls.state(id)), at);
-            assert_eq!(rolls.path_to(id), plain.path_to(id));
-            split += usize::from(at.block.is_split());
-        }
-        assert!(split > 100, "{split}");
+        let terrain = Terrain::new(rows, Cell::new(0, 0), &bridges, Vec::new(), splits).unwrap();
+        let split = all_positions(&terrain).iter().filter(|at| at.block.is_split()).count();
+        assert!(split > 10_000, "{split}");
     }
 }
 
@@ -369,7 +340,7 @@ fn random_levels_agree_with_the_reference() {
     let (mut solved, mut split) = (0, 0);
     for _ in 0..400 {
         let (terrain, mirrored) = random(&mut draw);
-        let wanted = reference::shortest(&terrain);
+        let wanted = reference::shortest(&terrain, Position::start(&terrain));
         let found = solve(&terrain);
         assert_eq!(found.as_deref().map(length), wanted);
         // Switches act in reading order, which a mirror reverses: only toggles commute.
@@ -377,24 +348,7 @@ fn random_levels_agree_with_the_reference() {
         if (0..3).all(commutes) {
             assert_eq!(solve(&mirrored).as_deref().map(length), wanted);
         }
-        let distances = reference::distances(&terrain);
-        let mut finder = finder(&terrain);
-        finder.advance(Until::Exhausted, &Budget::unlimited());
-        assert_eq!(finder.discovered() as usize, distances.len());
-        for id in 0..finder.discovered() {
-            let at = finder.space().unpack(*finder.state(id));
-            assert_eq!(finder.depth_of(id) as usize, distances[&at]);
-            let mut fast = Vec::new();
-            finder.space().successors(finder.state(id), &mut fast);
-            let fast: Vec<_> =
-                fast.iter().map(|(roll, next)| (*roll, finder.space().unpack(*next))).collect();
-            let plain: Vec<_> = Roll::ROLLS
-                .into_iter()
-                .filter_map(|roll| Some((roll, at.after(&terrain, roll).ok()?)))
-                .collect();
-            assert_eq!(fast, plain);
-            split += usize::from(at.block.is_split());
-        }
+        split += all_positions(&terrain).iter().filter(|at| at.block.is_split()).count();
         solved += usize::from(wanted.is_some());
         for path in all_shortest(&terrain).iter().take(20) {
             let rolls: Vec<Roll> = path.chars().map(|c| Roll::from_letter(c).unwrap()).collect();
@@ -408,18 +362,20 @@ fn random_levels_agree_with_the_reference() {
 #[test]
 fn stopped_at_ten_places_it_ends_the_same() {
     let terrain = level(SPLIT, &["s: splits to (0,7) and (2,7)"]);
+    let budget = Budget::unlimited();
     let mut through = finder(&terrain);
-    through.advance(Until::Exhausted, &Budget::unlimited());
+    through.walk_mut().advance(Until::Exhausted, &budget);
+    let figures = through.walk().figures();
     let mut draw = Draw(5);
-    let mut places: Vec<u64> = (0..10).map(|_| draw.below(through.figures().expanded)).collect();
+    let mut places: Vec<u64> = (0..10).map(|_| draw.below(figures.expanded)).collect();
     places.sort_unstable();
     let mut finder = finder(&terrain);
     for states in places {
-        let halt = finder.advance(Until::Exhausted, &Budget::unlimited().with_states(states));
-        assert_eq!(halt, crate::search::Halt::Stopped(Stop::States));
+        let limited = Budget::unlimited().with_states(states);
+        let halt = finder.walk_mut().advance(Until::Exhausted, &limited);
+        assert_eq!(halt, Halt::Stopped(Stop::States));
     }
-    finder.advance(Until::Exhausted, &Budget::unlimited());
-    assert_eq!(finder.figures(), through.figures());
-    let path = |finder: &Explorer<Rolls>| finder.path_to(finder.goal().unwrap());
-    assert_eq!(path(&finder), path(&through));
+    finder.walk_mut().advance(Until::Exhausted, &budget);
+    assert_eq!(finder.walk().figures(), figures);
+    assert_eq!(finder.solve(&budget), through.solve(&budget));
 }

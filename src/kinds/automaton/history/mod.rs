@@ -66,12 +66,12 @@ pub(super) struct History {
 impl History {
     /// Returns a history that starts with `start` at generation 0.
     pub(super) fn new(start: Tree) -> Self {
-        Self::with(start, Engine::detect(), CHECKPOINTS)
+        Self::with(start, CHECKPOINTS)
     }
 
-    /// Returns such a history with a given engine and limit of bytes for checkpoints (at least 16
-    /// states).
-    pub(super) fn with(start: Tree, engine: Engine, checkpoints: usize) -> Self {
+    /// Returns such a history with a given limit of bytes for checkpoints (at least 16 states).
+    pub(super) fn with(start: Tree, checkpoints: usize) -> Self {
+        let engine = Engine::detect();
         let words = start.shape().state_words();
         Self {
             start,

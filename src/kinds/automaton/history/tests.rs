@@ -34,7 +34,7 @@ fn any_generation_in_any_order_with_few_checkpoints() {
                 short = short.step(rule);
                 states.push(short.clone());
             }
-            let mut history = History::with(plain.pack(), Engine::detect(), 0);
+            let mut history = History::with(plain.pack(), 0);
             let line = Timeline::new(rule);
             for _ in 0..60 {
                 let at = noise.below(states.len());
@@ -66,7 +66,7 @@ fn cycles_and_far_jumps_agree_with_the_plain_life() {
             let order = plain.breadth_first();
             let line = Timeline::new(rule);
             for checkpoints in [0, 1 << 20] {
-                let mut history = History::with(plain.pack(), Engine::detect(), checkpoints);
+                let mut history = History::with(plain.pack(), checkpoints);
                 let budget = Budget::unlimited();
                 assert_eq!(history.cycle(&line, &budget), Ok((first as u128, period as u128)));
                 let far = 1_000_000_000_000_000_000_u128;
@@ -99,9 +99,9 @@ fn stops_keep_everything_and_lead_to_the_same_end() {
     let mut noise = Noise(3);
     let plain = samples::scattered(samples::random(31, &mut noise), &mut noise);
     let line = Timeline::new(Rule(23749));
-    let mut whole = History::with(plain.pack(), Engine::detect(), 0);
+    let mut whole = History::with(plain.pack(), 0);
     let cycle = whole.cycle(&line, &Budget::unlimited());
-    let mut pieces = History::with(plain.pack(), Engine::detect(), 0);
+    let mut pieces = History::with(plain.pack(), 0);
     for states in (1..).step_by(100_000) {
         let found = pieces.cycle(&line, &Budget::unlimited().with_states(states));
         if found.is_ok() {
@@ -117,7 +117,7 @@ fn stops_keep_everything_and_lead_to_the_same_end() {
 fn rules_change_and_come_back() {
     let mut noise = Noise(9);
     let plain = samples::scattered(samples::random(15, &mut noise), &mut noise);
-    let mut history = History::with(plain.pack(), Engine::detect(), 0);
+    let mut history = History::with(plain.pack(), 0);
     let zero = Timeline::new(Rule(23749));
     let ten = zero.moved(10).expect("forward");
     let other = ten.with_rule(Rule(42354));
