@@ -4,8 +4,6 @@
 //! added up. The turned matrix is computed from the declared one on demand, so that undo costs
 //! nothing and a hundred rotations cost no more than one.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
 mod cells;
 mod codes;
 mod commands;
@@ -14,7 +12,6 @@ mod lower;
 mod make;
 mod marks;
 mod numbers;
-mod prefetch;
 mod rotate;
 mod rules;
 mod scene;
@@ -22,7 +19,6 @@ mod states;
 mod syntax;
 #[cfg(test)]
 mod tests;
-mod transpose;
 mod verbs;
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The plain rotation, ring by ring and place by place: the witness of the fast one.
+//! The plain rotation, which walks along each ring place by place: the witness of the engine.
 
 use super::Matrix;
 
@@ -27,8 +27,7 @@ fn walk(rows: usize, cols: usize, k: usize) -> Vec<(usize, usize)> {
 
 /// Returns the matrix with every ring turned `r` places counterclockwise, the plain way.
 ///
-/// Each place gets the element that is `r` places further clockwise. Time proportional to the
-/// cells, but the columns of a large matrix miss the cache on every element.
+/// Each place gets the element that is `r` places further clockwise.
 pub fn rotate(matrix: &Matrix, r: i128) -> Matrix {
     let (rows, cols, cells) = (matrix.rows(), matrix.cols(), matrix.cells());
     let mut turned = cells.to_vec();
