@@ -169,7 +169,7 @@ pub trait Space {
 
     /// Returns the bound of [`dense_number`](Self::dense_number), or 0 if the space has no dense
     /// numbers. Each number costs four bytes, so only a space that reaches many of its numbers
-    /// should have them.
+    /// should have them, and only one without free moves may have them.
     fn dense_size(&self) -> usize {
         0
     }

@@ -59,7 +59,7 @@ impl Graph {
             free: vec![None; n],
             goals: vec![false; n],
             backward: !with_free && draw.below(2) == 0,
-            dense: draw.below(2) == 0,
+            dense: !with_free && draw.below(2) == 0,
         };
         for at in 0..n {
             for letter in 0..draw.below(4) as u8 {

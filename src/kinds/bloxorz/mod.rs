@@ -15,7 +15,6 @@ mod packed;
 mod parts;
 #[cfg(test)]
 mod reference;
-mod rolls;
 mod rules;
 mod scene;
 mod solve;

@@ -5,7 +5,6 @@
 mod course;
 pub(crate) mod design;
 mod direction;
-mod either;
 mod explorer;
 mod game;
 mod graph;
@@ -26,7 +25,6 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 pub use direction::Direction;
-pub use either::Either;
 pub use explorer::{PlainRules, Positions};
 pub use kind_command::{KindCommand, NoKindCommand};
 pub use letters::{expect_letters, mark_letters};
