@@ -1,18 +1,13 @@
 //! The text of automata: the shape of bodies and commands, and trees and paths.
 //!
-//! The grammar is `grammar/automaton.ebnf`; each production has its `parse_` function here. A
-//! large tree goes through [`sound`], which is tested against the parser, and [`faults::find`] finds
-//! the faults of those that are not well-formed.
+//! The grammar is `grammar/automaton.ebnf`; each production has its `parse_` function here.
+//! [`faults::find`] finds the faults of trees that are not well-formed.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
 mod body;
 pub(super) mod faults;
 mod indentation;
 mod join;
-mod scan;
 mod slips;
-mod sound;
 mod token;
 pub(super) mod tree;
 

@@ -95,8 +95,7 @@ fn every_short_text_is_sound_or_has_a_fault() {
     }
 }
 
-/// Holds that the reader reads what the grammar says, in a short text and in one that long comments
-/// make large.
+/// Holds that the reader reads what the grammar says, also after a long comment.
 fn reads_alike(text: &str) {
     let expected = defined(text);
     assert_eq!(read_sound(text), expected, "{text:?}");

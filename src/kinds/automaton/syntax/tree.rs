@@ -1,21 +1,14 @@
 //! The text of a tree: its parser, and its printer.
 //!
-//! Depth is data here: nothing recurses, and the open brackets are kept in a list. A large text goes
-//! through [`sound`], which is faster and knows well-formed trees only; the parser has the last word.
+//! Depth is data here: nothing recurses, and the open brackets are kept in a list.
 
 use std::fmt;
 
 use nom::error::{Error, ErrorKind};
 use nom::{IResult, Parser as _};
 
-#[cfg(target_arch = "x86_64")]
-use super::avx2;
 use super::join::{Inner, LEFT_INTERNAL, LEFT_LIVE, LIVE, RIGHT_LIVE, join};
-use super::sound;
 use super::token::{Token, after_space, take_token};
-#[cfg(target_arch = "x86_64")]
-use crate::kinds::automaton::engine::bmi2::Bmi2;
-use crate::kinds::automaton::engine::portable::Plain;
 use crate::kinds::automaton::layout::{NodeIndex, Tree};
 
 /// The part of a pair of brackets that comes next.
@@ -100,7 +93,7 @@ impl Reading {
             Part::Close => BRANCH,
             Part::Left | Part::Right => return None,
         };
-        let tree = join(Plain, root << RIGHT_LIVE, self.inner.into_iter(), self.count);
+        let tree = join(root << RIGHT_LIVE, &self.inner, self.count);
         Some((tree, pair.next == Part::Close))
     }
 }
@@ -122,32 +115,10 @@ pub(super) fn parse_whole_tree(input: &str) -> IResult<&str, (Tree, bool)> {
     Ok((rest, whole))
 }
 
-/// From this length on, a text is tried with [`sound`] first: trees of 24 kB take less than half of
-/// the parser's time there.
-const LARGE: usize = 1 << 12;
-
 /// Reads a well-formed tree, and whether it was bare (`tree node tree`). `None` for anything else,
-/// whose faults [`super::faults::find`] finds. 500 to 1000 MB/s for a large text, by shape, and more
-/// if it is indented.
+/// whose faults [`super::faults::find`] finds.
 pub(crate) fn read_sound(text: &str) -> Option<(Tree, bool)> {
-    let large = (text.len() >= LARGE).then(|| read_fast(text.as_bytes())).flatten();
-    large.or_else(|| {
-        nom::combinator::all_consuming(parse_whole_tree).parse(text).ok().map(|(_, whole)| whole)
-    })
-}
-
-/// Calls [`sound::read`] in the version for this processor.
-pub(super) fn read_fast(text: &[u8]) -> Option<(Tree, bool)> {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(chip) = Bmi2::detect() {
-        return avx2::read(chip, text);
-    }
-    sound::read(Plain, text)
-}
-
-/// Returns whether the `//` at `at` begins a line or follows a space.
-pub(super) fn starts_comment(text: &[u8], at: usize) -> bool {
-    at == 0 || matches!(text[at - 1], b' ' | b'\t' | b'\n' | b'\r')
+    nom::combinator::all_consuming(parse_whole_tree).parse(text).ok().map(|(_, whole)| whole)
 }
 
 /// Returns the number of bytes from the start on that are tokens of a tree, spaces or line ends.
