@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::prefetch::{Cache, prefetch};
+use super::prefetch::prefetch;
 
 /// A slot that holds nothing. Zero, because the system hands out zeroed pages when they are first
 /// touched: a large table costs nothing before it is filled.
@@ -239,7 +239,7 @@ impl Index {
     #[inline]
     pub(super) fn prefetch(&self, at: usize) {
         if let Some(slot) = self.slots.get(at) {
-            prefetch(slot, Cache::First);
+            prefetch(slot);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::prefetch::{Cache, prefetch};
+use super::prefetch::prefetch;
 
 /// Notes in a chunk: small beside a layer, large beside the list of chunks.
 const CHUNK: usize = 4096;
@@ -30,7 +30,7 @@ impl Skips {
     pub(super) fn prefetch(&self, id: usize) {
         let at = id.wrapping_sub(self.base);
         if let Some(chunk) = self.chunks.get(at / CHUNK) {
-            prefetch(&chunk[at % CHUNK], Cache::First);
+            prefetch(&chunk[at % CHUNK]);
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::search::prefetch::{Cache, prefetch};
+use crate::search::prefetch::prefetch;
 use crate::search::{Budget, Charge, Counted, Stop};
 
 /// Most places of a board that has pattern databases: a set of places is a machine word.
@@ -79,9 +79,9 @@ impl Places {
     /// Hints that a set will be read soon.
     fn prefetch(&self, at: usize) {
         match self {
-            Self::Few(sets) => prefetch(&sets[at], Cache::First),
-            Self::More(sets) => prefetch(&sets[at], Cache::First),
-            Self::Many(sets) => prefetch(&sets[at], Cache::First),
+            Self::Few(sets) => prefetch(&sets[at]),
+            Self::More(sets) => prefetch(&sets[at]),
+            Self::Many(sets) => prefetch(&sets[at]),
         }
     }
 

@@ -21,7 +21,7 @@
 use std::collections::VecDeque;
 
 use super::super::index::hash_of;
-use super::super::prefetch::{Cache, prefetch};
+use super::super::prefetch::prefetch;
 use super::super::{Budget, Space, Stop};
 use super::Search;
 
@@ -143,7 +143,7 @@ impl<S: Space> Search<S> {
             let (at, id) = self.index.likely(waiting.hash, waiting.at);
             waiting.at = at;
             if let Some(id) = id {
-                prefetch(&self.states[id as usize], Cache::First);
+                prefetch(&self.states[id as usize]);
                 if let Some(skips) = &self.skips {
                     skips.prefetch(id as usize);
                 }
