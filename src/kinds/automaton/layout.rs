@@ -84,7 +84,6 @@ impl Shape {
             rank.push(before);
             before += group.iter().map(|w| w.count_ones()).sum::<u32>();
         }
-        // The engines rely on it: they read and write as many places of both rows unchecked.
         assert_eq!(before as usize, nodes / 2, "every node but the root has one parent");
         let last = (0..mask.len()).rfind(|&i| mask[i] != 0);
         let end = last.map_or(1, |i| 64 * i + 64 - mask[i].leading_zeros() as usize);

@@ -8,86 +8,38 @@
 //! * their own states, those of the internal ones extracted at `m` and appended to a stream, are the
 //!   parents' states of later (or the same) nodes: bit `j` of the stream belongs to nodes `2j`, `2j + 1`.
 //!
-//! So one pass forward serves every shape of tree, without an index per node; a complete tree needs
-//! no masks either. The 16-row rule is applied bit-sliced. Two versions, portable and AVX2; the
-//! processor is asked at run time.
-//! The idea of deposit and extract at a running offset is the project's own; the software
-//! versions are the compress and expand of Warren, *Hacker's Delight*, 2nd ed., 7-4 and 7-5.
+//! So one pass forward serves every shape of tree, without an index per node (`sweep`); a complete
+//! tree needs no masks either (`complete`). The 16-row rule is applied bit-sliced.
+//! The idea of deposit and extract at a running offset is the project's own; `bits` has them as the
+//! compress and expand of Warren, *Hacker's Delight*, 2nd ed., 7-4 and 7-5.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-pub(super) mod bmi2;
+mod bits;
 mod complete;
-#[cfg(target_arch = "x86_64")]
-mod gather;
-pub(super) mod portable;
-pub(super) mod sweep;
+mod sweep;
 
 use super::layout::{Shape, Tree};
 use super::rules::Rule;
 
-/// Which version of the step runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// Plain 64-bit arithmetic, on any processor.
-    Portable,
-    /// Bit deposit and extract in hardware, and 256 bits at a time for the rest (x86-64-v3).
-    Avx2,
+/// Writes the generation after `old` to `new`, a tree of the same shape. Costs a pass over one bit
+/// per node.
+///
+/// # Panics
+/// When the shapes differ.
+pub fn advance(rule: Rule, old: &Tree, new: &mut Tree) {
+    assert!(old.shape() == new.shape(), "a generation has the shape of the one before");
+    let shape = old.shape().clone();
+    step(&shape, rule, old.state(), new.state_mut());
 }
 
-impl Engine {
-    /// Returns the fastest version that this processor runs.
-    pub fn detect() -> Self {
-        *Self::available().last().expect("the portable version always runs")
+/// Writes the generation after `old` to `new`; both are split states of `shape`.
+pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+    assert!(old.len() == shape.state_words() && new.len() == shape.state_words());
+    if shape.is_complete() {
+        complete::step(shape, rule, old, new);
+    } else {
+        sweep::step(shape, rule, old, new);
     }
-
-    /// Returns every version that this processor runs, slowest first.
-    pub fn available() -> Vec<Self> {
-        let all = std::iter::once(Self::Portable);
-        #[cfg(target_arch = "x86_64")]
-        let all = all.chain(bmi2::Bmi2::detect().map(|_| Self::Avx2));
-        all.collect()
-    }
-
-    /// Writes the generation after `old` to `new`, a tree of the same shape. Costs a pass over one
-    /// bit per node.
-    ///
-    /// # Panics
-    /// When the shapes differ.
-    pub fn advance(self, rule: Rule, old: &Tree, new: &mut Tree) {
-        assert!(old.shape() == new.shape(), "a generation has the shape of the one before");
-        let shape = old.shape().clone();
-        self.step(&shape, rule, old.state(), new.state_mut());
-    }
-
-    /// Writes the generation after `old` to `new`; both are split states of `shape`. A version that
-    /// this processor cannot run is replaced by the portable one.
-    pub(super) fn step(self, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
-        assert!(old.len() == shape.state_words() && new.len() == shape.state_words());
-        if !self.step_in_hardware(shape, rule, old, new) {
-            portable::step(shape, rule, old, new);
-        }
-        shape.trim(new);
-    }
-
-    /// Does the step if this processor has the instructions for this version; answers whether it
-    /// did.
-    #[cfg(target_arch = "x86_64")]
-    fn step_in_hardware(self, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) -> bool {
-        let done = match self {
-            Self::Portable => None,
-            Self::Avx2 => {
-                bmi2::Bmi2::detect().map(|proof| avx2::step(proof, shape, rule, old, new))
-            }
-        };
-        done.is_some()
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    fn step_in_hardware(self, _: &Shape, _: Rule, _: &[u64], _: &mut [u64]) -> bool {
-        false
-    }
+    shape.trim(new);
 }
 
 #[cfg(test)]

@@ -1,23 +1,8 @@
-//! The pass over a tree in operations on 64-bit words.
+//! The step of a tree of any shape, in operations on 64-bit words.
 
+use super::bits::{Mask, evens, spread};
 use crate::kinds::automaton::layout::Shape;
 use crate::kinds::automaton::rules::Rule;
-
-/// The bit operations that differ from processor to processor. A value is the proof that this
-/// processor has them.
-pub(in crate::kinds::automaton) trait Bits: Copy {
-    /// The work that is done once for a mask and serves several deposits and extracts.
-    type Mask: Copy;
-    fn prepare(self, mask: u64) -> Self::Mask;
-    /// Spreads the low bits of `x` to the set bits of the mask.
-    fn deposit(self, x: u64, mask: Self::Mask) -> u64;
-    /// Collects the bits of `x` at the set bits of the mask into the low bits.
-    fn extract(self, x: u64, mask: Self::Mask) -> u64;
-    /// Spreads the low 32 bits to the even bits.
-    fn spread(self, x: u64) -> u64;
-    /// Collects the even bits into the low 32 bits.
-    fn evens(self, x: u64) -> u64;
-}
 
 /// A rule as a polynomial over GF(2), for 64 nodes at a time: word `8·parent + 4·left + 2·own + right`
 /// is all ones if the product of the states that have a 1 there is a term.
@@ -25,7 +10,7 @@ pub(in crate::kinds::automaton) trait Bits: Copy {
 /// Worked example: rule 34952 (`1000 1000 1000 1000` in binary: live if itself and the right child
 /// are) has the single term `own · right`, so that only word 3 is set.
 #[derive(Clone, Copy)]
-pub(super) struct Sliced(pub(super) [u64; 16]);
+pub(super) struct Sliced([u64; 16]);
 
 impl Sliced {
     pub(super) fn new(rule: Rule) -> Self {
@@ -77,9 +62,8 @@ impl Stream {
     /// Gathers the children of the 64 nodes with this `mask` and these states, word `i` of the
     /// chunk, and appends the states of the internal ones to the stream.
     #[inline(always)]
-    fn gather<B: Bits>(
+    fn gather(
         &mut self,
-        bits: B,
         mask: u64,
         own: u64,
         lefts: &[u64],
@@ -87,11 +71,11 @@ impl Stream {
         stream: &mut [u64],
     ) -> (u64, u64) {
         let count = mask.count_ones() as usize;
-        let mask = bits.prepare(mask);
+        let mask = Mask::new(mask);
         let (word, shift) = (self.ordinal / 64, self.ordinal % 64);
         let window = |row: &[u64]| row[word + 1] << 1 << (63 - shift) | row[word] >> shift;
-        let children = (bits.deposit(window(lefts), mask), bits.deposit(window(rights), mask));
-        let states = bits.extract(own, mask);
+        let children = (mask.deposit(window(lefts)), mask.deposit(window(rights)));
+        let states = mask.extract(own);
         let joined = self.word | states << shift;
         stream[word] = joined;
         self.ordinal += count;
@@ -105,8 +89,7 @@ impl Stream {
 /// The stream of parents' states needs no separate memory: its word `j` waits in the place of word
 /// `j` of the new rights and is used up when that word is computed. It is never late, because the
 /// parents of the nodes of a block lie in that block or before it.
-#[inline(always)]
-pub(super) fn step<B: Bits>(bits: B, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let blocks = shape.blocks();
     let sliced = Sliced::new(rule);
     // All three rows have one length, so that one check of it guards all.
@@ -122,15 +105,14 @@ pub(super) fn step<B: Bits>(bits: B, shape: &Shape, rule: Rule, old: &[u64], new
         let masks = &shape.mask()[2 * from..2 * (from + len)];
         for (i, &mask) in masks.iter().enumerate() {
             let (block, half) = (from + i / 2, 32 * (i % 2));
-            let own = bits.spread(lefts[block] >> half) | bits.spread(rights[block] >> half) << 1;
+            let own = spread(lefts[block] >> half) | spread(rights[block] >> half) << 1;
             words.own[i] = own;
-            (words.left[i], words.right[i]) =
-                stream.gather(bits, mask, own, lefts, rights, new_rights);
+            (words.left[i], words.right[i]) = stream.gather(mask, own, lefts, rights, new_rights);
         }
         let lefts = &mut new_lefts[from..from + len];
         let rights = &mut new_rights[from..from + len];
         for (i, right) in rights.iter().enumerate() {
-            let parents = [bits.spread(*right), bits.spread(right >> 32)];
+            let parents = [spread(*right), spread(right >> 32)];
             words.parent[2 * i] = parents[0] | parents[0] << 1;
             words.parent[2 * i + 1] = parents[1] | parents[1] << 1;
         }
@@ -141,8 +123,8 @@ pub(super) fn step<B: Bits>(bits: B, shape: &Shape, rule: Rule, old: &[u64], new
         }
         for (i, (left, right)) in lefts.iter_mut().zip(rights).enumerate() {
             let (low, high) = (words.own[2 * i], words.own[2 * i + 1]);
-            *left = bits.evens(low) | bits.evens(high) << 32;
-            *right = bits.evens(low >> 1) | bits.evens(high >> 1) << 32;
+            *left = evens(low) | evens(high) << 32;
+            *right = evens(low >> 1) | evens(high >> 1) << 32;
         }
         from += len;
     }

@@ -6,7 +6,7 @@ use crate::kinds::automaton::samples::{self, Noise};
 /// Returns the generation after a tree. Words that the engine leaves unwritten would show.
 fn step(tree: &Tree, rule: Rule) -> Tree {
     let mut new = vec![u64::MAX; tree.shape().state_words()];
-    Engine::detect().step(tree.shape(), rule, tree.state(), &mut new);
+    super::step(tree.shape(), rule, tree.state(), &mut new);
     Tree::new(tree.shape().clone(), new.into())
 }
 

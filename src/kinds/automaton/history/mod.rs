@@ -13,7 +13,6 @@ mod track;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::engine::Engine;
 use super::layout::{NodeIndex, Shape, Tree};
 use crate::search::{Budget, Charge, Counted, Stop};
 use timeline::Segment;
@@ -46,7 +45,6 @@ struct Scan {
 /// The computed part of an automaton's life.
 pub(super) struct History {
     start: Tree,
-    engine: Engine,
     /// The segments of the timeline that was asked about last, and their tracks.
     tracks: Vec<(Arc<Segment>, Option<Track>)>,
     /// The state in view: its place, and its bits.
@@ -71,11 +69,9 @@ impl History {
 
     /// Returns such a history with a given limit of bytes for checkpoints (at least 16 states).
     pub(super) fn with(start: Tree, checkpoints: usize) -> Self {
-        let engine = Engine::detect();
         let words = start.shape().state_words();
         Self {
             start,
-            engine,
             tracks: Vec::new(),
             view_at: None,
             view: vec![0; words],
@@ -285,7 +281,7 @@ impl History {
     /// Computes newer generations of track `at` up to `target`, or until its cycle is known.
     fn extend(&mut self, at: usize, target: Option<u128>, budget: &Budget) -> Result<(), Stop> {
         let most = self.room(budget);
-        let (engine, shape) = (self.engine, self.start.shape().clone());
+        let shape = self.start.shape().clone();
         let every = (NODES_A_LOOK / shape.nodes()).max(1) as u64;
         loop {
             self.check(target, budget)?;
@@ -298,7 +294,7 @@ impl History {
                 if done {
                     break;
                 }
-                track.advance(engine, &shape, &mut self.spare, most);
+                track.advance(&shape, &mut self.spare, most);
                 self.worked += 1;
             }
             self.held = self.held + track.bytes() - before;
@@ -313,7 +309,7 @@ impl History {
         if self.view_at == Some((at, generation)) {
             return Ok(());
         }
-        let (engine, shape) = (self.engine, self.start.shape().clone());
+        let shape = self.start.shape().clone();
         let track = self.tracks[at].1.as_ref().expect("a track is opened before it is used");
         if generation == track.computed && track.cycle.is_none() {
             self.view.copy_from_slice(&track.front);
@@ -343,7 +339,7 @@ impl History {
                 self.check(None, budget)?;
             }
             let track = self.tracks[at].1.as_ref().expect("a track is opened before it is used");
-            track.step(engine, &shape, &mut self.view, &mut self.spare);
+            track.step(&shape, &mut self.view, &mut self.spare);
             from += 1;
             self.worked += 1;
             self.view_at = Some((at, from));
