@@ -1,37 +1,76 @@
 //! Any generation of a run, within bounded memory.
 //!
-//! A [`Timeline`] says at which generation an automaton is and which rules hold when; it is a
-//! small value. A [`History`] computes: for each segment of the timeline (a rule from a generation
-//! on) it keeps a *track* of checkpoints, one bit per node, thinned as they grow too many, a window
-//! of neighboring states for stepping back, and looks for the cycle on the way (Brent). After the
-//! first turn of the cycle every generation is known, so that far jumps cost nothing. When a budget
-//! stops it, everything computed is kept, and serves every timeline that shares the segment.
+//! A [`Timeline`] says at which generation an automaton is and which rules hold when; it is a small
+//! value. A [`History`] computes. It numbers the states in the order in which it first comes to them,
+//! those under one rule (a *stage*) together, and keeps the rows of bits of those whose numbers are
+//! multiples of a spacing, which doubles when they take too much memory:
+//!
+//! ```text
+//!   generation   0  1  2  3  4  5  6  7 | 5  6  7  8 …      another rule from generation 5 on
+//!   number       0  1  2  3  4  5  6  7 | 8  9 10 11 …
+//!   kept         *           *          | *                 at a spacing of 4
+//! ```
+//!
+//! Every other state is replayed from the kept one before it. The newest states of the stretch that
+//! was replayed last stay, for stepping back. Brent's search looks for the cycle on the way; after
+//! the first turn of the cycle every generation is known, so that far jumps cost nothing. When a
+//! budget stops it, everything computed is kept, and serves every timeline that shares the rules.
 
 mod timeline;
-mod track;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use super::engine;
 use super::layout::{NodeIndex, Shape, Tree};
+use super::rules::Rule;
 use crate::search::{Budget, Charge, Counted, Stop};
 use timeline::Segment;
 pub(super) use timeline::Timeline;
-use track::Track;
 
-/// Bytes of checkpoints held, all segments together.
-const CHECKPOINTS: usize = 256 << 20;
-/// Bytes of neighboring states held.
-const WINDOW: usize = 32 << 20;
+/// Bytes of rows held.
+const ROWS: usize = 256 << 20;
+/// Bytes of the stretch that was replayed last.
+const STRETCH: usize = 32 << 20;
 /// Nodes stepped between two looks at the budget: well below a millisecond.
 const NODES_A_LOOK: usize = 2 << 20;
 
-/// States of one track in succession, the last of them at `last`.
-#[derive(Default)]
-struct Window {
-    track: usize,
+/// The states that were computed under one rule.
+struct Stage {
+    /// The number of its first state, and of its newest one.
+    first: u64,
     last: u64,
-    states: VecDeque<Vec<u64>>,
+    /// The number of its first state in the stage before.
+    origin: u64,
+    /// The generations that repeat, counted from the first state, once they are known.
+    cycle: Option<Cycle>,
+    /// The search for their beginning, once the period is known.
+    beginning: Option<Beginning>,
+}
+
+/// A first generation that is repeated, and the period.
+#[derive(Clone, Copy)]
+struct Cycle {
+    first: u64,
+    period: u64,
+}
+
+/// A bisection for the first generation that is the same a period later.
+struct Beginning {
+    period: u64,
+    least: u64,
+    most: u64,
+    /// The state in the middle, once it is replayed.
+    middle: Option<Vec<u64>>,
+}
+
+/// The state of Brent's search (1980) with which the newest one is compared. It moves to the newest
+/// one at distances that double; the first time that one meets it again, the distance is the period.
+/// States are compared, not hashes.
+struct Anchor {
+    at: u64,
+    until: u64,
+    state: Vec<u64>,
 }
 
 /// A scan for a state of a node that a budget stopped, or that ended.
@@ -45,42 +84,49 @@ struct Scan {
 /// The computed part of an automaton's life.
 pub(super) struct History {
     start: Tree,
-    /// The segments of the timeline that was asked about last, and their tracks.
-    tracks: Vec<(Arc<Segment>, Option<Track>)>,
-    /// The state in view: its place, and its bits.
-    view_at: Option<(usize, u64)>,
+    /// The segments of the timeline that was asked about last, and the stages of the first of them.
+    segments: Vec<Arc<Segment>>,
+    stages: Vec<Stage>,
+    /// The states whose numbers are multiples of the spacing.
+    rows: BTreeMap<u64, Box<[u64]>>,
+    spacing: u64,
+    /// The state in view: its number, and its bits.
+    view_at: Option<u64>,
     view: Vec<u64>,
     spare: Vec<u64>,
-    window: Window,
+    /// The newest states that were replayed, with successive numbers.
+    stretch: VecDeque<(u64, Box<[u64]>)>,
+    anchor: Option<Anchor>,
     scan: Option<Scan>,
     /// Generations computed so far, again or for the first time.
     worked: u64,
-    checkpoints: usize,
-    /// Bytes held by all tracks.
-    held: usize,
+    most_bytes: usize,
     charge: Charge,
 }
 
 impl History {
     /// Returns a history that starts with `start` at generation 0.
     pub(super) fn new(start: Tree) -> Self {
-        Self::with(start, CHECKPOINTS)
+        Self::with(start, ROWS)
     }
 
-    /// Returns such a history with a given limit of bytes for checkpoints (at least 16 states).
-    pub(super) fn with(start: Tree, checkpoints: usize) -> Self {
+    /// Returns such a history with a given limit of bytes for rows (at least 16 states).
+    pub(super) fn with(start: Tree, most_bytes: usize) -> Self {
         let words = start.shape().state_words();
         Self {
             start,
-            tracks: Vec::new(),
+            segments: Vec::new(),
+            stages: Vec::new(),
+            rows: BTreeMap::new(),
+            spacing: 1,
             view_at: None,
             view: vec![0; words],
             spare: vec![0; words],
-            window: Window::default(),
+            stretch: VecDeque::new(),
+            anchor: None,
             scan: None,
             worked: 0,
-            checkpoints,
-            held: 0,
+            most_bytes,
             charge: Charge::default(),
         }
     }
@@ -97,12 +143,14 @@ impl History {
 
     /// Returns the bytes that it holds.
     pub(super) fn bytes(&self) -> usize {
-        self.held + (self.window.states.len() + 3) * self.shape().state_bytes()
+        // View, spare, anchor, and the middle of a bisection.
+        let states = self.rows.len() + self.stretch.len() + 4;
+        states * self.row_bytes() + self.stages.len() * size_of::<Stage>()
     }
 
-    fn count_held(&mut self) {
-        self.held =
-            self.tracks.iter().filter_map(|(_, track)| track.as_ref()).map(Track::bytes).sum();
+    /// Returns the bytes of a state that is kept, with its number and its share of the map.
+    fn row_bytes(&self) -> usize {
+        self.shape().state_bytes() + 64
     }
 
     /// Returns the tree at `generation` of `line`.
@@ -142,14 +190,12 @@ impl History {
     /// As for [`History::tree`].
     pub(super) fn cycle(&mut self, line: &Timeline, budget: &Budget) -> Result<(u128, u128), Stop> {
         self.follow(line);
-        let last = self.tracks.len() - 1;
-        self.open(last, budget)?;
+        self.open(self.segments.len() - 1, budget)?;
         loop {
-            let track = self.track(last);
-            if let Some((first, period)) = track.cycle {
-                return Ok((track.start + u128::from(first), period.into()));
+            if let Some(Cycle { first, period }) = self.last_cycle() {
+                return Ok((line.last.start + u128::from(first), period.into()));
             }
-            self.extend(last, None, budget)?;
+            self.extend(None, budget)?;
         }
     }
 
@@ -182,10 +228,8 @@ impl History {
             if found? == live {
                 return Ok(Some(next));
             }
-            if let Some((_, Some(track))) = self.tracks.last()
-                && let Some((first, period)) = track.cycle
-            {
-                let from = (track.start + u128::from(first)).max(line.position + 1);
+            if let Some(Cycle { first, period }) = self.last_cycle() {
+                let from = (line.last.start + u128::from(first)).max(line.position + 1);
                 if next >= from + u128::from(period) - 1 {
                     return Ok(None);
                 }
@@ -194,200 +238,243 @@ impl History {
         }
     }
 
+    /// Returns the cycle under the last rule, if it is known.
+    fn last_cycle(&self) -> Option<Cycle> {
+        self.stages.get(self.segments.len() - 1)?.cycle
+    }
+
     /// Makes `view` the state of `generation`.
     fn look(&mut self, line: &Timeline, generation: u128, budget: &Budget) -> Result<(), Stop> {
         self.follow(line);
-        let at = self.tracks.partition_point(|(segment, _)| segment.start <= generation) - 1;
+        let at = self.segments.partition_point(|segment| segment.start <= generation) - 1;
         self.open(at, budget)?;
-        self.reach(at, generation - self.tracks[at].0.start, budget)
+        self.reach(at, generation, budget)
     }
 
-    /// Lays the tracks along the segments of `line`; those that it shares with the last one stay.
+    /// Lays the segments of `line`; the stages of those that it shares with the last one stay.
     fn follow(&mut self, line: &Timeline) {
         let mut fresh = Vec::new();
         let mut next = Some(&line.last);
         while let Some(segment) = next {
-            if self.tracks.get(segment.index).is_some_and(|(known, _)| Arc::ptr_eq(known, segment))
-            {
+            if self.segments.get(segment.index).is_some_and(|known| Arc::ptr_eq(known, segment)) {
                 break;
             }
             fresh.push(segment.clone());
             next = segment.before.as_ref();
         }
         let kept = line.last.index + 1 - fresh.len();
-        if kept < self.tracks.len() {
-            self.tracks.truncate(kept);
-            self.count_held();
-            self.view_at = self.view_at.filter(|&(track, _)| track < kept);
-            if self.window.track >= kept {
-                self.window.states.clear();
+        self.segments.truncate(kept);
+        self.segments.extend(fresh.into_iter().rev());
+        if kept < self.stages.len() {
+            self.stages.truncate(kept);
+            let count = self.stages.last().map_or(0, |stage| stage.last + 1);
+            self.rows.split_off(&count);
+            if count == 0 {
+                self.spacing = 1;
             }
+            self.stretch.retain(|&(number, _)| number < count);
+            self.view_at = self.view_at.filter(|&at| at < count);
+            self.anchor = None;
         }
-        self.tracks.extend(fresh.into_iter().rev().map(|segment| (segment, None)));
     }
 
-    fn track(&mut self, at: usize) -> &mut Track {
-        self.tracks[at].1.as_mut().expect("a track is opened before it is used")
-    }
-
-    /// Computes the first state of segment `at`, and the missing ones before it.
+    /// Begins the stages up to that of segment `at`.
     fn open(&mut self, at: usize, budget: &Budget) -> Result<(), Stop> {
-        while self.tracks[at].1.is_none() {
-            let known = self.tracks[..at].iter().rposition(|(_, track)| track.is_some());
-            let next = known.map_or(0, |known| known + 1);
-            let segment = self.tracks[next].0.clone();
-            match known {
-                None => self.view.copy_from_slice(self.start.state()),
-                Some(known) => {
-                    self.reach(known, segment.start - self.tracks[known].0.start, budget)?;
-                }
+        while self.stages.len() <= at {
+            let next = self.stages.len();
+            if next == 0 {
+                self.view.copy_from_slice(self.start.state());
+            } else {
+                self.reach(next - 1, self.segments[next].start, budget)?;
             }
-            let track = Track::new(segment.start, segment.rule, &self.view);
-            self.held += track.bytes();
-            self.tracks[next].1 = Some(track);
-            self.view_at = Some((next, 0));
-            self.evict(next);
+            let first = self.stages.last().map_or(0, |stage| stage.last + 1);
+            let origin = self.view_at.unwrap_or(0);
+            let (cycle, beginning) = (None, None);
+            self.stages.push(Stage { first, last: first, origin, cycle, beginning });
+            self.view_at = Some(first);
+            self.anchor = None;
+            self.keep(first, self.most_rows(budget));
         }
         Ok(())
     }
 
-    /// Forgets every second open segment if there are very many: its first state is computed again
-    /// when it is needed.
-    fn evict(&mut self, newest: usize) {
-        let most = (self.checkpoints / self.shape().state_bytes() / 16).clamp(8, 1 << 16);
-        if !newest.is_multiple_of(most / 4) {
-            return;
-        }
-        let open: Vec<usize> = (0..=newest).filter(|&at| self.tracks[at].1.is_some()).collect();
-        if open.len() > most {
-            for pair in open[..open.len() - 1].chunks_exact(2) {
-                self.tracks[pair[1]].1 = None;
-            }
-            self.count_held();
-            self.window.states.clear();
-        }
-    }
-
-    /// Makes `view` the state `generation` generations after the start of track `at`.
+    /// Makes `view` the state of `generation`, which is in stage `at`. Extends the last stage only:
+    /// those before it have all generations up to the next stage.
     fn reach(&mut self, at: usize, generation: u128, budget: &Budget) -> Result<(), Stop> {
+        let after = generation - self.segments[at].start;
         loop {
-            match self.track(at).known(generation) {
-                Some(known) => return self.fetch(at, known, budget),
-                None => self.extend(at, Some(generation), budget)?,
+            match self.stages[at].number(after) {
+                Some(number) => return self.fetch(number, budget),
+                None => self.extend(Some(after), budget)?,
             }
         }
     }
 
-    /// Computes newer generations of track `at` up to `target`, or until its cycle is known.
-    fn extend(&mut self, at: usize, target: Option<u128>, budget: &Budget) -> Result<(), Stop> {
-        let most = self.room(budget);
-        let shape = self.start.shape().clone();
-        let every = (NODES_A_LOOK / shape.nodes()).max(1) as u64;
+    /// Computes newer states of the last stage: up to generation `target` of it, or until the period
+    /// is known. If it is, finds where the cycle begins.
+    fn extend(&mut self, target: Option<u128>, budget: &Budget) -> Result<(), Stop> {
+        let at = self.stages.len() - 1;
+        if self.stages[at].beginning.is_some() {
+            return self.bisect(at, budget);
+        }
+        self.fetch(self.stages[at].last, budget)?;
+        let (first, rule) = (self.stages[at].first, self.segments[at].rule);
+        let most = self.most_rows(budget);
+        let every = self.states_a_look();
+        let mut generation = self.stages[at].last - first;
+        if self.anchor.is_none() {
+            let until = (2 * generation).max(1);
+            self.anchor = Some(Anchor { at: generation, until, state: self.view.clone() });
+        }
         loop {
             self.check(target, budget)?;
-            let (_, Some(track)) = &mut self.tracks[at] else { return Ok(()) };
-            let before = track.bytes();
-            let mut done = false;
             for _ in 0..every {
-                done = track.cycle.is_some()
-                    || target.is_some_and(|target| u128::from(track.computed) >= target);
-                if done {
-                    break;
+                if target.is_some_and(|target| u128::from(generation) >= target) {
+                    return Ok(());
                 }
-                track.advance(&shape, &mut self.spare, most);
-                self.worked += 1;
-            }
-            self.held = self.held + track.bytes() - before;
-            if done {
-                return Ok(());
+                self.step(rule);
+                generation += 1;
+                self.stages[at].last = first + generation;
+                self.view_at = Some(first + generation);
+                self.keep(first + generation, most);
+                let Some(anchor) = &mut self.anchor else { return Ok(()) };
+                if anchor.state == self.view {
+                    let (period, most) = (generation - anchor.at, anchor.at);
+                    let beginning = Beginning { period, least: 0, most, middle: None };
+                    self.stages[at].beginning = Some(beginning);
+                    self.anchor = None;
+                    return Ok(());
+                }
+                if generation == anchor.until {
+                    anchor.state.copy_from_slice(&self.view);
+                    (anchor.at, anchor.until) = (generation, 2 * generation);
+                }
             }
         }
     }
 
-    /// Makes `view` the state of a generation that was computed before.
-    fn fetch(&mut self, at: usize, generation: u64, budget: &Budget) -> Result<(), Stop> {
-        if self.view_at == Some((at, generation)) {
-            return Ok(());
-        }
-        let shape = self.start.shape().clone();
-        let track = self.tracks[at].1.as_ref().expect("a track is opened before it is used");
-        if generation == track.computed && track.cycle.is_none() {
-            self.view.copy_from_slice(&track.front);
-            self.view_at = Some((at, generation));
-            return Ok(());
-        }
-        if self.window.track == at && generation <= self.window.last {
-            let back = (self.window.last - generation) as usize;
-            if back < self.window.states.len() {
-                let index = self.window.states.len() - 1 - back;
-                self.view.copy_from_slice(&self.window.states[index]);
-                self.view_at = Some((at, generation));
+    /// Finds the first generation of a stage that is the same a period later: from it on, all are.
+    fn bisect(&mut self, at: usize, budget: &Budget) -> Result<(), Stop> {
+        loop {
+            let Some(beginning) = &self.stages[at].beginning else { return Ok(()) };
+            let &Beginning { period, least, most, .. } = beginning;
+            if least == most {
+                self.stages[at].beginning = None;
+                self.stages[at].cycle = Some(Cycle { first: least, period });
                 return Ok(());
             }
-        }
-        let (mut from, state) = track.store.before(generation);
-        match self.view_at {
-            Some((same, near)) if same == at && (from..=generation).contains(&near) => from = near,
-            _ => self.view.copy_from_slice(state),
-        }
-        self.view_at = Some((at, from));
-        let every = (NODES_A_LOOK / shape.nodes()).max(1) as u64;
-        let most = WINDOW.min(usize::try_from(budget.bytes / 8).unwrap_or(usize::MAX));
-        let room = (most / shape.state_bytes()).clamp(4, 4096);
-        while from < generation {
-            if (generation - from).is_multiple_of(every) {
-                self.check(None, budget)?;
+            let half = u64::midpoint(least, most);
+            let number = self.stages[at].first + half;
+            if beginning.middle.is_none() {
+                self.fetch(number, budget)?;
             }
-            let track = self.tracks[at].1.as_ref().expect("a track is opened before it is used");
-            track.step(&shape, &mut self.view, &mut self.spare);
-            from += 1;
-            self.worked += 1;
-            self.view_at = Some((at, from));
-            let window = &mut self.window;
-            if (window.track, window.last + 1) != (at, from) {
-                window.states.clear();
+            let Self { stages, view, .. } = self;
+            let Some(beginning) = &mut stages[at].beginning else { return Ok(()) };
+            beginning.middle.get_or_insert_with(|| view.clone());
+
+            self.fetch(number + period, budget)?;
+            let Self { stages, view, .. } = self;
+            let Some(beginning) = &mut stages[at].beginning else { return Ok(()) };
+            match beginning.middle.take().as_ref() == Some(view) {
+                true => beginning.most = half,
+                false => beginning.least = half + 1,
             }
-            let mut slot = if window.states.len() >= room {
-                window.states.pop_front().unwrap_or_default()
-            } else {
-                Vec::new()
-            };
-            slot.clone_from(&self.view);
-            window.states.push_back(slot);
-            (window.track, window.last) = (at, from);
+        }
+    }
+
+    /// Makes `view` the state of a number that was computed before.
+    fn fetch(&mut self, number: u64, budget: &Budget) -> Result<(), Stop> {
+        if self.view_at == Some(number) {
+            return Ok(());
+        }
+        if let Ok(index) = self.stretch.binary_search_by_key(&number, |&(number, _)| number) {
+            self.view.copy_from_slice(&self.stretch[index].1);
+            self.view_at = Some(number);
+            return Ok(());
+        }
+        // The last number to replay in this stage, and in those before it as far back as needed.
+        let mut legs = vec![number];
+        let mut at = self.stages.partition_point(|stage| stage.first <= number) - 1;
+        loop {
+            let (first, target) = (self.stages[at].first, legs[legs.len() - 1]);
+            let kept = target - target % self.spacing;
+            if self.view_at.is_some_and(|view| (first.max(kept)..=target).contains(&view)) {
+                break;
+            }
+            if kept >= first {
+                self.view.copy_from_slice(&self.rows[&kept]);
+                self.view_at = Some(kept);
+                break;
+            }
+            legs.push(self.stages[at].origin);
+            at -= 1;
+        }
+        while let Some(target) = legs.pop() {
+            self.replay(at, target, budget)?;
+            if !legs.is_empty() {
+                at += 1;
+                self.view_at = Some(self.stages[at].first);
+            }
         }
         Ok(())
     }
 
-    /// Returns the bytes that the store of a track may hold now. If there are several tracks, each
-    /// has a share, and those that hold more are thinned once all together are too large.
-    fn room(&mut self, budget: &Budget) -> usize {
-        let most = self.most(budget);
-        if self.held > most && self.tracks.len() > 1 {
-            let open = self.tracks.iter().filter(|(_, track)| track.is_some()).count();
-            let share = (most / 2 / open).max(16 * self.shape().state_bytes());
-            for (_, track) in &mut self.tracks {
-                let Some(track) = track else { continue };
-                while track.store.bytes() > share && track.store.len() > 1 {
-                    track.store.thin();
-                    track.store.shrink();
-                }
+    /// Steps `view`, a state of stage `at`, up to a number.
+    fn replay(&mut self, at: usize, target: u64, budget: &Budget) -> Result<(), Stop> {
+        let every = self.states_a_look();
+        let bytes = STRETCH.min(usize::try_from(budget.bytes / 8).unwrap_or(usize::MAX));
+        let most = (bytes / self.row_bytes()).clamp(4, 4096);
+        while let Some(number) = self.view_at.filter(|&number| number < target) {
+            if (target - number).is_multiple_of(every) {
+                self.check(None, budget)?;
             }
-            self.count_held();
+            self.step(self.segments[at].rule);
+            self.view_at = Some(number + 1);
+            if self.stretch.back().is_some_and(|&(last, _)| last != number) {
+                self.stretch.clear();
+            }
+            if self.stretch.len() >= most {
+                self.stretch.pop_front();
+            }
+            self.stretch.push_back((number + 1, self.view.as_slice().into()));
         }
-        if self.tracks.len() > 1 { most / 2 } else { most }
+        Ok(())
     }
 
-    /// Returns the bytes that all checkpoints together may hold: a quarter of the limit, or half of
-    /// the unused memory.
-    fn most(&self, budget: &Budget) -> usize {
-        let most = (self.checkpoints as u64).min(budget.bytes / 4);
-        let own = self.charge.bytes();
-        let most = match budget.fits(most.saturating_sub(own)) {
+    /// Keeps `view`, the state of a new number, if it is a multiple of the spacing. If there are more
+    /// than `most` then, the spacing doubles.
+    fn keep(&mut self, number: u64, most: usize) {
+        if number.is_multiple_of(self.spacing) {
+            self.rows.insert(number, self.view.as_slice().into());
+            while self.rows.len() > most {
+                self.spacing *= 2;
+                self.rows.retain(|number, _| number.is_multiple_of(self.spacing));
+            }
+        }
+    }
+
+    /// Replaces `view` by the generation after it.
+    fn step(&mut self, rule: Rule) {
+        engine::step(self.start.shape(), rule, &self.view, &mut self.spare);
+        std::mem::swap(&mut self.view, &mut self.spare);
+        self.worked += 1;
+    }
+
+    /// Returns how many states are stepped between two looks at the budget.
+    fn states_a_look(&self) -> u64 {
+        (NODES_A_LOOK / self.shape().nodes()).max(1) as u64
+    }
+
+    /// Returns how many states may be kept, at least 16: as many as take a quarter of the limit, or
+    /// half of the unused memory.
+    fn most_rows(&self, budget: &Budget) -> usize {
+        let most = (self.most_bytes as u64).min(budget.bytes / 4);
+        let charged = self.charge.bytes();
+        let most = match budget.fits(most.saturating_sub(charged)) {
             Ok(()) => most,
-            Err(_) => u64::midpoint(own, budget.free()),
+            Err(_) => u64::midpoint(charged, budget.free()),
         };
-        usize::try_from(most).unwrap_or(usize::MAX)
+        usize::try_from(most).map_or(usize::MAX, |most| most / self.row_bytes()).max(16)
     }
 
     fn check(&mut self, target: Option<u128>, budget: &Budget) -> Result<(), Stop> {
@@ -399,6 +486,19 @@ impl History {
         }
         self.charge.set(bytes, budget);
         budget.check(self.worked, 0)
+    }
+}
+
+impl Stage {
+    /// Returns the number of the state that many generations after the first one, if it is known.
+    fn number(&self, after: u128) -> Option<u64> {
+        let after = match (self.cycle, u64::try_from(after)) {
+            (Some(Cycle { first, period }), _) if after > u128::from(first) => {
+                first + ((after - u128::from(first)) % u128::from(period)) as u64
+            }
+            (_, after) => after.ok()?,
+        };
+        (after <= self.last - self.first).then(|| self.first + after)
     }
 }
 
