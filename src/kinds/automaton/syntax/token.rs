@@ -22,6 +22,7 @@ pub(super) enum Token {
 ///
 /// # Errors
 /// At anything else.
+#[inline]
 pub(super) fn parse_node(input: &str) -> IResult<&str, bool> {
     alt((value(true, char('X')), value(false, char('.')))).parse(input)
 }
