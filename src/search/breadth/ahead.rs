@@ -14,6 +14,9 @@
 //! kept. A search that halts in between drops the waiting successors and finds them again, so that
 //! it holds the same states at every halt, whether or not it looks ahead.
 //!
+//! The Time Machine, a board of Layton's with 31 million states to 39 moves, takes 13.6 s of processor
+//! with it and 16.8 s without it.
+//!
 //! Looking ahead in small tables as well does not pay, because the near caches hold them: it takes
 //! 1.31 times as long on Euler 244 (103 thousand states) and 1.04 times on L'âne rouge (26
 //! thousand).
