@@ -10,7 +10,7 @@ mod index;
 pub(crate) mod looks;
 #[cfg(any(feature = "cli", feature = "lsp-core"))]
 mod pace;
-pub(crate) mod prefetch;
+mod prefetch;
 mod shortest;
 mod skips;
 mod space;

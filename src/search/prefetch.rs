@@ -5,7 +5,7 @@
 /// hint, and other processors than x86-64 get none.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(crate) fn prefetch<T>(item: &T) {
+pub(super) fn prefetch<T>(item: &T) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: SSE is part of x86-64, the address comes from a reference, and the hint reads
     // nothing.
@@ -15,4 +15,4 @@ pub(crate) fn prefetch<T>(item: &T) {
 /// Does nothing: there is no hint for this processor.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-pub(crate) fn prefetch<T>(_: &T) {}
+pub(super) fn prefetch<T>(_: &T) {}

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::search::prefetch::prefetch;
 use crate::search::{Budget, Charge, Counted, Stop};
 
 /// Most places of a board that has pattern databases: a set of places is a machine word.
@@ -12,9 +11,6 @@ pub(super) const MAX_PLACES: usize = 64;
 
 /// Value of an arrangement that no sequence of moves reaches, and before it is known.
 const UNKNOWN: u8 = u8::MAX;
-
-/// Entries between the one that is looked at and the one whose set is asked for: 0.8 of the time.
-const AHEAD: usize = 16;
 
 /// The table of one group while it is made: breadth-first from the goal, backward.
 ///
@@ -73,15 +69,6 @@ impl Places {
             Self::Few(sets) => sets[at] |= more as u16,
             Self::More(sets) => sets[at] |= more as u32,
             Self::Many(sets) => sets[at] |= more,
-        }
-    }
-
-    /// Hints that a set will be read soon.
-    fn prefetch(&self, at: usize) {
-        match self {
-            Self::Few(sets) => prefetch(&sets[at]),
-            Self::More(sets) => prefetch(&sets[at]),
-            Self::Many(sets) => prefetch(&sets[at]),
         }
     }
 
@@ -193,9 +180,6 @@ impl Builder {
                     }
                     budget.check(0, 0)?;
                     budget.spend(4095);
-                }
-                if let Some(&ahead) = self.layer.get(self.at + AHEAD) {
-                    self.done.prefetch(ahead as usize / n);
                 }
                 let entry = self.layer[self.at] as usize;
                 self.at += 1;
