@@ -25,7 +25,6 @@ const LIMIT: usize = 1000;
 /// A person who reads the answers on a terminal; a pipe gets nothing but answers.
 struct Reader<'a> {
     console: &'a Console,
-    is_present: bool,
     /// True if there are several files, so that each answer says what it answers.
     is_busy: bool,
     /// True if several answers of the document at work may follow each other.
@@ -37,9 +36,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(console: &'a Console, is_busy: bool) -> Self {
-        let is_present = std::io::stdout().is_terminal();
-        Self { console, is_present, is_busy, is_named: is_busy, is_followed: false, drawn: None }
+    /// Returns the reader of several files or one, if standard output is a terminal.
+    fn at(console: &'a Console, is_busy: bool) -> Option<Self> {
+        let reader = Self { console, is_busy, is_named: is_busy, is_followed: false, drawn: None };
+        std::io::stdout().is_terminal().then_some(reader)
     }
 
     /// Begins a document.
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
 
     /// Returns the lines above an answer: an empty one after the answer before, and what it answers.
     fn heading(&mut self, puzzle: &str, command: &str) -> String {
-        if !self.is_present || !self.is_named {
+        if !self.is_named {
             return String::new();
         }
         let gap = if std::mem::replace(&mut self.is_followed, true) { "\n" } else { "" };
@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         state: Option<&dyn Puzzle>,
         budget: &Budget,
     ) -> Option<String> {
-        let state = state.filter(|_| self.is_present)?;
+        let state = state?;
         let text = Fragment { text: command, start: 0 };
         let scene = match (state.info().role(text)?, answer) {
             (Role::Solve, Answer::Solution(_)) => state.judge().scene(name),
@@ -93,7 +93,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
     if args.jsonl {
         return call.exit(lines::run(console, args, &limits, &call), console);
     }
-    let mut reader = Reader::new(console, args.files.len() > 1);
+    let mut reader = Reader::at(console, args.files.len() > 1);
     let mut exit = Exit::Fine;
     for file in &args.files {
         if output_lost() || call.is_interrupted() {
@@ -117,7 +117,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
 pub(super) fn piped(console: &Console) -> Exit {
     let call = Invocation::begin(None, console);
     let (input, asked, limits) = (PathBuf::from("-"), Asked::default(), Limits::default());
-    let mut reader = Reader::new(console, false);
+    let mut reader = Reader::at(console, false);
     let exit = document(console, &input, asked, &limits, &call, &mut reader, false);
     call.exit(exit, console)
 }
@@ -129,7 +129,7 @@ fn document(
     asked: Asked<'_>,
     limits: &Limits,
     call: &Invocation,
-    reader: &mut Reader<'_>,
+    reader: &mut Option<Reader<'_>>,
     whole: bool,
 ) -> Exit {
     let opened = if whole {
@@ -150,13 +150,17 @@ fn document(
     let mut out = text_output();
     let mut shown = 0;
     let mode = Mode::Run { solve: false };
-    reader.begin(&document);
+    if let Some(reader) = reader {
+        reader.begin(&document);
+    }
     runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
         Step::Event { event: Event::Answer { puzzle, command, answer, state, .. }, .. } => {
-            let _ = out.write_all(reader.heading(puzzle, command).as_bytes());
-            if let Some(picture) = reader.picture(puzzle, command, answer, state, &budget) {
-                let _ = out.flush();
-                console.print_painted(&picture);
+            if let Some(reader) = reader {
+                let _ = out.write_all(reader.heading(puzzle, command).as_bytes());
+                if let Some(picture) = reader.picture(puzzle, command, answer, state, &budget) {
+                    let _ = out.flush();
+                    console.print_painted(&picture);
+                }
             }
             let sent = out.write_all(answer.text().as_bytes()).and_then(|()| out.write_all(b"\n"));
             if sent.is_err() {

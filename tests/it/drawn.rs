@@ -29,7 +29,7 @@ fn digits<'a>(page: &'a str, class: &str) -> Vec<&'a str> {
     let texts = page.split("<text ").skip(1);
     let texts = texts.filter(|text| {
         let head = text.split('>').next().unwrap_or_default();
-        head.split('"').nth(1).is_some_and(|classes| classes.split(' ').any(|one| one == class))
+        head.split('"').nth(1).is_some_and(|classes| classes.split(' ').any(|name| name == class))
     });
     texts.filter_map(|text| text.split(['>', '<']).nth(1)).collect()
 }
@@ -108,9 +108,9 @@ fn a_sheet_says_what_must_be_known_and_no_more() {
 #[test]
 fn questions_are_numbered_once() {
     let sheet = |tasks: [&str; 2]| {
-        let [one, other] = tasks;
+        let [first, second] = tasks;
         let text =
-            format!("matrix m {{\n1 2\n3 4\n}}\n// {one}\nrow 1 => ?\n// {other}\nrow 2 => ?\n");
+            format!("matrix m {{\n1 2\n3 4\n}}\n// {first}\nrow 1 => ?\n// {second}\nrow 2 => ?\n");
         puzzled("sheet a.puzzle")
             .file("a.puzzle", text.replace("row", "rotate"))
             .run()
@@ -130,7 +130,7 @@ fn questions_are_numbered_once() {
 /// Returns the numbers of a path, two by two.
 fn corners(path: &str) -> Vec<[f64; 2]> {
     let numbers = path.split(|char: char| !(char.is_ascii_digit() || char == '.' || char == '-'));
-    let numbers: Vec<f64> = numbers.filter_map(|one| one.parse().ok()).collect();
+    let numbers: Vec<f64> = numbers.filter_map(|number| number.parse().ok()).collect();
     numbers.chunks_exact(2).map(|two| [two[0], two[1]]).collect()
 }
 
@@ -147,7 +147,7 @@ fn crossed(svg: &str) -> Vec<String> {
             })
         })
         .collect();
-    let mut found = Vec::new();
+    let mut letters = Vec::new();
     for element in svg.split("<text ").skip(1) {
         let element = format!(" {element}");
         if !element.contains("dy=") {
@@ -155,16 +155,16 @@ fn crossed(svg: &str) -> Vec<String> {
         }
         let (x, y) = (attribute(&element, "x"), attribute(&element, "y"));
         // A letter is about twelve units high and ten wide.
-        let is_in = |[one, other]: &[[f64; 2]; 2]| {
-            let span = |at: usize| (one[at].min(other[at]), one[at].max(other[at]));
+        let is_in = |[from, to]: &[[f64; 2]; 2]| {
+            let span = |at: usize| (from[at].min(to[at]), from[at].max(to[at]));
             let ((left, right), (top, bottom)) = (span(0), span(1));
             left < x + 5.0 && right > x - 5.0 && top < y + 6.0 && bottom > y - 6.0
         };
         if sides.iter().any(is_in) {
-            found.push(element.split(['>', '<']).nth(1).unwrap_or_default().to_owned());
+            letters.push(element.split(['>', '<']).nth(1).unwrap_or_default().to_owned());
         }
     }
-    found
+    letters
 }
 
 #[test]
@@ -196,19 +196,25 @@ fn luminance(color: &str) -> f64 {
     0.2126 * part(0) + 0.7152 * part(1) + 0.0722 * part(2)
 }
 
-fn contrast(one: &str, other: &str) -> f64 {
-    let (one, other) = (luminance(one), luminance(other));
-    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+fn contrast(ink: &str, paper: &str) -> f64 {
+    let ink = luminance(ink);
+    let paper = luminance(paper);
+    (ink.max(paper) + 0.05) / (ink.min(paper) + 0.05)
 }
 
 /// Returns a property of a class in a style sheet; the last rule that has it counts.
 fn property<'a>(style: &'a str, class: &str, name: &str) -> &'a str {
     let rules = style.split('}').filter_map(|rule| rule.split_once('{'));
     let rules = rules.filter(|(classes, _)| {
-        classes.split(',').any(|one| one.rsplit('{').next() == Some(&format!(".{class}")[..]))
+        classes.split(',').any(|name| name.rsplit('{').next() == Some(&format!(".{class}")[..]))
     });
-    let found = rules.flat_map(|(_, body)| body.split(';')).filter_map(|one| one.split_once(':'));
-    found.filter(|(known, _)| *known == name).map(|(_, value)| value).last().expect("it is set")
+    let settings =
+        rules.flat_map(|(_, body)| body.split(';')).filter_map(|rule| rule.split_once(':'));
+    settings
+        .filter(|(known, _)| *known == name)
+        .map(|(_, value)| value)
+        .next_back()
+        .expect("it is set")
 }
 
 #[test]
@@ -258,7 +264,7 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
             assert!(text(&cell["struck"]).chars().all(|mark| text(&cell["pencil"]).contains(mark)));
         }
         let links: Vec<&Value> =
-            cells.iter().flat_map(|cell| cell["links"].as_array()).flatten().collect();
+            cells.iter().filter_map(|cell| cell["links"].as_array()).flatten().collect();
         assert!(!links.is_empty(), "{question}");
         // Along a chain a mark has one color, and the two ends of a link have different ones.
         let mut colors: BTreeMap<String, BTreeSet<bool>> = BTreeMap::new();
@@ -268,7 +274,7 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
                 colors.entry(link[end].to_string()).or_default().insert(is_on);
             }
         }
-        assert!(colors.values().all(|one| one.len() == 1), "{question}: {colors:?}");
+        assert!(colors.values().all(|sides| sides.len() == 1), "{question}: {colors:?}");
         let call = puzzled("show --svg a.puzzle --ask").argument(question);
         let svg = call.file("a.puzzle", CHAIN).run().code(0).out();
         // One more of each is in the legend.
@@ -276,7 +282,7 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
         assert_eq!(count("struck"), struck, "{question}");
         assert_eq!(count("link strong") + count("link weak"), links.len(), "{question}");
         let cells = |is_on: bool| -> usize {
-            let ends = colors.iter().filter(|(_, one)| one.contains(&is_on));
+            let ends = colors.iter().filter(|(_, sides)| sides.contains(&is_on));
             let ends = ends.map(|(end, _)| serde_json::from_str::<Value>(end).expect("JSON"));
             ends.map(|end| end["cells"].as_array().map_or(0, Vec::len)).sum()
         };
@@ -344,7 +350,7 @@ fn the_frame_is_open_where_a_car_leaves() {
         let columns = scene["board"]["columns"].as_u64().expect("a number") as usize;
         let cells = scene["board"]["cells"].as_array().expect("cells");
         let open: Vec<_> =
-            cells.iter().enumerate().filter(|(_, one)| one["exit"] == exit).collect();
+            cells.iter().enumerate().filter(|(_, cell)| cell["exit"] == exit).collect();
         assert_eq!(open.len(), 1, "{board}");
         assert_eq!([open[0].0 / columns, open[0].0 % columns], at, "{board}");
         let svg = svg("a.puzzle", &text);
@@ -425,8 +431,8 @@ fn a_hint_is_drawn_as_the_piece_and_the_place_where_it_goes() {
         let columns = scene["board"]["columns"].as_u64().expect("a number") as usize;
         let cells = scene["board"]["cells"].as_array().expect("cells");
         let those = |is: &dyn Fn(&Value) -> bool| -> Vec<[usize; 2]> {
-            let found = cells.iter().enumerate().filter(|(_, cell)| is(cell));
-            found.map(|(at, _)| [at / columns, at % columns]).collect()
+            let marked = cells.iter().enumerate().filter(|(_, cell)| is(cell));
+            marked.map(|(at, _)| [at / columns, at % columns]).collect()
         };
         assert_eq!(those(&|cell| cell["mark"] == "focus"), focus, "{text}");
         assert_eq!(those(&|cell| cell["arrival"] == true), arrival, "{text}");
@@ -458,7 +464,10 @@ fn a_hint_that_is_no_move_says_why_below_the_board() {
     // A limit is an answer as well, and nothing is held back.
     let text = "sliders s {\n8 7 6\n5 4 3\n2 1 .\ngoal\n1 2 3\n4 5 6\n7 8 .\n}\n";
     let stopped = scene("--states 5 --ask hint a.puzzle", text);
-    assert!(stopped["caption"].as_str().is_some_and(|one| one.starts_with("gave up")), "{stopped}");
+    assert!(
+        stopped["caption"].as_str().is_some_and(|caption| caption.starts_with("gave up")),
+        "{stopped}"
+    );
 }
 
 #[test]
@@ -483,14 +492,9 @@ fn the_place_of_a_piece_after_a_move_is_where_the_arrival_was() {
         }
         let after = scene("a.puzzle", &format!("{text}play {caption}\n"));
         let label = &caption[..1];
-        for (before, after) in [&hinted, &after]
-            .map(|one| one["board"]["cells"].as_array().cloned().expect("cells"))
-            .concat()
-            .chunks(16)
-            .collect::<Vec<_>>()
-            .windows(2)
-            .flat_map(|two| two[0].iter().zip(two[1]))
-        {
+        let cells = |scene: &Value| scene["board"]["cells"].as_array().cloned();
+        let (before, after) = (cells(&hinted).expect("cells"), cells(&after).expect("cells"));
+        for (before, after) in before.iter().zip(&after) {
             assert_eq!(before["arrival"] == true, after["text"] == label, "{text}{caption}");
             assert_eq!(before["mark"] == "focus", before["text"] == label, "{text}{caption}");
         }

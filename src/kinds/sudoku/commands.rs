@@ -270,7 +270,7 @@ pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec
                 cues.push(Cue { links, ..place(step.to_string(), by) });
             }
             techniques::Effect::Remove(_) => {
-                let erased = removals(&step, grid);
+                let erased = removals(step, grid);
                 let links = step.places.links();
                 cues.push(Cue { label: step.to_string(), command: None, erased, links });
             }

@@ -11,14 +11,20 @@ pub(super) struct Style {
     pub(super) back: Option<u8>,
     pub(super) bold: bool,
     pub(super) dim: bool,
-    pub(super) underline: bool,
-    pub(super) strike: bool,
+    pub(super) line: Option<Line>,
+}
+
+/// A line along a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    Under,
+    Through,
 }
 
 impl Style {
     /// The terminal's default style.
     pub(super) const PLAIN: Self =
-        Self { fore: None, back: None, bold: false, dim: false, underline: false, strike: false };
+        Self { fore: None, back: None, bold: false, dim: false, line: None };
     /// Less important things.
     pub(super) const DIM: Self = Self { dim: true, ..Self::PLAIN };
     /// The border of the hero, the way to a node.
@@ -35,7 +41,7 @@ impl Style {
 
     /// Returns the style of a pencil mark that a step removes, beside marks in this style.
     pub(super) fn struck(self) -> Self {
-        Self { fore: Some(160), bold: true, dim: false, strike: true, ..self }
+        Self { fore: Some(160), bold: true, dim: false, line: Some(Line::Through), ..self }
     }
 
     /// Returns the style of a link over something in this style.
@@ -62,9 +68,9 @@ impl Style {
     pub(super) fn emphasized(self, emphasis: Emphasis) -> Self {
         match (emphasis, self.back) {
             (Emphasis::None, _) => self,
-            (Emphasis::Focus, Some(_)) => Self { bold: true, underline: true, ..self },
+            (Emphasis::Focus, Some(_)) => Self { bold: true, line: Some(Line::Under), ..self },
             (Emphasis::Focus, None) => Self { bold: self.bold, ..Self::on(229, 16) },
-            (Emphasis::Near, Some(_)) => Self { underline: true, ..self },
+            (Emphasis::Near, Some(_)) => Self { line: Some(Line::Under), ..self },
             (Emphasis::Near, None) => Self { bold: self.bold, ..Self::on(153, 16) },
             (Emphasis::Way, _) => Self { bold: true, fore: Some(208), dim: false, ..self },
         }
@@ -96,7 +102,9 @@ impl Style {
 
     fn codes(self) -> String {
         let mut codes = Vec::new();
-        let flags = [(self.bold, "1"), (self.dim, "2"), (self.underline, "4"), (self.strike, "9")];
+        let has = |line| self.line == Some(line);
+        let flags =
+            [(self.bold, "1"), (self.dim, "2"), (has(Line::Under), "4"), (has(Line::Through), "9")];
         codes.extend(flags.iter().filter(|flag| flag.0).map(|flag| flag.1.to_owned()));
         codes.extend(self.fore.map(|color| format!("38;5;{color}")));
         codes.extend(self.back.map(|color| format!("48;5;{color}")));

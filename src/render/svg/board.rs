@@ -265,7 +265,9 @@ fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
     let places = cell.pencil.chars().enumerate().filter(|&(_, mark)| cell.struck.contains(mark));
     let struck: Vec<Point> = places.map(|(at, _)| pencil_mark(at, side, corner, grid)).collect();
     let radius = mark_radius(side, grid);
-    struck.iter().for_each(|&place| circle("gone", place, radius, out));
+    for &place in &struck {
+        circle("gone", place, radius, out);
+    }
     let size = match side {
         ..=3 => String::new(),
         _ => format!(" style=\"font-size:{}px\"", number(34.0 / side as f64)),

@@ -65,7 +65,9 @@ impl Legend {
             }
         }
         let mut legend = Self { body: String::new(), size: Size { width: 0.0, height: 0.0 } };
-        rows.iter().for_each(|row| legend.push(row));
+        for row in &rows {
+            legend.push(row);
+        }
         legend
     }
 
