@@ -142,7 +142,7 @@ pub(super) const VERBS: Table<Word<OwnWord>> = table! {
     Word::Own(OwnWord::Hint) => Verb {
         usage: "hint [1|2]",
         summary: "the next step that a person would take, with 1 its technique alone, with 2 its places too; or `solved`, `impossible`, `no technique`",
-        example: "hint => naked-single r5c6=4: r5c6\nhint 1 => naked-single\nhint 2 => naked-single: r5c6\n",
+        example: "hint => naked-single r5c7=1: r5c7\nhint 1 => naked-single\nhint 2 => naked-single: r5c7\n",
         ..verbs::HINT
     },
     Word::Moves => Verb {
