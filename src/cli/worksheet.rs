@@ -17,8 +17,10 @@ use crate::text::{Source, Span};
 
 /// Puzzles at most.
 const PUZZLES: usize = 10_000;
-/// Cells of a puzzle at most whose class is printed: larger ones take seconds to rate.
-const RATED: usize = 81;
+/// Puzzles at most whose class is printed, and cells of such a puzzle: hard ones take 30 ms to rate,
+/// larger ones seconds.
+const RATED: usize = 500;
+const RATED_CELLS: usize = 81;
 /// Pictures of a strip at most.
 const STRIP: usize = 60;
 /// Lines to write an answer on at most.
@@ -104,10 +106,11 @@ impl Printer<'_> {
                 found.retain(|one| one.span.start < place.start);
                 break;
             }
-            let is_secret = !self.args.answers && parts.withholds(script[0] as usize);
+            let withheld = !self.args.answers && parts.withholds(script[0] as usize);
+            let is_rated = self.printed < RATED && !withheld;
             let statements = script.iter().map(|&at| &document.statements[at as usize]);
             let mut session = Session::new();
-            let exercise = self.exercise(&mut session, &source, statements, is_secret);
+            let exercise = self.exercise(&mut session, &source, statements, is_rated);
             if session.is_full() {
                 return self.console.refuse(full(source.name(), self.runner.budget().bytes));
             }
@@ -134,13 +137,13 @@ impl Printer<'_> {
     }
 
     /// Runs a script, and returns its puzzle with its questions; `None` if the puzzle is not open. Its
-    /// class is left out if `is_secret`.
+    /// class is left out unless `is_rated`.
     fn exercise<'a>(
         &mut self,
         session: &mut Session,
         source: &Source,
         statements: impl Iterator<Item = &'a Statement>,
-        is_secret: bool,
+        is_rated: bool,
     ) -> Option<Exercise> {
         if self.args.answers {
             *session = std::mem::take(session).withholding(Secrecy::Nothing);
@@ -155,7 +158,7 @@ impl Printer<'_> {
                 Statement::Declaration(one) => {
                     let meta = Meta::of(source.slice(one.meta));
                     if let Some(puzzle) = session.puzzle(None) {
-                        let class = if is_secret { None } else { self.class(puzzle) };
+                        let class = if is_rated { self.class(puzzle) } else { None };
                         let puzzle = drawn(source.slice(one.name), meta, puzzle);
                         exercise = Some(Exercise { puzzle, class, questions: Vec::new() });
                     }
@@ -198,7 +201,7 @@ impl Printer<'_> {
     /// Rates a puzzle that is small enough.
     fn class(&mut self, puzzle: &mut dyn Puzzle) -> Option<Class> {
         let [rows, columns] = puzzle.extent().size?;
-        if rows.saturating_mul(columns) > RATED {
+        if rows.saturating_mul(columns) > RATED_CELLS {
             return None;
         }
         match self.runner.compute("rate", |budget| puzzle.rating(budget)).0 {
