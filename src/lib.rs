@@ -124,7 +124,6 @@
 //! | a verb of the prompt (`save`, `load`) | its file in `repl/verbs/` |
 //! | the loop of the prompt, and what a short input stands for | `repl/input/reader.rs`; `repl/input/expand.rs` |
 //! | the journal, `record` and `recover` | `repl/log/` |
-//! | the searches of the prompt in the background | `repl/jobs/` |
 //! | making puzzles to order | `puzzle/make/`, and `make.rs` of the kind; attempts side by side in `cli/make.rs` |
 //! | drawing a scene as SVG | `render/svg/mod.rs` |
 //! | drawing a scene as text | `render/picture/mod.rs` |

@@ -81,15 +81,12 @@ pub(super) enum Command {
         stdio: bool,
     },
     /// Explain a command, a kind of puzzle, a verb or a diagnostic code; alone, list the commands
+    #[command(visible_alias = "explain")]
     Help {
-        /// What to explain, such as `check`, `klotski`, `rotate` or `automaton::rule-range`
+        /// What to explain, such as `check`, `klotski`, `rotate` or `automaton::rule-range`; `codes`
+        /// lists the diagnostic codes
         #[arg(value_name = "COMMAND|KIND|VERB|CODE")]
         word: Option<String>,
-    },
-    /// Explain a diagnostic code; without one, list them
-    Explain {
-        /// The code, such as `automaton::rule-range`
-        code: Option<String>,
     },
     /// Print puzzles with their questions as pages, or the key with the answers: one HTML file
     Sheet(Worksheet),
@@ -139,7 +136,7 @@ fn allowed(path: &str) -> Result<&'static Code, String> {
     let known = codes();
     let error = || {
         let paths = known.iter().map(|code| code.path);
-        let hint = did_you_mean(path, paths, "`puzzled explain` lists all codes");
+        let hint = did_you_mean(path, paths, "`puzzled help codes` lists all codes");
         format!("unknown code; {hint}")
     };
     match known.iter().find(|code| code.path == path) {

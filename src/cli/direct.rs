@@ -86,7 +86,6 @@ mod tests {
             "grade --format csv --show-answers m.puzzle a b",
             "rank --format csv --as rush x",
             "show --ascii --film --frames 9 a.puzzle k",
-            "show --sheet --columns 3 --page 1 a.puzzle b c d",
             "graph --format json --states 5 a.puzzle k",
             "import --width 9 --format sdm x",
             "export --all --format json x",

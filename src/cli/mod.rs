@@ -7,7 +7,6 @@ mod completions;
 mod data;
 mod direct;
 mod each;
-mod explain;
 mod export;
 mod fmt;
 mod grade;
@@ -22,10 +21,8 @@ mod pieces;
 mod rank;
 mod report;
 mod run;
-mod sheet;
 mod show;
 mod test;
-mod tip;
 mod verify;
 mod worksheet;
 
@@ -34,11 +31,12 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 
 use crate::diag::Code;
 use crate::host::prompt::Start;
-use crate::host::{Console, Exit, Limits, When, end, lose_output};
+use crate::host::{Console, Exit, Limits, When, end, lose_output, pasted_dash};
 use crate::render::sanitize;
 use args::{Args, Command, Common};
 
@@ -91,7 +89,7 @@ pub fn request() -> Request {
     let arguments: Vec<_> = std::env::args_os().collect();
     let parsed = direct::parse(&arguments).map_or_else(|| Args::try_parse_from(arguments), Ok);
     let Args { common: Common { color }, command } = parsed.unwrap_or_else(|mut error| {
-        tip::add(&mut error);
+        name_dash(&mut error);
         answered(&error)
     });
     match command {
@@ -101,6 +99,16 @@ pub fn request() -> Request {
             Request::Serve(Serve { limits: Limits::of(&spend, None), total, allow, log })
         }
         command => Request::Call(Box::new(Call { color, command })),
+    }
+}
+
+/// Adds to an error that the word in place of a command begins with another dash than `-`.
+fn name_dash(error: &mut clap::Error) {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return;
+    };
+    if let Some(dash) = pasted_dash(word) {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![dash.into()]));
     }
 }
 
@@ -138,7 +146,6 @@ impl Call {
             Some(Command::Rank(args)) => rank::rank(&console, &args),
             Some(Command::Fmt(args)) => fmt::fmt(&console, &args),
             Some(Command::Help { word }) => help::help(&console, word.as_deref()),
-            Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
             Some(Command::Sheet(args)) => worksheet::sheet(&console, &args),
             Some(Command::Make(args)) => make::make(&console, &args),
             Some(Command::Show(args)) => show::show(&console, &args),

@@ -1,9 +1,9 @@
 //! `puzzled show`.
 
 use super::args::{Print, Show};
+use super::data;
 use super::each::{Each, Files, is_second_file, one_only, paths};
 use super::open::open;
-use super::{data, sheet};
 use crate::diag::{Severity, Shown, Sink, among, clip, nearest};
 use crate::host::{Asked, Console, Exit, InputFile, Runner, Step, full};
 use crate::kinds::KINDS;
@@ -193,9 +193,6 @@ impl NoPuzzle<'_> {
 
 /// Draws a puzzle in the state to which its document leads it, or prints what else is asked for.
 pub(super) fn show(console: &Console, args: &Show) -> Exit {
-    if args.sheet {
-        return sheet::sheet(console, args);
-    }
     let (mut limits, call) = args.limits.begin(None, console);
     if args.growth && args.limits.spend.states.is_none() {
         limits.states = GROWTH;
@@ -214,7 +211,7 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
             || !args.more.is_empty()
             || is_second_file(args.name.as_deref()) =>
         {
-            one_only(console, "the picture", ", and `--sheet` draws all of them on pages")
+            one_only(console, "the picture", ", and `puzzled sheet` prints all of them on pages")
         }
         None => {
             let mut runner = Runner::of(&call, &limits, console.live_line());

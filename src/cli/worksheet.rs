@@ -2,13 +2,12 @@
 
 use super::args::Worksheet;
 use super::open::open;
-use super::sheet::drawn;
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::{Asked, Console, Exit, Invocation, Picked, Runner, Step, full};
 use crate::kinds::KINDS;
 use crate::puzzle::common::meaning;
 use crate::puzzle::rank::{Class, Figure};
-use crate::puzzle::{Answer, Puzzle, Role};
+use crate::puzzle::{Answer, Puzzle, Role, Task};
 use crate::render::{self, Answered, Exercise, Instruction, Question, Sheet};
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Parts, Secrecy, Session};
@@ -120,7 +119,7 @@ impl Printer<'_> {
             if self.printed == 1 {
                 self.console.print_painted(&self.page.head());
             }
-            self.console.print_painted(&render::exercise(&exercise));
+            self.console.print_painted(&self.page.exercise(&exercise));
         }
         found.retain(|one| {
             let after = opened.partition_point(|place| place.start <= one.span.start);
@@ -339,4 +338,11 @@ pub(super) fn comment(source: &Source, command: Span) -> Option<Span> {
 fn words(comment: &str) -> String {
     let lines = comment.lines().map(|line| line.trim().trim_start_matches('/').trim());
     lines.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a puzzle in its current state.
+fn drawn(name: &str, meta: Meta, puzzle: &mut dyn Puzzle) -> Sheet {
+    let scene = puzzle.scene(name);
+    let Task { goal, notes, table } = puzzle.task(name);
+    Sheet { name: name.to_owned(), meta, scene, goal, notes, table }
 }

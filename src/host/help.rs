@@ -113,6 +113,7 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
         ("COMMAND => ANSWER", "compares the answer with the expected one"),
         ("MOVES", "plays moves, such as `A right`, `LLUR` or `r1c2=6`"),
         ("(TREE)", "declares a tree with the rule of the automaton in focus"),
+        ("_", "is the whole last answer, alone or as an argument"),
     ];
     page.section("Statements", statements.into_iter());
     let here = VERBS.iter().filter(|verb| Word::TABLE.find(verb.name) != Some(Word::Exit)).map(row);
@@ -135,7 +136,7 @@ const TOUR: &[(&str, &str)] = &[
     ("slove", "is a mistake, on purpose"),
     ("solve", "finds a shortest solution"),
     ("save mine.puzzle", "keeps it for `load`"),
-    ("watch mine.puzzle", "loads what an editor saves"),
+    ("load mine.puzzle", "loads it"),
     ("help rush", "lists the commands of rush"),
 ];
 

@@ -308,27 +308,15 @@ impl Endings<'_> {
     }
 }
 
-/// Returns the `.puzzle` files below a folder, in the order of their names ([`Natural`]), without
-/// hidden files and folders, folders with [`IGNORE`], and folders of one of the names `passed`.
-pub(crate) fn documents<'a>(
-    folder: &Path,
-    passed: &'a [&'a str],
-) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<'a> {
-    files(folder, passed, Endings::Some(&["puzzle"]), |_| {})
-}
-
-/// Returns the files below a folder like [`documents`], whose names have one of some endings.
-/// Calls `pass_over` for each file that is passed over although its name fits.
+/// Returns the files below a folder whose names have one of some endings, in the order of their
+/// names ([`Natural`]), without hidden files and folders and without folders with [`IGNORE`]. Calls
+/// `pass_over` for each file that is passed over although its name fits.
 fn files<'a, P: FnMut(Unfit) + 'a>(
     folder: &Path,
-    passed: &'a [&'a str],
     endings: Endings<'a>,
     mut pass_over: P,
 ) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<'a, P> {
-    let is_entered = |entry: &walkdir::DirEntry| {
-        let is_named = passed.iter().any(|name| entry.file_name() == *name);
-        !is_named && !entry.path().join(IGNORE).exists()
-    };
+    let is_entered = |entry: &walkdir::DirEntry| !entry.path().join(IGNORE).exists();
     let is_taken = move |entry: &walkdir::DirEntry| {
         let (kind, is_root) = (entry.file_type(), entry.depth() == 0);
         let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
@@ -395,7 +383,7 @@ impl Selection {
                 files.push(Picked { path: path.clone(), within, from_folder: false });
                 continue;
             }
-            for file in self::files(path, &[], endings, |reason| passed_over.add(reason)) {
+            for file in self::files(path, endings, |reason| passed_over.add(reason)) {
                 match file {
                     Ok(file) => {
                         let within = file.strip_prefix(path).unwrap_or(&file).to_owned();

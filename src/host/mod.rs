@@ -41,8 +41,8 @@ pub use heap::{Heap, share_heap};
 pub(crate) use in_order::in_order;
 pub use input::IGNORE;
 pub(crate) use input::{
-    Endings, InputError, InputFile, Picked, Selection, Unfit, documents, is_stdin, name,
-    pasted_dash, read_at_most, read_file, read_regular, shown,
+    Endings, InputError, InputFile, Picked, Selection, Unfit, is_stdin, name, pasted_dash,
+    read_at_most, read_file, read_regular, shown,
 };
 pub use limits::Limits;
 pub(crate) use limits::{Spend, Timer, Total, duration, full, size, thread_time};
@@ -58,7 +58,7 @@ pub(crate) use output::{Output, lose_output, output, output_lost, text_output};
 pub(crate) use pager::present;
 pub use runner::Invocation;
 pub(crate) use runner::{Runner, Step};
-pub(crate) use terminal::{ThisThread, begin_change, end_change, has_input, hung_up};
+pub(crate) use terminal::{begin_change, end_change, hung_up};
 pub(crate) use threads::spawn_small;
 use write::reason;
 pub(crate) use write::{WriteError, create, create_private, replace, replace_through, write_into};

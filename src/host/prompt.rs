@@ -110,13 +110,8 @@ words! {
         ),
         Draw => of_prompt(
             "draw [NAME | QUESTION]",
-            "draws a puzzle; with a question such as `row 3`, `at [<>]` or `why not MOVE`, points at its answer",
+            "draws a puzzle; with a question such as `row 3`, `at [<>]` or `why not MOVE`, points at its answer; `draw solve` draws each step of a solution",
             "> sudoku s { 1.343412214343.1 }\n> draw\n…\n",
-        ),
-        Play => of_prompt(
-            "play [MOVES]",
-            "without moves, steps through a solution from here as a film and changes nothing",
-            "> sudoku s { 1.343412214343.1 }\n> play\n…\n",
         ),
         Time => of_prompt(
             "time COMMAND",
@@ -128,32 +123,6 @@ words! {
             "opens the last input, or a declaration, in $VISUAL or $EDITOR and runs what is saved",
             "> sudoku s { 1.343412214343.1 }\n> edit s\n",
         ),
-        More => of_prompt(
-            "more [N]",
-            "shows the next rows of a long answer, or the next N of the last `paths`, `goals`, `frontier`, `solutions` or `boards`",
-            "> sudoku s { ................ }\n> solutions 1\n1234341221434321\n\
-                > more\n…\n",
-        ),
-        Answers => of_prompt(
-            "answers [N]",
-            "lists the newest answers; in any input, `_` is the newest answer and `%3` the answer of input 3",
-            "> sudoku s { 1.343412214343.1 }\n> count\n1\n> answers\n…\n",
-        ),
-        Jobs => of_prompt(
-            "jobs",
-            "lists the searches that run in the background: number, puzzle and command, states, time; `solve &` begins one",
-            "> sudoku s { 1.343412214343.1 }\n> count &\n> wait\n1\n> jobs\n",
-        ),
-        Wait => of_prompt(
-            "wait [N]",
-            "waits for a search in the background, or for all; Ctrl-C ends the waiting",
-            "> sudoku s { 1.343412214343.1 }\n> count &\n> wait\n1\n",
-        ),
-        Stop => of_prompt(
-            "stop N",
-            "stops a search in the background; the same command continues it",
-            "> sudoku s { 1.343412214343.1 }\n> count &\n> stop 1\n…\n",
-        ),
         Explain => of_prompt(
             "explain CODE",
             "explains a diagnostic by its code, such as `command::unknown-verb`",
@@ -163,30 +132,14 @@ words! {
         Exit => of_prompt("exit", "leaves; so do `quit` and Ctrl-D", "> exit\n"),
         Set => of_prompt(
             "set [NAME [VALUE]]",
-            "shows or changes color, width, time, states, memory, format, pictures, bail, echo, fold or uniqueness",
+            "shows or changes time, states, memory, format, pictures, bail, echo or uniqueness",
             "> set states 20000\n> set states\nset states 20000\n",
-        ),
-        Bail => of_prompt(
-            "bail on|off",
-            "ends a script, or a document that is loaded, at its first error",
-            "> bail on\n> set bail\nset bail on\n",
         ),
         Record => of_prompt(
             "record FILE|off",
             "writes commands and answers from here on as a document for `puzzled test`",
             "> sudoku s { 1.343412214343.1 }\n> record ~/tour.puzzle\n> count\n1\n\
                       > record off\n",
-        ),
-        Output => of_prompt(
-            "output FILE|off",
-            "writes answers to a new file instead of showing them",
-            "> sudoku s { 1.343412214343.1 }\n> output ~/answers.txt\n> count\n> output off\n\
-                      > count\n1\n",
-        ),
-        Watch => of_prompt(
-            "watch FILE|off",
-            "loads a document, and again whenever it changes; unchanged puzzles keep their history",
-            "> watch examples/sudoku/small.puzzle\n> watch off\n",
         ),
         Recover => of_prompt(
             "recover [N|list|drop [N]]",
@@ -214,8 +167,6 @@ mod tests {
 
     #[test]
     fn a_document_knows_the_verbs_that_only_the_prompt_has() {
-        // A document has `play` with moves.
-        let names = VERBS.iter().map(|verb| verb.name).filter(|&name| name != "play");
-        assert_eq!(names.collect::<Vec<_>>(), OF_THE_PROMPT);
+        assert_eq!(VERBS.iter().map(|verb| verb.name).collect::<Vec<_>>(), OF_THE_PROMPT);
     }
 }

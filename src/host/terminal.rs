@@ -74,32 +74,6 @@ mod unix {
         }
     }
 
-    /// Waits until standard input has something to read, or has ended, for at most `time`. Returns
-    /// whether it does.
-    pub(crate) fn has_input(time: Duration) -> bool {
-        let input = io::stdin();
-        let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
-        let time = PollTimeout::try_from(time).unwrap_or(PollTimeout::ZERO);
-        !matches!(poll(&mut polled, time), Ok(0) | Err(nix::errno::Errno::EINTR))
-    }
-
-    /// A thread that can be interrupted while it waits.
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) struct ThisThread(nix::sys::pthread::Pthread);
-
-    impl ThisThread {
-        /// Returns the calling thread.
-        #[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
-        pub(crate) fn current() -> Option<Self> {
-            Some(Self(nix::sys::pthread::pthread_self()))
-        }
-
-        /// Sends the thread the signal of Ctrl-C.
-        pub(crate) fn interrupt(self) {
-            let _ = nix::sys::pthread::pthread_kill(self.0, nix::sys::signal::SIGINT);
-        }
-    }
-
     /// Returns whether standard input is a terminal that has gone away: its window was closed, or
     /// its connection was cut.
     pub(crate) fn hung_up() -> bool {
@@ -113,7 +87,7 @@ mod unix {
 }
 
 #[cfg(unix)]
-pub(crate) use unix::{ThisThread, begin_change, end_change, has_input, hung_up};
+pub(crate) use unix::{begin_change, end_change, hung_up};
 #[cfg(unix)]
 pub(super) use unix::{remember, restore};
 
@@ -132,28 +106,6 @@ pub(crate) fn begin_change() {}
 /// Does nothing, because nothing restores the modes here.
 #[cfg(not(unix))]
 pub(crate) fn end_change() {}
-
-/// Returns true at once, because nothing waits here without reading.
-#[cfg(not(unix))]
-pub(crate) fn has_input(_time: std::time::Duration) -> bool {
-    true
-}
-
-/// A thread, which cannot be interrupted here.
-#[cfg(not(unix))]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ThisThread;
-
-#[cfg(not(unix))]
-impl ThisThread {
-    /// Returns `None`.
-    pub(crate) fn current() -> Option<Self> {
-        None
-    }
-
-    /// Does nothing.
-    pub(crate) fn interrupt(self) {}
-}
 
 /// Returns false, because such a terminal ends the process here before this is called.
 #[cfg(not(unix))]

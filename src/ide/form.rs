@@ -34,9 +34,8 @@ impl Form {
         is_optional(&self.usage[self.verb.len()..])
     }
 
-    /// Returns the part of the form that follows the words of a command so far, and whether the
-    /// command could end here.
-    pub fn rest(&self, command: &str) -> (&'static str, bool) {
+    /// Returns the part of the form that follows the words of a command so far.
+    pub fn rest(&self, command: &str) -> &'static str {
         let typed = arguments(command);
         let way = &self.ways[self.way(&typed)];
         let rest = match (typed.is_empty(), way.get(typed.len()), way.last()) {
@@ -48,8 +47,7 @@ impl Form {
         };
         // Brackets that were opened by a word before it.
         let closed = rest.matches(']').count().saturating_sub(rest.matches('[').count());
-        let rest = &rest[..rest.len() - closed];
-        (rest, is_optional(rest))
+        &rest[..rest.len() - closed]
     }
 
     /// Returns the places of the arguments in the usage, and which of them is at the end of the
@@ -128,22 +126,22 @@ mod tests {
     #[test]
     fn the_rest_of_a_form_follows_what_is_typed() {
         let ring = "ring K | ring of (R,C)";
-        for (usage, command, rest, optional) in [
-            ("rotate R", "rotate", "R", false),
-            ("rotate R", "rotate 1", "", true),
-            ("undo [N]", "undo ", "[N]", true),
-            (ring, "ring ", "K | ring of (R,C)", false),
-            (ring, "ring 0", "", true),
-            (ring, "ring of", "(R,C)", false),
-            ("solve [by steps]", "solve", "[by steps]", true),
-            ("solve [by steps]", "solve by ", "steps", false),
-            ("near [(R,C) [(R,C)]]", "near (0,0)", "[(R,C)]", true),
-            ("draw [NAME | QUESTION]", "draw ", "[NAME | QUESTION]", true),
-            ("draw [NAME | QUESTION]", "draw m", "", true),
-            ("t PATH", "3 ", "PATH", false),
-            ("show", "show more words", "", true),
+        for (usage, command, rest) in [
+            ("rotate R", "rotate", "R"),
+            ("rotate R", "rotate 1", ""),
+            ("undo [N]", "undo ", "[N]"),
+            (ring, "ring ", "K | ring of (R,C)"),
+            (ring, "ring 0", ""),
+            (ring, "ring of", "(R,C)"),
+            ("solve [by steps]", "solve", "[by steps]"),
+            ("solve [by steps]", "solve by ", "steps"),
+            ("near [(R,C) [(R,C)]]", "near (0,0)", "[(R,C)]"),
+            ("draw [NAME | QUESTION]", "draw ", "[NAME | QUESTION]"),
+            ("draw [NAME | QUESTION]", "draw m", ""),
+            ("t PATH", "3 ", "PATH"),
+            ("show", "show more words", ""),
         ] {
-            assert_eq!(Form::new(usage).rest(command), (rest, optional), "{command}");
+            assert_eq!(Form::new(usage).rest(command), rest, "{command}");
         }
         assert!(Form::new("show").is_optional() && Form::new("undo [N]").is_optional());
         assert!(!Form::new(ring).is_optional());

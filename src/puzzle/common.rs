@@ -15,8 +15,6 @@ use crate::text::Span;
 
 /// The command that shows the state.
 pub const SHOW: &str = "show";
-/// The command that shows how far a search is.
-pub const STATUS: &str = "status";
 /// The command that goes back to the state as declared.
 pub const RESET: &str = "reset";
 /// The command that identifies the state.
@@ -224,9 +222,8 @@ pub fn expect_meaning<'a>(
 
 /// The verbs that only the prompt has.
 pub(crate) const OF_THE_PROMPT: &[&str] = &[
-    "help", "tour", "list", "load", "reload", "forget", "save", "draw", "time", "edit", "more",
-    "answers", "jobs", "wait", "stop", "explain", "quit", "exit", "set", "bail", "record",
-    "output", "watch", "recover",
+    "help", "tour", "list", "load", "reload", "forget", "save", "draw", "time", "edit", "explain",
+    "quit", "exit", "set", "record", "recover",
 ];
 
 /// Returns the fault of a command that begins with `word`, if only the prompt has that verb.

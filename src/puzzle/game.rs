@@ -195,11 +195,6 @@ pub trait Game: Send + Sized + 'static {
     /// Returns the answer of `status`: for a searching kind first `expanded N frontier N depth N`.
     fn status(&self, state: &Self::State) -> Status;
 
-    /// Returns how many states the search of a command has expanded in a state; 0 if it has none.
-    fn expanded(&self, _: &Self::State, _: &Self::Call) -> u64 {
-        0
-    }
-
     /// Returns the kind's own figure with its word, in a few characters for the prompt: the
     /// generation, the number of moves made.
     fn prompt(&self, state: &Self::State) -> String;

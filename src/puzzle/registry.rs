@@ -299,9 +299,6 @@ pub trait Puzzle: Send {
     fn now(&self) -> usize;
     /// Returns how many commands led from a state to the current one; none if they did not pass it.
     fn since(&self, state: usize) -> Option<usize>;
-    /// Returns how many states the search of a command has expanded in the current state; 0 for
-    /// other commands.
-    fn expanded(&self, text: Fragment<'_>) -> u64;
     /// Returns how the states came about.
     fn lineage(&self) -> Lineage;
     /// Returns how many commands led from the start to the current state.

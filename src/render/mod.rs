@@ -25,8 +25,6 @@ pub use human::{Human, Look};
 pub use json::json;
 #[doc(hidden)]
 pub use json::{Extent, json_line, meta_value};
-#[cfg(feature = "cli")]
-pub(crate) use picture::wrapped;
 pub use picture::{Paint, frame, picture};
 pub use plot::{growth, population, space_time};
 pub use sarif::{SarifFile, sarif};
@@ -38,5 +36,5 @@ pub use short::short;
 pub(crate) use short::verdict_line;
 #[doc(hidden)]
 pub use svg::escape as xml_escape;
-pub use svg::{Sheet, film, pages, sheet, strip, svg};
-pub use worksheet::{Answered, Exercise, Instruction, Question, Worksheet, exercise};
+pub use svg::{film, strip, svg};
+pub use worksheet::{Answered, Exercise, Instruction, Question, Sheet, Worksheet};

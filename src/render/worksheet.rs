@@ -3,11 +3,10 @@
 
 use std::fmt::Write;
 
-use super::Sheet;
 use super::svg::{INK, drawing, escape};
 use crate::puzzle::rank::Class;
 use crate::scene::{Frame, Scene};
-use crate::syntax::Key;
+use crate::syntax::{Key, Meta};
 
 /// The form of the pages.
 #[derive(Clone, Debug)]
@@ -22,6 +21,35 @@ pub struct Worksheet {
     pub pencil_marks: bool,
     /// True for a key, in which everything is smaller: nothing is written on it.
     pub is_key: bool,
+}
+
+/// A puzzle on a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// Its name in the document, which is above it unless it has a title.
+    pub name: String,
+    /// Its metadata: the title, the author and the source are printed.
+    pub meta: Meta,
+    /// The puzzle.
+    pub scene: Scene,
+    /// The scene that it must become, if the picture does not show it.
+    pub goal: Option<Scene>,
+    /// Facts that a reader must know, one per line.
+    pub notes: Vec<String>,
+    /// A table that is needed to work on paper; its first row is its head.
+    pub table: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    /// Returns the text above the puzzle: its title, or else its name.
+    fn heading(&self) -> String {
+        self.meta.title().unwrap_or_else(|| self.name.clone())
+    }
+
+    /// Returns the line below the heading, if the author is known.
+    fn byline(&self) -> Option<String> {
+        self.meta.get(Key::Author).map(|author| format!("by {}", author.replace('\n', ", ")))
+    }
 }
 
 /// A puzzle with its questions.
@@ -120,17 +148,16 @@ impl Worksheet {
 
     /// Returns the text before the first puzzle.
     pub fn head(&self) -> String {
-        let Self { title, paper, columns, pencil_marks, is_key } = self;
+        let Self { title, paper, columns, is_key, .. } = self;
         let small = if *is_key { KEY } else { "" };
         let mut out = String::new();
         let head = if title.is_empty() { "Puzzles" } else { title };
-        let pencil = if *pencil_marks { ".pencil{display:inline;font-size:11px}" } else { "" };
         let _ = write!(
             out,
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\"/>\n<title>{}</title>\n<style>\n\
          @page{{size:{paper};margin:14mm 14mm 16mm;@bottom-center{{font:9pt sans-serif;\
          content:counter(page) \" / \" counter(pages)}}}}\n\
-         main{{grid-template-columns:repeat({columns},minmax(0,1fr))}}\n{INK}{STYLE}{small}{pencil}\n\
+         main{{grid-template-columns:repeat({columns},minmax(0,1fr))}}\n{STYLE}{small}\
          </style>\n",
             escape(head)
         );
@@ -140,16 +167,17 @@ impl Worksheet {
         out.push_str("<main>\n");
         out
     }
+
+    /// Returns the text of a puzzle with its questions.
+    pub fn exercise(&self, exercise: &Exercise) -> String {
+        let pencil = if self.pencil_marks { ".pencil{display:inline;font-size:11px}" } else { "" };
+        let mut out = String::new();
+        write_exercise(exercise, &format!("{INK}{pencil}"), &mut out);
+        out
+    }
 }
 
-/// Returns the text of a puzzle with its questions.
-pub fn exercise(exercise: &Exercise) -> String {
-    let mut out = String::new();
-    write_exercise(exercise, &mut out);
-    out
-}
-
-fn write_exercise(exercise: &Exercise, out: &mut String) {
+fn write_exercise(exercise: &Exercise, style: &str, out: &mut String) {
     let Sheet { scene, goal, notes, table, .. } = &exercise.puzzle;
     let _ = writeln!(out, "<article>\n<h2>{}</h2>", escape(&exercise.puzzle.heading()));
     let class = exercise.class.map(|class| class.to_string());
@@ -159,10 +187,10 @@ fn write_exercise(exercise: &Exercise, out: &mut String) {
         let _ = writeln!(out, "<p class=\"author\">{}</p>", escape(&facts.join(" · ")));
     }
     out.push_str("<div class=\"pictures\">\n");
-    write_picture(scene, &scene.title, out);
+    write_picture(scene, &scene.title, style, out);
     if let Some(goal) = goal {
         out.push_str("<span>→</span>\n");
-        write_picture(goal, "what it must become", out);
+        write_picture(goal, "what it must become", style, out);
     }
     out.push_str("</div>\n");
     if !notes.is_empty() {
@@ -178,17 +206,19 @@ fn write_exercise(exercise: &Exercise, out: &mut String) {
     if questions.peek().is_some() {
         let numbered = questions.clone().any(Question::is_numbered);
         out.push_str(if numbered { "<ol class=\"numbered\">\n" } else { "<ol>\n" });
-        questions.for_each(|question| write_question(question, out));
+        questions.for_each(|question| write_question(question, style, out));
         out.push_str("</ol>\n");
     }
     out.push_str("</article>\n");
 }
 
-fn write_picture(scene: &Scene, title: &str, out: &mut String) {
+/// Writes a picture that is also a document of its own, with its style.
+fn write_picture(scene: &Scene, title: &str, style: &str, out: &mut String) {
     let (body, size) = drawing(scene);
     let _ = writeln!(
         out,
-        "<svg width=\"{:.1}mm\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n{body}</svg>",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.1}mm\" viewBox=\"0 0 {} {}\" role=\"img\" \
+         aria-label=\"{}\">\n<style>\n{style}</style>\n{body}</svg>",
         size.width * LARGEST,
         size.width,
         size.height,
@@ -207,17 +237,17 @@ fn write_table(table: &[Vec<String>], out: &mut String) {
     let _ = writeln!(out, "<table>\n{}{rows}</table>", row(head, "th"));
 }
 
-fn write_question(question: &Question, out: &mut String) {
+fn write_question(question: &Question, style: &str, out: &mut String) {
     let task = match &question.task {
         Instruction::Words(words) => escape(words),
         Instruction::Command(command) => format!("<code>{}</code>", escape(command)),
     };
     let _ = write!(out, "<li>{task}");
-    question.answers.iter().for_each(|answer| write_answer(answer, out));
+    question.answers.iter().for_each(|answer| write_answer(answer, style, out));
     out.push_str("</li>\n");
 }
 
-fn write_answer(answer: &Answered, out: &mut String) {
+fn write_answer(answer: &Answered, style: &str, out: &mut String) {
     match answer {
         Answered::InPicture => {}
         Answered::Lines(count) => out.push_str(&"<div class=\"line\"></div>".repeat(*count)),
@@ -228,7 +258,7 @@ fn write_answer(answer: &Answered, out: &mut String) {
             let _ = writeln!(out, "<pre>{}</pre><div class=\"strip\">", escape(length));
             for frame in frames {
                 out.push_str("<figure>");
-                write_picture(&frame.scene, &frame.label, out);
+                write_picture(&frame.scene, &frame.label, style, out);
                 let number = if frame.at == 0 { String::new() } else { format!("{}. ", frame.at) };
                 let label = format!("{number}{}", frame.label);
                 let _ = writeln!(out, "<figcaption>{}</figcaption></figure>", escape(&label));

@@ -5,7 +5,6 @@
 //! |---|---|
 //! | `input` | lines: read, completed, colored, and expanded to the text that runs |
 //! | `verbs` | the verbs that only the prompt has |
-//! | `jobs` | searches in the background |
 //! | `output` | the two streams: answers, long answers in parts, films |
 //! | `log` | what is written down: the journal, recordings, saved sessions |
 //!
@@ -13,11 +12,9 @@
 //! statements. This file joins them and listens to Ctrl-C.
 
 mod input;
-mod jobs;
 mod log;
 mod output;
 mod run;
-mod shared;
 mod shell;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -57,7 +54,6 @@ pub fn run(color: When, start: &Start) -> Exit {
         (false, _) => InputKind::Pipe,
     };
     let interrupts = Interrupts::new();
-    shell.background = Some(jobs::Background::new(&interrupts));
     if let Err(error) = interrupts.listen(&cancel, kind) {
         output.say(&format!("puzzled: Ctrl-C will end the prompt: {error}\n"));
     }

@@ -4,7 +4,6 @@ use crate::diag::Sink;
 use crate::host::Step;
 use crate::kinds::KINDS;
 use crate::render::sanitize;
-use crate::repl::jobs::{self, Searches};
 use crate::repl::output::Output;
 use crate::repl::output::show::{LIMIT, Show};
 use crate::repl::output::summary::{replaced, summary};
@@ -36,8 +35,7 @@ pub(super) fn part(source: &Source, span: Span) -> (Document, Sink) {
     let mut sink = Sink::new();
     let mut masked = " ".repeat(span.start as usize);
     masked.push_str(source.slice(span));
-    let mut document = parse_document(&masked, &KINDS, &mut sink);
-    jobs::allow(&masked, &mut document, &mut sink);
+    let document = parse_document(&masked, &KINDS, &mut sink);
     (document, sink)
 }
 
@@ -57,10 +55,10 @@ pub(super) fn run_document(
         return run.text(document);
     }
     let before = std::mem::replace(&mut run.shell.running, typed);
-    run.shell.session.lock().begin(typed);
+    run.shell.session.borrow_mut().begin(typed);
     let flow = run.text(document);
     run.replay_moves();
-    run.shell.session.lock().end();
+    run.shell.session.borrow_mut().end();
     run.shell.running = before;
     flow
 }
@@ -69,11 +67,11 @@ impl Run<'_> {
     /// Makes the moves again of the puzzles that a text declared again, and says so.
     fn replay_moves(&mut self) {
         let mut runner = self.shell.runner(self.output);
-        let work = |budget: &Budget| self.shell.session.lock().settle(budget);
+        let work = |budget: &Budget| self.shell.session.borrow_mut().settle(budget);
         let (revised, _) = runner.compute("replay", work);
         for (name, Revised { kept, lost }) in &revised {
             if kept + lost > 0 {
-                let told = self.shell.session.lock().told(Some(name));
+                let told = self.shell.session.borrow_mut().told(Some(name));
                 self.shell.log.replaced(name, &told, false);
             }
         }
@@ -83,11 +81,11 @@ impl Run<'_> {
     }
 
     fn text(&mut self, document: &Document) -> Flow {
-        let before = self.shell.session.lock().tally();
+        let before = self.shell.session.borrow_mut().tally();
         if !self.typed {
             self.run_batch(document);
             let ((sound, broken), now) = {
-                let session = self.shell.session.lock();
+                let session = self.shell.session.borrow_mut();
                 (session.declared(), session.tally())
             };
             let name = self.source.name();
@@ -145,19 +143,6 @@ impl Run<'_> {
             self.begun += 1;
             return verbs::run(self.shell, self.source, call, self.output);
         }
-        if let Statement::Command(one) = statement
-            && sound
-            && let Some(sign) = jobs::background_of(self.source.text(), one)
-        {
-            self.flush();
-            if self.shell.cancel.is_cancelled() {
-                return Flow::On;
-            }
-            if jobs::start(self.shell, self.source, one, sign, self.output) {
-                self.begun += 1;
-                return Flow::On;
-            }
-        }
         let declares = matches!(statement, Statement::Declaration(_));
         let broken = matches!(statement, Statement::Broken(_));
         if broken || !sound && !declares {
@@ -207,15 +192,10 @@ impl Run<'_> {
     /// answers.
     fn run_batch(&mut self, document: &Document) {
         let shell = &mut *self.shell;
-        if self.typed && shell.log.is_kept() {
-            shell.begin_background();
-        }
         let mut runner = shell.runner(self.output);
         let session = shell.session.clone();
-        let mut session = session.lock();
-        let progress = runner.budget().progress.filter(|_| self.typed);
-        let mut searches = Searches::begin(&shell.jobs, self.source, document, &session, progress);
-        let (answers, number, log) = (&shell.answers, shell.number, &mut shell.log);
+        let mut session = session.borrow_mut();
+        let log = &mut shell.log;
         let begun = &mut self.begun;
         let alone = self.typed && self.output.watched() && document.statements.len() == 1;
         let (cancel, printer) = (&shell.cancel, &mut shell.printer);
@@ -233,11 +213,9 @@ impl Run<'_> {
             match step {
                 Step::Event { event, late } => {
                     log.hear(&event);
-                    searches.hear(&event, log);
                     match event {
                         Event::Begin => *begun += 1,
                         Event::Answer { puzzle, command, answer, span, .. } => {
-                            answers.borrow_mut().add(number, command, &answer.text());
                             show.answer([puzzle, command], answer, span, late);
                         }
                         _ => {}
@@ -246,10 +224,7 @@ impl Run<'_> {
                 Step::Found(found) => show.found(found),
             }
         });
-        searches.end(&mut session, log);
-        if let Some(pages) = show.end(&mut session, &runner.budget()) {
-            shell.printer.held.pages = Some(pages);
-        }
+        show.end(&mut session, &runner.budget());
     }
 }
 
@@ -325,12 +300,12 @@ mod tests {
         let mut shell = shell();
         say(&mut shell, A);
         say(&mut shell, B);
-        say(&mut shell, "bail on");
+        say(&mut shell, "set bail on");
         let input =
             "use a\nmatrix b { 8 8 / 8 8 }\nb: rotate x\nmatrix a { 9 9 / 9 9 }\nmatrix c { 1 }\n";
         let (_, said) = say(&mut shell, input);
         assert!(said.contains("2 statements were not run"), "{said}");
-        say(&mut shell, "bail off");
+        say(&mut shell, "set bail off");
         assert_eq!(say(&mut shell, "show").0, "8 8\n8 8\n");
         assert_eq!(say(&mut shell, "a: show").0, "1 2\n3 4\n");
         assert!(say(&mut shell, "c: show").1.contains("document::unknown-puzzle"));

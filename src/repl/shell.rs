@@ -7,28 +7,22 @@ use std::rc::Rc;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::input::answers::Answers;
-use super::input::expand::{Expanded, expand_bare, expand_names, other_word};
-use super::input::transcript::{self, Input};
-use super::jobs::{self, Background, Jobs};
+use super::input::expand::{Expanded, expand, other_word};
+use super::input::last::is_last;
 use super::log::Log;
 use super::output::Output;
 use super::output::printer::Printer;
 use super::run::{part, run_document};
-use super::shared::Shared;
 use super::verbs;
 use super::verbs::commands::{self, Word};
 use super::verbs::edit::Drafts;
 use super::verbs::load::Files;
-use super::verbs::watch::{Watched, check_watched};
-use crate::diag::{Diagnostic, Sink, clip, clip_to};
+use crate::diag::{Diagnostic, Sink, clip_to};
 use crate::host::{Limits, Runner};
-use crate::kinds::KINDS;
 use crate::puzzle::Info;
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
 use crate::session::{self, Session};
-use crate::syntax::{Statement, parse_document};
 use crate::text::{Source, Span};
 
 /// Characters of a name that the prompt shows.
@@ -46,7 +40,7 @@ pub(crate) enum Flow {
 /// The session of a prompt, and the parts that work on it.
 #[derive(Default)]
 pub(crate) struct Shell {
-    pub(crate) session: Shared<Session>,
+    pub(crate) session: Rc<RefCell<Session>>,
     /// What a command may spend, and what stops it.
     pub(crate) limits: Limits,
     pub(crate) cancel: Cancel,
@@ -54,29 +48,22 @@ pub(crate) struct Shell {
     pub(crate) printer: Printer,
     /// Writes down what happens.
     pub(crate) log: Log,
-    /// The files that were loaded, and the one that is watched.
+    /// The files that were loaded.
     pub(crate) files: Files,
     /// What `edit` begins with.
     pub(crate) drafts: Drafts,
-    /// Earlier answers, and the number of inputs so far.
-    pub(crate) answers: Rc<RefCell<Answers>>,
+    /// The number of inputs so far.
     pub(crate) number: usize,
     /// The verb of the prompt that runs, with its arguments.
     pub(crate) command: String,
     /// True if typed text is running: a command in it (`time`) may run a part of it.
     pub(crate) running: bool,
-    /// The searches in the background.
-    pub(crate) jobs: Jobs,
-    /// Starts the thread that runs them; `None` in tests.
-    pub(crate) background: Option<Background>,
-    /// True if the last input was refused to leave, because jobs run.
-    pub(crate) asked_to_leave: bool,
 }
 
 impl Shell {
     /// Returns a shell without puzzles. `home` is the meaning of `~/`.
     pub(crate) fn new(limits: Limits, cancel: Cancel, home: Option<PathBuf>) -> Self {
-        let session = Shared::new(Session::new().replacing());
+        let session = Rc::new(RefCell::new(Session::new().replacing()));
         let (printer, files) = (Printer::new(cancel.clone()), Files { home, ..Files::default() });
         Self { session, limits, cancel, printer, files, ..Self::default() }
     }
@@ -104,12 +91,12 @@ impl Shell {
         self.prompt_within(80)
     }
 
-    /// Returns the prompt: the number of the input, which `%N` names, the puzzle in focus, the number of its
+    /// Returns the prompt: the number of the input, the puzzle in focus, the number of its
     /// state, which `goto` takes, and, where the window has room, the kind's own figure:
     /// `[7] little @3, 2 moves> `.
     pub(crate) fn prompt_within(&self, columns: usize) -> String {
         let number = self.number + 1;
-        let focus = self.session.lock().focused_entry();
+        let focus = self.session.borrow_mut().focused_entry();
         let Some(focus) = focus else { return format!("[{number}] puzzled> ") };
         // A long name must leave room to type in a narrow window.
         let name = clip_to(&focus.name, SHOWN);
@@ -125,89 +112,14 @@ impl Shell {
         format!("<repl:{}>", self.number + 1)
     }
 
-    /// Takes an input: runs its statements one after the other. Of a transcript the inputs run,
-    /// each as one of its own.
+    /// Takes an input: runs its statements one after the other.
     pub(crate) fn take(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
-        let Some(inputs) = transcript::inputs(source.text()) else {
-            return self.take_one(source, output);
-        };
-        for (at, input) in inputs.iter().enumerate() {
-            let meant = self.turn_to_prompt(input, output);
-            self.echo(&input.text, output);
-            if let Err(name) = meant {
-                let name = sanitize(&clip(&name)).into_owned();
-                let text = sanitize(first_line(&clip(&input.text))).into_owned();
-                let why = format!(
-                    "there is no puzzle `{name}`, which the prompt names: `{text}` is not run\n"
-                );
-                self.printer.complain(&why, output);
-                continue;
-            }
-            let typed = source.name().starts_with("<repl:");
-            let name = if typed { self.next() } else { source.name().to_owned() };
-            let one = Source::new(name, input.text.as_str()).starting_at_line(source.first_line());
-            if self.take_one(&one, output) == Flow::Leave {
-                return Flow::Leave;
-            }
-            let left = inputs.len() - at - 1;
-            if left > 0 && (self.printer.bailed || self.cancel.is_cancelled()) {
-                let plural = if left == 1 { "input was" } else { "inputs were" };
-                output.say(&format!("{left} more {plural} not run\n"));
-                break;
-            }
-        }
-        Flow::On
-    }
-
-    /// Shows a person an input that was not typed in this form, after its prompt.
-    pub(crate) fn echo(&self, text: &str, output: &mut dyn Output) {
-        if output.watched() {
-            let shown: Vec<_> = text.lines().map(sanitize).collect();
-            let prompt = self.prompt_within(output.width());
-            output.say(&format!("{prompt}{}\n", shown.join("\n")));
-        }
-    }
-
-    /// Moves the focus to the puzzle that the prompt of a pasted input names, as `use` does.
-    ///
-    /// # Errors
-    /// The name, if there is no such puzzle and the input needs one.
-    fn turn_to_prompt(&mut self, input: &Input, output: &mut dyn Output) -> Result<(), String> {
-        let Some(named) = &input.puzzle else { return Ok(()) };
-        let name = {
-            let session = self.session.lock();
-            if session.focused().is_some_and(|focus| focus == named) {
-                return Ok(());
-            }
-            let known = session.has(named).then(|| named.clone());
-            // A prompt shows only the beginning of a long name.
-            let begins = || {
-                let entries = session.entries().into_iter().map(|entry| entry.name);
-                let mut long = entries.filter(|name| name.starts_with(named.as_str()));
-                long.next().filter(|_| long.next().is_none() && named.chars().count() == SHOWN)
-            };
-            known.or_else(begins)
-        };
-        match name {
-            Some(name) => {
-                self.begin();
-                self.input(&Source::new(self.next(), format!("use {name}")), output);
-                Ok(())
-            }
-            None if needs_focus(&input.text) => Err(named.clone()),
-            None => Ok(()),
-        }
-    }
-
-    fn take_one(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
         self.begin();
         self.number += 1;
         let word = source.text().split_whitespace().next();
-        self.asked_to_leave &= is_leaving(source.text());
         if word != Some("edit") {
             source.text().trim_end().clone_into(&mut self.drafts.last);
         }
-        check_watched(self, output);
         let before = self.position();
         let flow = self.input(source, output);
         let trouble = self.log.take_trouble();
@@ -216,9 +128,6 @@ impl Shell {
         }
         if self.log.take_torn() {
             self.printer.fault();
-        }
-        if flow == Flow::On {
-            jobs::check(self, output);
         }
         if self.printer.bailed {
             // What stopped this input shall not stop the next.
@@ -230,26 +139,19 @@ impl Shell {
         flow
     }
 
+    /// Shows a person an input that was not typed in this form, after its prompt.
+    pub(crate) fn echo(&self, text: &str, output: &mut dyn Output) {
+        if output.watched() {
+            let shown: Vec<_> = text.lines().map(sanitize).collect();
+            let prompt = self.prompt_within(output.width());
+            output.say(&format!("{prompt}{}\n", shown.join("\n")));
+        }
+    }
+
     /// Counts inputs and failures from here on: what ran before was not typed.
     pub(crate) fn reset_counts(&mut self) {
         self.begin();
         (self.number, self.printer.failed) = (0, false);
-    }
-
-    /// Prepares to wait for a line: until it comes, the watched file may change and jobs run.
-    pub(crate) fn wait_for_line(&mut self) {
-        let change = self.files.watched.as_ref().map(Watched::change);
-        if change.is_some() {
-            self.begin_background();
-        }
-        self.jobs.watch(change);
-    }
-
-    /// Starts the thread of the jobs, unless it runs.
-    pub(crate) fn begin_background(&mut self) {
-        if let Some(background) = &mut self.background {
-            background.begin(&self.jobs, &self.session, self.log.journal());
-        }
     }
 
     /// Forgets what stopped the last input.
@@ -260,17 +162,16 @@ impl Shell {
 
     /// Keeps a journal in a folder from now on.
     pub(crate) fn keep_journal(&mut self, folder: PathBuf) {
-        let before = self.session.lock().told(None);
+        let before = self.session.borrow_mut().told(None);
         self.log.keep(folder, before);
     }
 
     /// Ends what was begun: the prompt is left. The journal stays for `recover` if the session was cut
     /// off.
     pub(crate) fn leave(&mut self, is_cut_off: bool, output: &mut dyn Output) {
-        jobs::stop_all(self);
         if self.log.recorded().is_some() {
             let budget = self.budget(output);
-            let digests = self.session.lock().digests(&budget);
+            let digests = self.session.borrow_mut().digests(&budget);
             match self.log.end_recording(&digests) {
                 Ok(ended) => ended.into_iter().for_each(|text| output.say(&text)),
                 Err(error) => self.printer.trouble(error, output),
@@ -281,7 +182,7 @@ impl Shell {
 
     /// Returns the name of the puzzle in focus, and its position.
     fn position(&self) -> Option<(String, usize, String)> {
-        let mut session = self.session.lock();
+        let mut session = self.session.borrow_mut();
         let name = session.focused()?.to_owned();
         let puzzle = session.puzzle(None)?;
         Some((name, puzzle.changed(), puzzle.prompt()))
@@ -289,26 +190,25 @@ impl Shell {
 
     /// Draws the puzzle in focus.
     fn draw(&mut self, output: &mut dyn Output) {
-        let mut session = self.session.lock();
+        let mut session = self.session.borrow_mut();
         let Some(name) = session.focused().map(String::from) else { return };
         if let Some(puzzle) = session.puzzle(None) {
             output.picture(&puzzle.scene(&name), 0);
         }
     }
 
-    /// Runs an input that is not a transcript.
+    /// Runs an input.
     pub(crate) fn input(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
         if let Some(meant) = other_word(source.text()).filter(|_| source.broken().is_empty()) {
             let whole = Span::new(0, source.text().len() as u32);
             return self.input(&source.edited(whole, &meant), output);
         }
-        let expanded = expand_names(source, &self.session, &self.answers.borrow());
-        let named = match self.expanded(source, expanded, output) {
-            Ok(named) => named,
-            Err(flow) => return flow,
-        };
-        let source = named.as_ref().unwrap_or(source);
-        let expanded = expand_bare(source, &mut self.session.lock());
+        if is_last(source.text()) {
+            self.printer.repeat(output);
+            return if self.printer.closed { Flow::Leave } else { Flow::On };
+        }
+        let last = self.printer.last.clone();
+        let expanded = expand(source, last.as_deref(), &mut self.session.borrow_mut());
         let written = match self.expanded(source, expanded, output) {
             Ok(written) => written,
             Err(flow) => return flow,
@@ -335,10 +235,9 @@ impl Shell {
             }
         }
         let mut sink = Sink::new();
-        let mut document = session::read(source, false, &mut sink);
-        jobs::allow(source.text(), &mut document, &mut sink);
+        let document = session::read(source, false, &mut sink);
         let flow = run_document(self, source, &document, sink, true, output);
-        self.session.lock().keep_metadata(source, &document);
+        self.session.borrow_mut().keep_metadata(source, &document);
         flow
     }
 
@@ -358,13 +257,6 @@ impl Shell {
                 output.say(&message);
                 return Ok(Some(new));
             }
-            Ok(Expanded::Answer(name, text)) => {
-                let lines: Vec<_> = text.lines().collect();
-                match lines[..] {
-                    [line] => self.printer.record(&name, &text, &line, output),
-                    _ => self.printer.record(&name, &text, &lines, output),
-                }
-            }
             Err(found) => self.printer.refuse(source, *found, output),
         }
         Err(if self.printer.closed { Flow::Leave } else { Flow::On })
@@ -372,30 +264,13 @@ impl Shell {
 
     /// Returns the kind of the puzzle in focus.
     pub(crate) fn focus(&self) -> Option<&'static Info> {
-        self.session.lock().puzzle(None).map(|puzzle| puzzle.info())
+        self.session.borrow_mut().puzzle(None).map(|puzzle| puzzle.info())
     }
 
     /// Returns whether there is a puzzle of that name.
     pub(crate) fn has(&self, name: &str) -> bool {
-        !name.is_empty() && self.session.lock().puzzle(Some(name)).is_some()
+        !name.is_empty() && self.session.borrow_mut().puzzle(Some(name)).is_some()
     }
-}
-
-/// Returns whether an input leaves the prompt.
-fn is_leaving(text: &str) -> bool {
-    let text = other_word(text).unwrap_or_else(|| text.trim().to_owned());
-    matches!(Word::TABLE.find(&text), Some(Word::Quit | Word::Exit))
-}
-
-/// Returns whether an input has a command that goes to the puzzle in focus.
-fn needs_focus(text: &str) -> bool {
-    let document = parse_document(text, &KINDS, &mut Sink::new());
-    document.statements.iter().any(|statement| match statement {
-        Statement::Command(one) => {
-            one.target.is_none() && !commands::is_call(&text[one.span.range()])
-        }
-        _ => false,
-    })
 }
 
 /// Returns whether a line holds control characters.

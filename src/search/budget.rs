@@ -121,13 +121,6 @@ impl Progress {
         all.into_iter().find(|&one| one as u8 == now).unwrap_or_default()
     }
 
-    /// Publishes the figures of another computation.
-    #[cfg(feature = "cli")]
-    pub(crate) fn follow(&self, other: &Self) {
-        let figures = [&other.done, &other.frontier, &other.depth, &other.bytes];
-        self.put(other.counted(), figures.map(|figure| figure.load(Ordering::Relaxed)));
-    }
-
     fn put(&self, counted: Counted, [done, frontier, depth, bytes]: [u64; 4]) {
         self.counted.store(counted as u8, Ordering::Relaxed);
         self.done.store(done, Ordering::Relaxed);

@@ -196,13 +196,13 @@ codes! {
         /// A comment for the checker ends at `end`, before its `missing` word.
         fn unfinished_note(end: u32, missing: &str) {
             at Span::new(end - 1, end) => "expected {missing}", "after this";
-            help "write `// puzzled: allow CODE` above the statement; `puzzled explain` lists all \
-                  codes";
+            help "write `// puzzled: allow CODE` above the statement; `puzzled help codes` lists \
+                  all codes";
         }
         /// `word` is not a code; `codes` are.
         fn unknown_code(word: Fragment<'_>, codes: &[&'static Code]) {
             at word.span() => "unknown code `{word}`", "unknown code";
-            help "`puzzled explain` lists all codes";
+            help "`puzzled help codes` lists all codes";
             near word.span() => nearest(word.text, codes.iter().map(|code| code.path));
         }
         /// `code` is the code of an error.

@@ -333,7 +333,7 @@ mod tests {
     use super::*;
     use crate::diag::Sink;
     use crate::kinds::KINDS;
-    use crate::puzzle::{Status, common::STATUS};
+    use crate::puzzle::Status;
     use crate::syntax::{Statement, parse_document};
 
     fn line(expected: &str, found: &str) -> bool {
@@ -449,7 +449,7 @@ mod tests {
         }
         let (done, figures) = (String::from("expanded 1"), vec![String::from("9 bytes")]);
         let status = Answer::Status(Status { done, figures });
-        assert_eq!(stated(STATUS, &status), "status => expanded 1");
+        assert_eq!(stated("status", &status), "status => expanded 1");
     }
 
     proptest::proptest! {

@@ -313,23 +313,6 @@ codes! {
             fix Sure, "Add the `{{`", Span::at(arrow.end) => " {";
         }
     }
-    BACKGROUND = Code::error(
-        "syntax::background", "a `&` that only the interactive prompt understands",
-        "codes/background.md"
-    ) {
-        /// A `&` at `sign` after a command that ends at `end`: it has an expectation (`expects`), or
-        /// its `verb` does not search, or no verb is given and it is in a document.
-        fn background(sign: Span, end: u32, expects: bool, verb: &str) {
-            let verb = Shown(verb);
-            at sign => [
-                expects => "a command with an expectation cannot run in the background",
-                !verb.0.is_empty() => "`{verb}` does not search, so it cannot run in the background",
-                else "only the interactive prompt runs commands in the background",
-            ], "not possible here";
-            help "remove the `&`";
-            fix Sure, "Remove the `&`", Span::new(end, sign.end) => "";
-        }
-    }
     WRONG_ARROW = Code::error(
         "syntax::wrong-arrow", "another sign in place of `=>`", "codes/wrong-arrow.md"
     ) {

@@ -119,13 +119,7 @@ def edited(text: str, edits: list[types.TextEdit]) -> str:
 
 
 async def diagnostics(client: LanguageClient, uri: str) -> list[types.Diagnostic]:
-    """What the server says about a document: pulled where the editor pulls, else awaited."""
-    if client.capabilities.text_document.diagnostic is not None:
-        identity = types.TextDocumentIdentifier(uri=uri)
-        report = await client.text_document_diagnostic_async(
-            types.DocumentDiagnosticParams(text_document=identity)
-        )
-        return list(report.items)
+    """What the server says about a document."""
     while uri not in client.diagnostics:
         await asyncio.sleep(0.005)
     return list(client.diagnostics[uri])

@@ -1,4 +1,4 @@
-"""Diagnostics, pushed or pulled, whichever the editor does, and the mends that are offered."""
+"""Diagnostics, and the fixes that are offered."""
 
 import json
 import os

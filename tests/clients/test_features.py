@@ -4,7 +4,7 @@ import asyncio
 import json
 
 import pytest
-from conftest import EXAMPLES, ROOT, diagnostics, edited, position, span, whole
+from conftest import EXAMPLES, ROOT, edited, position, span, whole
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
@@ -238,11 +238,3 @@ async def test_a_search_can_be_cancelled(client: LanguageClient, document):
     answer = await asyncio.wait_for(running, 1)
     assert answer is None or answer["answer"].startswith("gave up")
     assert client.progress_reports[token][-1].kind == "end"
-
-
-async def test_the_workspace_is_looked_through(client: LanguageClient, example):
-    uri, _ = example(DONKEY)
-    assert await diagnostics(client, uri) == []
-    found = await client.workspace_symbol_async(types.WorkspaceSymbolParams("exchange"))
-    assert uri in {one.location.uri for one in found if one.name == "exchange"}
-    assert span("a exchange", "exchange").start.character == 2

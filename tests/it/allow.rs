@@ -213,7 +213,7 @@ fn an_option_allows_codes_everywhere() {
     // Wrong usage: an unknown code, and that of an error.
     for (code, says) in [
         ("matrix::odd-sid", "unknown code; did you mean `matrix::odd-side`?"),
-        ("nothing", "unknown code; `puzzled explain` lists all codes"),
+        ("nothing", "unknown code; `puzzled help codes` lists all codes"),
         ("matrix::ragged-row", "it is an error, and errors are always reported"),
     ] {
         for command in ["check", "test", "lsp"] {

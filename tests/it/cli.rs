@@ -111,7 +111,7 @@ fn what_is_saved_is_laid_out() {
 
 #[test]
 fn explain_knows_every_code() {
-    let list = puzzled("explain").run().code(0).stderr("").out();
+    let list = puzzled("help codes").run().code(0).stderr("").out();
     assert_eq!(list.lines().count(), codes().len());
     for code in codes() {
         assert!(list.contains(code.path), "{}", code.path);
@@ -124,7 +124,12 @@ fn explain_knows_every_code() {
     end.says(code).says("wrong:").says("right:");
     let end = puzzled("explain syntax::unclosed-brase").run().code(2).stdout("");
     end.complains("did you mean `syntax::unclosed-brace`?");
-    puzzled("explain nonsense").run().code(2).stdout("").complains("there is no code `nonsense`");
+    puzzled("explain nonsense")
+        .run()
+        .code(2)
+        .stdout("")
+        .complains("there is no help on `nonsense`");
+    puzzled("explain").run().code(0).stdout(&puzzled("help").run().out());
 }
 
 #[test]
@@ -190,7 +195,7 @@ fn usage() {
 
 #[test]
 fn what_cannot_be_read_ends_with_2_and_the_rest_is_done() {
-    for command in ["run", "check", "test", "fmt", "show", "graph", "show --sheet"] {
+    for command in ["run", "check", "test", "fmt", "show", "graph", "sheet"] {
         let end = puzzled(command).argument("absent.puzzle").run().code(2);
         assert!(!end.out().contains("absent.puzzle"), "{command}: {}", end.out());
         end.complains("absent.puzzle");
@@ -254,7 +259,7 @@ fn hostile_bytes_are_never_echoed() {
             let end = end.file("a.puzzle", bytes).run().code(1);
             assert!(harmless(&end.out()) && harmless(&end.err()), "{what} in {format}");
         }
-        for command in ["run", "test", "fmt", "show", "show --svg", "show --sheet", "graph"] {
+        for command in ["run", "test", "fmt", "show", "show --svg", "sheet", "graph"] {
             let end = puzzled(command).argument("a.puzzle").file("a.puzzle", bytes).run();
             assert!(harmless(&end.out()) && harmless(&end.err()), "{what}: {command}");
             assert_eq!(end.content("a.puzzle"), *bytes, "{what}: {command} changed the file");
@@ -405,7 +410,7 @@ fn colors_only_where_they_are_wanted() {
 #[test]
 fn a_reader_that_went_away_is_no_panic() {
     let many = format!("matrix m {{\n  1 2\n  3 4\n}}\n{}", "show\n".repeat(50_000));
-    for arguments in ["run a.puzzle", "check --format json a.puzzle", "explain"] {
+    for arguments in ["run a.puzzle", "check --format json a.puzzle", "help codes"] {
         let call = puzzled(arguments).file("a.puzzle", &many);
         let mut child = call
             .command()

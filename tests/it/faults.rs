@@ -257,7 +257,7 @@ fn whatever_fails_standard_output_is_whole_or_the_exit_code_says_so() {
         &["export", "other.puzzle"],
         &["check", "--format", "json", "other.puzzle"],
         &["fmt", "--check", "other.puzzle"],
-        &["explain"],
+        &["help", "codes"],
         &["completions", "bash"],
     ] {
         let job = Job { words, typed: "", file: None, before: None };

@@ -19,7 +19,7 @@ const LISTED: &str = "..BB....C..DXXC..DAA..EE.F..G..F..G.\n..BB....C..DAAC..D..
 const REMARK: &str = "puzzled: car `X`, which lies in the exit row, is the one that must leave; \
                       `--goal LABEL` names another\n";
 /// What each command that loads a file prints about the goal of the only board of `DRAWN`.
-const COMMANDS: [(&str, &str); 9] = [
+const COMMANDS: [(&str, &str); 8] = [
     ("run", "3 C+2 D-1 X+4\n"),
     ("check", ""),
     ("test", "1 of 1 file passed"),
@@ -27,7 +27,6 @@ const COMMANDS: [(&str, &str); 9] = [
     ("graph --states 3", "digraph"),
     ("import", "\n  goal X\n}\n"),
     ("rank --format csv", "b.txt,b,rush,3,4,"),
-    ("show --sheet", "X to the right edge"),
     ("show --strip", "X+4"),
 ];
 

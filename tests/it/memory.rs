@@ -315,7 +315,7 @@ fn every_command_that_opens_puzzles_ends_when_one_exceeds_the_limit() {
         "test",
         "rank",
         "show",
-        "show --sheet",
+        "sheet",
         "graph",
         "export --format json",
     ] {

@@ -115,7 +115,6 @@ fn calls(kind: &str) -> Vec<String> {
         "fmt -",
         "sheet a.puzzle",
         "show a.puzzle",
-        "show --sheet a.puzzle",
         "export --all a.puzzle",
         "import a.puzzle",
         "repl --no-init a.puzzle",

@@ -12,10 +12,9 @@ use crate::common::{files, puzzled, right_examples, root, told};
 use puzzled::diag::Sink;
 use puzzled::puzzle::Puzzle;
 use puzzled::puzzle::states::Stretch;
-use puzzled::render::{self, Paint, Sheet};
+use puzzled::render::{self, Paint};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};
-use puzzled::syntax::Meta;
 use puzzled::text::Source;
 use serde_json::Value;
 
@@ -115,7 +114,7 @@ pub fn every_puzzle(mut act: impl FnMut(&str, &str, &mut dyn Puzzle)) {
 #[test]
 fn every_puzzle_is_drawn_in_every_form() {
     let small = Budget::unlimited().with_states(1500);
-    let (mut films, mut graphs, mut sheets) = (0, 0, Vec::new());
+    let (mut films, mut graphs) = (0, 0);
     every_puzzle(|place, name, puzzle| {
         let scene = puzzle.scene(name);
         let text = render::svg(&scene);
@@ -157,27 +156,8 @@ fn every_puzzle_is_drawn_in_every_form() {
             assert_eq!(value["states"].as_array().map(Vec::len), Some(graph.nodes.len()));
             assert!(render::dot(name, &graph).ends_with("}\n"));
         }
-        let task = puzzle.task(name);
-        let name = name.to_owned();
-        sheets.push(Sheet {
-            name,
-            meta: Meta::default(),
-            scene,
-            goal: task.goal,
-            notes: task.notes,
-            table: task.table,
-        });
     });
     assert!(films > 30 && graphs > 60, "{films} films, {graphs} graphs");
-    for columns in 1..=6 {
-        let all = render::sheet(&sheets, columns, None);
-        crate::xml::check("sheet", &all);
-        let pages = render::pages(sheets.len(), columns);
-        assert_eq!(all.matches("<title>page ").count(), pages);
-        for page in [1, pages] {
-            crate::xml::check("page", &render::sheet(&sheets, columns, Some(page)));
-        }
-    }
 }
 
 #[test]
@@ -231,10 +211,8 @@ fn wrong_use_says_what_to_do_next() {
     for (text, code, said) in [
         ("show --film --strip a.puzzle", 2, "cannot be used with"),
         ("show --svg --format json a.puzzle", 2, "cannot be used with"),
-        ("show a.puzzle one two", 2, "--sheet"),
-        ("show --page 2 a.puzzle", 2, "--sheet"),
-        ("show --sheet --page 2 a.puzzle", 2, "there is only page 1"),
-        ("show --sheet --format json a.puzzle", 2, "as SVG only"),
+        ("show a.puzzle one two", 2, "`puzzled sheet` prints all of them"),
+        ("show --sheet a.puzzle", 2, "unexpected argument '--sheet'"),
         ("show --growth a.puzzle two", 2, "which has no breadth-first search; `klotski`, `rush`, "),
         ("show --population a.puzzle one", 2, "`automaton` has one"),
         ("show --space-time a.puzzle one", 2, "`automaton` has one"),
@@ -244,7 +222,7 @@ fn wrong_use_says_what_to_do_next() {
         ("graph absent.puzzle", 2, "cannot read absent.puzzle"),
         ("graph --format svg a.puzzle", 2, "dot, json"),
         ("graph --states 0 a.puzzle", 2, "--states"),
-        ("show --sheet absent.txt", 2, "absent.txt"),
+        ("sheet absent.txt", 2, "absent.txt"),
     ] {
         let end = call(text).code(code).stdout("");
         assert!(end.err().contains(said), "{text}: {}", end.err());
@@ -252,48 +230,10 @@ fn wrong_use_says_what_to_do_next() {
     let unsolvable = "klotski shut {\n  A #\n  # .\n  goal A at (1,1)\n}\n";
     let end = puzzled("show --film a.puzzle").file("a.puzzle", unsolvable).run().code(1).stdout("");
     end.complains("no film of `shut`: unsolvable");
-    let end = puzzled("show --sheet a.puzzle").file("a.puzzle", "// nothing\n").run().code(2);
-    end.stdout("").complains("there is no puzzle to print");
     let end = call("show --growth --states 1 a.puzzle one").code(0);
     assert!(end.err().contains("--states"), "{}", end.err());
     let end = call("graph --states 2 a.puzzle one").code(0);
     assert!(end.err().contains("more than these 2 states"), "{}", end.err());
-}
-
-#[test]
-fn sheets_take_many_files_and_collections_of_sudokus() {
-    let line = "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
-    let many = format!("{line}\n{line}\n# a remark\n{line}\n");
-    let end = puzzled("show --sheet a.puzzle b.sdm a.puzzle").file("a.puzzle", TWO);
-    let end = end.file("b.sdm", &many).run().code(0);
-    let text = end.out();
-    crate::xml::check("sheet", &text);
-    assert!(text.contains("<title id=\"title\">7 puzzles on 2 pages</title>"), "{text}");
-    assert!(text.contains(">b-3</text>"));
-    assert!(end.err().contains("--page N"), "{}", end.err());
-    let one = puzzled("show --sheet --page 1 b.sdm").file("b.sdm", line).run().code(0).stderr("");
-    assert_eq!(one.out().matches("class=\"name\"").count(), 1);
-    // The sheet shows the puzzle as declared, without the moves played.
-    let played = format!("{TWO}\none: move A right\n");
-    let a = puzzled("show --sheet a.puzzle").file("a.puzzle", TWO).run().code(0).out();
-    let b = puzzled("show --sheet a.puzzle").file("a.puzzle", &played).run().code(0).out();
-    assert_eq!(a, b);
-}
-
-#[test]
-fn a_sheet_takes_folders() {
-    let call = |text: &str| {
-        let call = puzzled(text).file("levels/b.puzzle", "klotski last {\n  A .\n}\n");
-        call.file("levels/a.puzzle", TWO).file("levels/notes.txt", "none").folder("empty").run()
-    };
-    let text = call("show --sheet levels").code(0).stderr("").out();
-    let at = ["one", "two", "last"].map(|name| text.find(&format!(">{name}</text>")));
-    assert!(at.is_sorted() && at[0].is_some(), "{text}");
-    let text = call("show --sheet empty levels levels/b.puzzle").code(0).stderr("").out();
-    assert!(text.contains("<title id=\"title\">4 puzzles on 1 page</title>"), "{text}");
-    let end = call("show --sheet empty").code(2).stdout("");
-    assert_eq!(end.err().lines().count(), 1, "{}", end.err());
-    end.complains("nothing to read");
 }
 
 /// Prints a file with the first browser of this machine that prints without a window.
@@ -318,22 +258,6 @@ fn printed_by_a_browser(folder: &Path, name: &str, text: &str) -> Option<Vec<u8>
         return Some(std::fs::read(folder.join("sheet.pdf")).expect("the browser prints"));
     }
     None
-}
-
-#[test]
-fn a_browser_prints_a_sheet_page_by_page() {
-    let line =
-        "003020600900305001001806400008102900700000008006708200002609500800203009005010300\n";
-    // Differences between the heights of the two kinds of pages would add up.
-    let call = puzzled("show --sheet b.sdm").file("b.sdm", line.repeat(6 * 40 - 1));
-    let sheet = call.run().code(0).out();
-    assert!(sheet.contains("@page{size:210mm 297mm;margin:0}"));
-    let folder = tempfile::tempdir().expect("a folder");
-    let Some(document) = printed_by_a_browser(folder.path(), "sheet.svg", &sheet) else {
-        let _ = writeln!(std::io::stderr(), "left out: no Chromium prints the sheet here");
-        return;
-    };
-    assert_eq!(pages(&document), [(210, 297); 40]);
 }
 
 /// Returns the width and the height of each page of a PDF, in millimeters.
@@ -457,6 +381,15 @@ fn a_worksheet_keeps_questions_with_their_puzzles_and_stops_at_its_limit() {
     end.stderr("puzzled: only the first 10000 puzzles are printed\n");
 }
 
+/// Returns the drawings of a page: each is a document of its own when it is cut out.
+fn drawings(page: &str) -> impl Iterator<Item = &str> {
+    let end = "</svg>\n";
+    page.match_indices("<svg").map(move |(at, _)| {
+        let length = page[at..].find(end).expect("a drawing ends");
+        &page[at..at + length + end.len()]
+    })
+}
+
 #[test]
 fn every_example_is_a_worksheet_and_a_key() {
     for path in right_examples() {
@@ -466,6 +399,13 @@ fn every_example_is_a_worksheet_and_a_key() {
             let text = end.out();
             let page = text.split_once('\n').expect("a line").1;
             crate::xml::check(&file, page);
+            for drawing in drawings(page) {
+                crate::xml::check(&file, drawing);
+                assert!(
+                    drawing.starts_with("<svg xmlns=") && drawing.contains("<style>"),
+                    "{file}"
+                );
+            }
             if call == "sheet" {
                 end.code(0);
             }
@@ -514,7 +454,7 @@ fn the_key_of_the_course_ends_with_a_page_that_is_worth_its_paper() {
 fn nothing_hostile_reaches_a_picture() {
     let evil = "klotski evil {\n  <b>&\" \u{1b}[31m \u{202e}x .\n  <b>&\" . . .\n}\n";
     let call = |text: &str| puzzled(text).file("a.puzzle", evil).run();
-    for text in ["show --svg a.puzzle", "show --sheet a.puzzle", "sheet a.puzzle"] {
+    for text in ["show --svg a.puzzle", "sheet a.puzzle"] {
         let page = call(text).out();
         let page = page.trim_start_matches("<!doctype html>\n");
         if !page.is_empty() {

@@ -304,25 +304,10 @@ fn fifty_thousand_puzzles_are_looked_up_and_not_listed_for_each_line() {
 }
 
 #[test]
-fn the_end_of_the_input_waits_for_searches_in_the_background() {
-    let input = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nsudoku s { 1.343412214343.1 }\n\
-                 k: states &\ns: count &\ns: row 1\n";
-    for json in [false, true] {
-        let begin = if json { "set format json\n" } else { "" };
-        let output = repl(&["--no-init"], format!("{begin}{input}").as_bytes());
-        let mut lines: Vec<_> = text(&output.stdout).lines().map(String::from).collect();
-        lines.sort();
-        match json {
-            false => assert_eq!(lines, ["1", "1.34", "240"]),
-            true => {
-                let records = [
-                    r#"{"job":1,"puzzle":"k","command":"states","answer":240}"#,
-                    r#"{"job":2,"puzzle":"s","command":"count","answer":1}"#,
-                    r#"{"puzzle":"s","command":"row 1","answer":"1.34"}"#,
-                ];
-                assert_eq!(lines, records);
-            }
-        }
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    }
+fn on_a_pipe_a_long_answer_is_whole_and_an_underscore_repeats_it() {
+    let rows: Vec<_> = (1..=300).map(|row| row.to_string()).collect();
+    let input = format!("matrix m {{ {} }}\nshow\n_\n", rows.join(" / "));
+    let output = repl(&["--no-init"], input.as_bytes());
+    assert_eq!(text(&output.stdout), (rows.join("\n") + "\n").repeat(2));
+    assert_eq!(text(&output.stderr), "");
 }

@@ -20,7 +20,7 @@ fn an_answer_without_its_arrow_and_a_verb_of_the_prompt_say_what_to_do() {
         ("states 5 => 5", "the form is `states`"),
         ("draw", "`puzzled repl FILE` opens a document at the prompt, where it can be typed"),
         (
-            "k: set width 40",
+            "k: set states 40",
             "`puzzled repl FILE` opens a document at the prompt, where it can be typed",
         ),
     ] {

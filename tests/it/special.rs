@@ -12,7 +12,7 @@ const TEXT: &str = "matrix m { 1 2 / 3 4 }\nrotate 1 => 2 4\n";
 
 /// Every command that searches folders, with the ending of the files that it reads there. FOLDER is
 /// the folder.
-const COMMANDS: [(&str, &str); 13] = [
+const COMMANDS: [(&str, &str); 12] = [
     ("check FOLDER", "puzzle"),
     ("check --fix FOLDER", "puzzle"),
     ("test FOLDER", "puzzle"),
@@ -20,7 +20,6 @@ const COMMANDS: [(&str, &str); 13] = [
     ("fmt --check FOLDER", "puzzle"),
     ("rank FOLDER", "puzzle"),
     ("sheet FOLDER", "puzzle"),
-    ("show --sheet FOLDER", "puzzle"),
     ("show --out out FOLDER", "puzzle"),
     ("graph FOLDER", "puzzle"),
     ("export --all --out out FOLDER", "puzzle"),

@@ -58,8 +58,10 @@ const CALLS: &[(&str, &[&str])] = &[
     ("fmt", &["fmt -", "fmt --check @"]),
     ("repl", &["repl --no-init", "repl --no-init @"]),
     ("lsp", &["lsp"]),
-    ("help", &["help", "help check", "help klotski", "help syntax::unclosed-brace"]),
-    ("explain", &["explain", "explain syntax::unclosed-brace"]),
+    (
+        "help",
+        &["help", "help check", "help klotski", "help codes", "explain syntax::unclosed-brace"],
+    ),
     (
         "show",
         &[
@@ -70,7 +72,6 @@ const CALLS: &[(&str, &[&str])] = &[
             "show --film @",
             "show --strip --format text @",
             "show --growth --format text @",
-            "show --sheet @",
             "show --svg --out out --force @",
         ],
     ),
@@ -298,7 +299,7 @@ fn help_is_paged_on_a_terminal_alone() {
         let seen = on_terminal(command, b"", false);
         String::from_utf8_lossy(&seen).replace("\r\n", "\n")
     };
-    for call in ["help klotski", "explain klotski::unsolvable", "help", "explain"] {
+    for call in ["help klotski", "explain klotski::unsolvable", "help", "help codes"] {
         let plain = shown("", call);
         assert!(plain.lines().count() > 5, "{plain}");
         let paged = shown("sed 's/^/> /'", call);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::common::{diagnostics, puzzled};
+use crate::common::diagnostics;
 use crate::mutants::mutants;
 use puzzled::diag::{Diagnostic, Fix, edited};
 use puzzled::kinds::KINDS;
@@ -252,10 +252,5 @@ fn messages_point_at_the_mistake() {
         let [one] = &found[..] else { panic!("{text}: {found:?}") };
         assert_eq!(one.message, message, "{text}");
         assert!(one.help.as_deref().unwrap_or_default().contains(help), "{text}: {:?}", one.help);
-    }
-    for (count, page) in [(1, "there is only page 1"), (40, "there are pages 1 to ")] {
-        let text: Vec<_> = (0..count).map(|n| format!("matrix m{n} {{ 1 2 / 3 4 }}")).collect();
-        let call = puzzled("show --sheet --page 99 a.puzzle").file("a.puzzle", text.join("\n"));
-        call.run().code(2).complains(page);
     }
 }

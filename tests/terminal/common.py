@@ -15,12 +15,9 @@ ERROR = "4;31"  # underlined and red
 
 
 def typed(text):
-    """Whether the row of the cursor holds this; ghost text may follow, if it does not end with a space.
-
-    After a prompt it may tell how far a search in the background is."""
+    """Whether the row of the cursor holds this; ghost text may follow, if it does not end with a space."""
     if text.endswith(" "):
-        empty = re.compile(re.escape(text) + r"(job \d+: .*)?")
-        return lambda screen: empty.fullmatch(plain(screen.line(screen.row)))
+        return lambda screen: plain(screen.line(screen.row)) == text
     return lambda screen: plain(screen.line(screen.row)).startswith(text)
 
 

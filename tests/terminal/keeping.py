@@ -1,27 +1,31 @@
-"""Long answers, files that are loaded or watched, and sessions that are taken up (points 5 to 8)."""
+"""Long answers, files that are loaded, and sessions that are taken up (points 5 to 8)."""
 
 import json
 import os
 import signal
 import time
 
-from common import LONG, ROOM, shows, typed
+from common import shows, typed
 from declaring import SMALL, written
 from screen import plain
 from session import BIN, Session
 
 
-def a_long_answer_is_folded():
+def a_long_answer_is_shown_by_its_ends():
     with Session() as s:
         rows = " / ".join(str(row) for row in range(1, 301))
         s.paste(f"matrix m {{ {rows} }}").quiet(0.5).send("\r").wait(typed("m @0> "))
-        s.run("show", "more lines; `more` continues").wait(typed("m @0> "))
-        assert len(s.screen.gone) < 50 and "\n300\n" in s.screen.text(), s.frame()
-        s.run("more 3", typed("m @0> ")).run("set fold off", typed("m @0> "))
-        s.run("output answers.txt", "answers go to answers.txt").run("show", typed("m @0> "))
-        s.run("output off", "answers were written")
-        with open(os.path.join(s.home, "answers.txt")) as file:
-            assert file.read() == "".join(f"{row}\n" for row in range(1, 301))
+        s.send("\x0c").wait(lambda screen: screen.row == 0)
+        before = len(s.screen.gone)
+        s.run("show", shows(r"show\n1\n2\n(\d+\n)+… 282 more lines; `_` prints all\n297\n298\n299\n300\nm @0> "))
+        assert len(s.screen.gone) == before, s.frame()
+        s.run("_", typed("m @0> "))
+        shown = "\n".join(["".join(char for char, _ in row).rstrip() for row in s.screen.gone[before:]] + s.screen.lines())
+        assert shown.endswith("_\n" + "".join(f"{row}\n" for row in range(1, 301)) + s.screen.line(s.screen.row)), s.frame()
+        # An answer that fits is shown whole.
+        s.send("\x0c").wait(lambda screen: screen.row == 0)
+        s.run("status", typed("m @0> "))
+        assert "prints all" not in s.screen.text(), s.frame()
 
 
 def a_file_says_what_it_did():
@@ -33,17 +37,12 @@ def a_file_says_what_it_did():
         s.run("reload", "nothing has changed")
 
 
-def a_file_of_many_puzzles_is_one_line_and_its_list_is_folded():
+def a_file_of_many_puzzles_is_one_line():
     with Session(columns=100) as s:
         line = "1.343412214343.1"
         written(s, "many.sdm", f"{line}\n" * 300)
         s.run("load many.sdm", "many.sdm, imported: 300 puzzles").wait(typed("many-300 @0> "))
         assert len(s.screen.gone) == 0, s.frame()
-        s.run("list", "more lines; `more` continues").wait(typed("many-300 @0> "))
-        rows = s.screen.gone + s.screen.cells
-        listed = [row for row in rows if "sudoku  @0" in "".join(char for char, _ in row)]
-        assert len(listed) < 24, len(listed)
-        s.run("more 2", shows(r"more 2\n  many-\d+ +sudoku .*\n  many-\d+ +sudoku .*\n… 2\d\d more lines"))
         # Two files are two lines.
         written(s, "a.puzzle", "matrix a {\n  1 2\n  3 4\n}\nrotate 1\nshow => { \n2 4\n1 3\n}\n")
         written(s, "b.puzzle", "matrix b {\n  1 2\n  3\n}\n")
@@ -57,12 +56,6 @@ def answers_of_a_file_are_shown_on_request():
         s.run("load a.puzzle", "a.puzzle: 1 puzzle, 1 command").wait(typed("a @1> "))
         assert "2 4" not in s.screen.text(), s.frame()
         s.run("set echo on", typed("a @1> ")).run("load a.puzzle", "a> rotate 1\n2 4\n1 3")
-
-
-def pages_begin_with_the_empty_path():
-    with Session(columns=100) as s:
-        s.run(ROOM, typed("room @0> ")).run("paths 1", "paths 1\n\nroom @0> ")
-        s.run("more", "more\nR\nroom @0> ").run("more 1", "more 1\nD\nroom @0> ")
 
 
 def answers_in_json_are_values():
@@ -90,48 +83,6 @@ def answers_in_json_are_values():
         assert fault["severity"] == "error" and "nothing" in fault["message"], fault
         [fault] = records(s, "load nothing.puzzle")
         assert fault["severity"] == "error" and "nothing.puzzle" in fault["message"], fault
-
-
-def a_watched_file_is_followed_after_a_paste():
-    with Session(columns=100) as s:
-        written(s, "w.puzzle", "matrix w {\n  1 2\n  3 4\n}\n")
-        s.run("watch w.puzzle", typed("w @0> ")).run("rotate 1", typed("w @1> "))
-        s.paste("matrix p {\n  1 2\n  3 4\n}").quiet().send("\r").wait(typed("p @0> "))
-        written(s, "w.puzzle", "matrix w {\n  1 2\n  3 9\n}\n")
-        s.wait("w.puzzle changed: `w` was loaded again; 1 move kept").wait(typed("p @0> "))
-        os.remove(os.path.join(s.home, "w.puzzle"))
-        s.wait("w.puzzle: ").wait(typed("p @0> "))
-        s.run("w: show", "2 9\n1 3")
-        written(s, "w.puzzle", "matrix w {\n  1 2\n  3\n}\nmatrix v {\n  1\n}\n")
-        s.wait("matrix::").wait("`v` is new; `w` has errors; kept the old version")
-        s.run("watch off", "stopped watching").run("w: show", "2 9\n1 3")
-
-
-def lines_typed_ahead_run_while_a_file_is_watched():
-    with Session(columns=100) as s:
-        written(s, "w.puzzle", "matrix w {\n  1 2\n  3 4\n}\n")
-        s.run("watch w.puzzle", typed("w @0> "))
-        for number in range(20, 40):
-            # One read of the editor takes all three lines: no further key comes.
-            s.run(f"set echo off\rset fold {number}\rset fold", f"\nset fold {number}\n").wait(typed("w @0> "))
-        # Keys of many bytes, a paste with and without Enter: afterwards a change is still seen.
-        s.send("rotat 1\x1b[D\x1b[1;5D\x1b[3~\x1b[H\x0b").quiet(0.5)
-        s.paste("rotate 1\nrotate 1\n").send("\r").wait(typed("w @2> "))
-        s.paste("rotate 1").send("\r").wait(typed("w @3> "))
-        s.type("rotate -3").send("\r").wait(typed("w @4> "))
-        written(s, "w.puzzle", "matrix w {\n  1 2\n  3 9\n}\n")
-        s.wait("w.puzzle changed: `w` was loaded again")
-
-
-def lines_typed_ahead_of_a_search_run_while_a_file_is_watched():
-    with Session(columns=100) as s:
-        written(s, "w.puzzle", "matrix w {\n  1 2\n  3 4\n}\n")
-        s.run("watch w.puzzle", typed("w @0> ")).run("set time 1", typed("w @0> "))
-        s.run(LONG, typed("long @0> "))
-        s.send("step 100000000\r").wait(shows(r"[\d,]+/s"))
-        # The search is at work: these lines run when it has had its time. No further key comes.
-        s.send("use w\rring 0\rrotate 1\rring 0\ruse long\r")
-        s.wait(shows(r"^1 2 4 3\n(.*\n)*2 4 3 1\n(.*\n)*long @\d+> $"))
 
 
 def sessions_that_were_left_are_listed_and_taken_up():

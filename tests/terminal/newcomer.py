@@ -23,7 +23,7 @@ TOUR = {
     "slove": "did you mean `solve`?",
     "solve": "2\nB+2\nA+2",
     "save mine.puzzle": "saved to mine.puzzle",
-    "watch mine.puzzle": "watching mine.puzzle",
+    "load mine.puzzle": "mine.puzzle: 1 puzzle",
     "help rush": "and, as every puzzle",
 }
 # Black and white letters, which do not show on dark or on light screens.
@@ -76,12 +76,12 @@ def the_first_ten_minutes():
             seen(s)
             # Moves are taken back.
             s.run("rotate 1", typed("spin @2> ")).run("undo", typed("spin @1> "))
-            # A file is loaded again when an editor writes it, as editors do: another file takes its name.
+            # A file that an editor wrote, as editors do: another file takes its name.
             written(s, "levels.puzzle", "matrix two {\n  1 2\n  3 4\n}\n")
-            s.run("watch levels.puzzle", typed("two @0> ")).send("\x0c").wait(lambda screen: screen.row == 0)
+            s.run("load levels.puzzle", typed("two @0> ")).send("\x0c").wait(lambda screen: screen.row == 0)
             written(s, "levels.new", "matrix two {\n  5 6\n  7 8\n}\n")
             os.replace(os.path.join(home, "levels.new"), os.path.join(home, "levels.puzzle"))
-            s.wait(shows(r"levels\.puzzle changed")).wait(typed("two @0> "))
+            s.run("reload", shows(r"levels\.puzzle changed")).wait(typed("two @0> "))
             s.run("show", "5 6\n7 8")
             # What was done is kept in a file, which brings it back at the next start.
             s.run("use spin", typed("spin @1> ")).run("save mine.puzzle", "saved to").wait(typed("spin @1> "))

@@ -15,7 +15,6 @@ import termios
 import time
 import traceback
 
-import background
 import counting
 import declaring
 import keeping
@@ -30,32 +29,15 @@ from session import BIN, Session
 AT_ONCE = 4
 
 
-def ghost_text_shows_an_answer_and_vanishes_with_enter():
-    with Session() as s:
-        s.run(MATRIX, "m @0> ")
-        s.type("ring 0").wait("ring 0  → 1 2 4 3")
-        s.send("\r").wait("m @0> ring 0\n1 2 4 3\nm @0> ")
-
-
-def ghost_text_vanishes_with_an_interrupt():
+def ghost_text_vanishes_with_enter_and_an_interrupt():
     for environment in ({}, {"NO_COLOR": "1"}):
         with Session(environment=environment) as s:
             s.run(MATRIX, "m @0> ")
             s.type("rota").wait("rotate R")
             s.interrupt().wait("m @0> rota\nCtrl-D or `quit` leaves\nm @0> ")
-            s.type("ring 0").wait("→ 1 2 4 3")
-            s.interrupt().wait("m @0> ring 0\nm @0> ")
-
-
-def ghost_text_changes_nothing():
-    with Session() as s:
-        s.run("automaton a {\rrule 23749\rtree (((X . .) X (X . X)) X ((. X X) . (. X .)))\r}", "a @0> ")
-        s.run("status", "0 generations computed")
-        s.type("3 []").wait("3 []  → X").interrupt().wait(typed("a @0> "))
-        s.type("step 9").wait("→ 9").interrupt().wait(typed("a @0> "))
-        s.send("\x0c").wait("a @0> ")
-        s.run("status", "0 generations computed")
-        assert "generation 0 newest 0" in s.screen.text(), s.frame()
+            s.type("ring").wait("ring K")
+            s.send("\r").wait("syntax::missing-argument").wait(typed("m @0> "))
+            assert "m @0> ring\n" in plain(s.screen.text()), s.frame()
 
 
 def what_is_wrong_is_marked_as_it_is_typed():
@@ -64,13 +46,7 @@ def what_is_wrong_is_marked_as_it_is_typed():
         s.type("rotate x")
         s.wait(lambda screen: wrong(screen) == ["x"])
         s.send("\x15").quiet()
-        # The form is right, and yet there is no such ring.
-        s.type("ring 9")
-        s.wait(lambda screen: wrong(screen) == ["9"])
-        s.send("\x15").quiet()
         s.run(ROOM, "room @0> ")
-        s.type("play RU")
-        s.wait(lambda screen: wrong(screen) == ["U"])
         # What may become right is not wrong yet.
         s.send("\x15").type("neighb").wait("neighbours")
         assert not wrong(s.screen), s.frame()
@@ -141,35 +117,26 @@ def the_time_allowed_pauses_too():
         s.run("solve", "the time is up; `solve` continues from here")
 
 
-def pages_go_on():
-    with Session() as s:
-        s.run(ROOM, "room @0> ")
-        s.run("paths 3", "room @0> paths 3\n\nR\nD\nroom @0> ")
-        s.run("more", "room @0> more\n")
-        s.wait(typed("room @0> "))
-        assert len(plain(s.screen.text()).split("room @0> more\n")[1].split("\n")) == 4, s.frame()
-
-
-def answers_have_names():
+def an_underscore_is_the_last_answer():
     with Session() as s:
         s.run(ROOM, "room @0> ")
         s.run("hint", shows("room @0> hint\n[RD]\n")).wait(typed("room @0> "))
-        s.type("play _").wait(typed("room @0> play _  →"))
+        s.type("play _").quiet()
         assert not wrong(s.screen), s.frame()
         s.send("\r").wait(typed("room @1> ")).wait(shows(r"^runs: play [RD]$"))
-        s.run("%2", "room @1> %2\n")
-        s.type("play %7").wait(lambda screen: wrong(screen) == ["%7"])
+        s.run("hint", typed("room @1> ")).run("_", shows(r"> _\n[RD]\nroom @1> "))
 
 
-def a_pasted_transcript_runs_its_inputs():
-    text = "puzzled> matrix m {\n  1 2\n  3 4\n}\nm @0> rotate 1\n2 4\n1 3\nm @1> show => 9 9\n2 4\n1 3\nm @1> ring 0\n"
+def a_solution_is_drawn_step_by_step():
     with Session(rows=50) as s:
-        s.paste(text).quiet()
-        s.send("\r").wait("expectation::wrong").wait("m @1> ring 0\n2 4 3 1\nm @1> ")
-        assert "unknown-verb" not in s.screen.text(), s.frame()
-        # Each input is one of the history.
-        s.send("\x1b[A").wait(typed("m @1> ring 0"))
-        s.send("\x1b[A\x1b[A").wait(typed("m @1> rotate 1"))
+        s.run(MATRIX, "m @0> ")
+        s.run("draw solve", "no command `solve`").wait(typed("m @0> "))
+        s.run("bloxorz near {\rSooT\r}", "near @0> ").send("\x0c").wait(lambda screen: screen.row == 0)
+        s.run("draw solve", shows(r"^0/2 start\n")).wait(shows(r"^2/2 R")).wait(typed("near @0> "))
+        # On a terminal without editing, too.
+        s.leave()
+    with Session(environment={"TERM": "dumb"}, prompt="") as s:
+        s.send("bloxorz near { SooT }\rdraw solve\rquit\r").wait("2/2 R")
 
 
 def a_pasted_document_runs():
@@ -238,10 +205,10 @@ def an_editor_that_fails_runs_nothing():
 
 
 def a_start_file_runs_first():
-    start = "set width 50\nmatrix start {\n  1 2\n  3 4\n}\nrotat 1\n"
+    start = "set states 500\nmatrix start {\n  1 2\n  3 4\n}\nrotat 1\n"
     with Session(start=start, prompt=None) as s:
         s.wait("init.puzzle:6:1]").wait("start @0> ")
-        s.run("set width", "set width 50")
+        s.run("set states", "set states 500")
         home = s.home
         s.owned = False
         s.leave()
@@ -260,7 +227,8 @@ def settings_change_what_is_seen():
         s.run("set pictures on", "m @0> ")
         s.run("rotate 1", shows("^2 4\n1 3\n[^>]*2[^>]*4[^>]*1[^>]*3")).wait(typed("m @1> "))
         s.run("set pictures off", typed("m @1> "))
-        s.run("set color never", typed("m @1> ")).wait(lambda screen: not colors(screen))
+    with Session("--color", "never", "repl") as s:
+        s.run(MATRIX, "m @0> ")
         # Underlined and dim are no colors.
         s.type("rotate x").wait(lambda screen: ("4", "x") in screen.styles(screen.row))
         assert not colors(s.screen), s.frame()
@@ -297,49 +265,6 @@ def a_session_that_is_killed_comes_back():
         assert "interrupted session" not in s.screen.text(), s.frame()
 
 
-def a_film_steps_pauses_and_leaves_the_last_picture():
-    blocks = "klotski k {\rA . B\rC . B\rC D .\rgoal A at (2,2)\r}"
-    for columns, keys in ((80, "space continue"), (40, "q leave")):
-        with Session(columns=columns) as s:
-            s.run(blocks, "k @0> ")
-            # On a busy machine the film may be over before it is looked at.
-            s.run("play", shows(r"^\d+/\d+ "))
-            s.send(" ").wait(keys)
-            s.send("\x1b[H").wait(shows(r"^0/\d+ start$"))
-            s.send("\x1b[C").wait(shows(r"^1/\d+ "))
-            s.send("\x1b[C").wait(shows(r"^2/\d+ "))
-            s.send("\x1b[D").wait(shows(r"^1/\d+ "))
-            s.send("\x1b[F").wait("solved")
-            # A smaller window is drawn anew.
-            s.resize(columns - 8, 20)
-            s.wait("solved").wait("q leave")
-            # Ctrl-C between the reading of two keys is a signal: the reader waits for one more key.
-            stopped, prompt = shows("press a key"), typed("k @0> ")
-            s.interrupt().wait(lambda screen: stopped(screen) or prompt(screen))
-            if not prompt(s.screen):
-                s.send("x").wait(prompt)
-            text = s.screen.text()
-            assert "q leave" not in text and text.count("solved") == 1, s.frame()
-            # Nothing changed, and no key was lost.
-            s.type("prin").quiet()
-            assert s.line().startswith("k @0> prin"), s.frame()
-
-
-def a_film_runs_by_itself_and_begins_again():
-    with Session() as s:
-        s.run(MATRIX, "m @0> ")
-        s.run("play", "q leave")
-        s.send("+++").wait(shows(r"^4/4 rotate 1$"))
-        s.wait("space continue")
-        s.send("\x1b[D").wait(shows(r"^3/4 "))
-        s.send("q").wait(typed("m @0> "))
-        s.run("draw ring of (0,1)", typed("m @0> "))
-        s.run("show", "1 2\n3 4\nm @0> ")
-        s.leave()
-    with Session(environment={"TERM": "dumb"}, prompt="") as s:
-        s.send(MATRIX + "\rplay\rquit\r").wait("4/4 rotate 1")
-
-
 def states_are_a_tree_that_is_saved():
     with Session() as s:
         s.run(MATRIX, "m @0> ")
@@ -373,29 +298,6 @@ def what_is_recorded_is_a_test():
         assert subprocess.run(test, cwd=s.home, capture_output=True).returncode == 0
 
 
-def a_file_is_watched():
-    with Session() as s:
-        path = os.path.join(s.home, "w.puzzle")
-        first, second = "matrix a {\n  1 2\n  3 4\n}\n", "matrix b {\n  5 6\n  7 8\n}\n"
-        with open(path, "w") as file:
-            file.write(first + second)
-        s.run("watch w.puzzle", typed("b @0> "))
-        s.run("a: rotate 1", typed("b @0> ")).run("b: rotate 1", typed("b @1> "))
-        with open(path, "w") as file:
-            file.write(first + second.replace("5 6", "9 6"))
-        # It is read again while nobody types; what did not change keeps its history, and moves that
-        # were made here are made again.
-        s.wait("w.puzzle changed: `b` was loaded again; `a` keeps its history; 1 move kept")
-        s.wait(typed("b @1> ")).run("b: show", "6 8\n9 7").run("a: show", "2 4\n1 3")
-        # A line that is being typed is left alone.
-        s.type("a: show // and")
-        with open(path, "w") as file:
-            file.write(first)
-        s.quiet(1.5)
-        assert s.line().startswith("b @1> a: show // and") and "removed" not in s.screen.text(), s.frame()
-        s.send("\r").wait("`b` is no longer in the file; kept in this session")
-
-
 def why_not_shows_what_is_in_the_way():
     with Session(rows=40) as s:
         s.run("klotski k {\rA . B\rC . B\rC D .\rgoal A at (2,2)\r}", "k @0> ")
@@ -427,7 +329,7 @@ def at_work(s, state):
     elif state == "after a command":
         s.run("rotate 1", "m @1> ")
     elif state == "a line is typed":
-        s.run("rotate 1", "m @1> ").type("ring 0").wait("→ 2 4 3 1")
+        s.run("rotate 1", "m @1> ").type("ring 0").wait(typed("m @1> ring 0"))
     else:
         s.send("long: solve\r").wait("states · depth")
 
@@ -507,7 +409,7 @@ def leaving():
 
 def cases():
     """All tests by their names: the functions of these modules that take nothing."""
-    modules = (sys.modules[__name__], declaring, keeping, wording, progress, counting, background, newcomer)
+    modules = (sys.modules[__name__], declaring, keeping, wording, progress, counting, newcomer)
     return {
         name: one
         for module in modules

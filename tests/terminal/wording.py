@@ -25,12 +25,12 @@ def marks_that_turn_the_text_never_reach_the_terminal():
 def styles_without_colors_stay():
     with Session(columns=100, environment={"NO_COLOR": "1"}) as s:
         s.run(BLOCKS, typed("k @0> "))
-        s.type("move QQ right").wait(lambda screen: ("4", "QQ") in screen.styles(screen.row))
+        s.type("undo QQ").wait(lambda screen: ("4", "QQ") in screen.styles(screen.row))
         assert not colors(s.screen), s.frame()
-        s.send("\x15").type("status").wait("  → expanded")
-        assert any(style == "2" and "→" in text for style, text in s.screen.styles(s.screen.row)), s.frame()
+        s.send("\x15").type("undo").wait("undo [N]")
+        assert any(style == "2" and "[N]" in text for style, text in s.screen.styles(s.screen.row)), s.frame()
         assert not colors(s.screen), s.frame()
-        s.send("\r").wait(typed("k @0> "))
+        s.send("\r").wait("nothing-to-undo").wait(typed("k @0> "))
         # Nothing on the screen has a color.
         rows = [style for row in range(s.screen.rows) for style, _ in s.screen.styles(row)]
         assert all(int(part or 0) < 30 for style in rows for part in style.split(";")), rows
@@ -72,15 +72,7 @@ def slips_are_answered_with_the_nearest_name():
         s.run("redonkey: show", "did you mean `red-donkey`?")
 
 
-def a_call_that_is_nearly_right_says_what_to_type():
-    for arguments, said in (
-        (["a.puzzle"], "`puzzled repl a.puzzle` opens it at the prompt"),
-        (["--no-init"], "`puzzled repl --no-init` starts the prompt with it"),
-        (["--resume"], "`puzzled repl --resume` starts the prompt with it"),
-    ):
-        with Session(*arguments, columns=120, prompt=None) as s:
-            assert s.ended() == 2 and said in s.screen.text(), s.frame()
-    # What it says to type works.
+def a_file_is_opened_at_the_prompt():
     with Session(prompt=None) as s:
         home, s.owned = s.home, False
         written(s, "a.puzzle", "matrix m {\n  1 2\n  3 4\n}\n")
@@ -177,8 +169,8 @@ def moves_that_are_being_typed_are_not_marked():
             s.type(line).quiet(0.2)
             assert not wrong(s.screen), (line, s.frame())
             s.send("\x15")
-        s.type("A sid").wait(lambda screen: wrong(screen) == ["sid"])
-        s.send("eways\r").wait("expected a direction, found `sideways`").wait(typed("k @0> "))
+        s.type("move A sid").wait(lambda screen: wrong(screen) == ["sid"])
+        s.send("\x15A sideways\r").wait("expected a direction, found `sideways`").wait(typed("k @0> "))
 
 
 def captions_say_what_is_seen():

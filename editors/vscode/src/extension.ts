@@ -62,6 +62,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("puzzled.run", (target?: unknown) => inTask("run", target)),
     vscode.commands.registerCommand("puzzled.test", (target?: unknown) => inTask("test", target)),
     vscode.commands.registerCommand("puzzled.repl", inRepl),
+    vscode.tasks.registerTaskProvider(LANGUAGE, checks),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       // The server asks for the other settings itself.
       if (change.affectsConfiguration("puzzled.server.path")) {
@@ -203,6 +204,29 @@ async function inTask(verb: "run" | "test", target: unknown): Promise<void> {
   };
   await vscode.tasks.executeTask(task);
 }
+
+/** The task that checks the documents of a folder, those that are not open, too. */
+function check(folder: vscode.WorkspaceFolder): vscode.Task {
+  const task = new vscode.Task(
+    { type: LANGUAGE, verb: "check" },
+    folder,
+    "check",
+    LANGUAGE,
+    new vscode.ProcessExecution(program(), ["check", "--format", "short", "."], { cwd: folder.uri.fsPath }),
+    "$puzzled",
+  );
+  task.group = vscode.TaskGroup.Build;
+  return task;
+}
+
+const checks: vscode.TaskProvider = {
+  provideTasks: () => (vscode.workspace.workspaceFolders ?? []).map(check),
+  resolveTask: ({ definition, scope }) => {
+    // A task in `tasks.json` of a workspace of one folder has that folder as its scope.
+    const isFolder = typeof scope === "object";
+    return definition.verb === "check" && isFolder ? check(scope) : undefined;
+  },
+};
 
 /** Opens a document at the prompt; from a code lens only the puzzle that it names, at its state. */
 async function inRepl(target?: unknown, puzzle?: unknown, state?: unknown): Promise<void> {

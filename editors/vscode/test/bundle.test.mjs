@@ -22,6 +22,17 @@ function anything(own = {}) {
 
 test("the bundle is loaded and registers its commands, server or not", async () => {
   const registered = [];
+  const providers = new Map();
+  class Task {
+    constructor(definition, scope, name, source, execution, matchers) {
+      Object.assign(this, { definition, scope, execution, matchers });
+    }
+  }
+  class ProcessExecution {
+    constructor(program, args) {
+      Object.assign(this, { program, args });
+    }
+  }
   const errors = [];
   const log = { error: (text) => errors.push(text), warn() {}, info() {}, show() {}, dispose() {} };
   const disposable = { dispose() {} };
@@ -34,6 +45,9 @@ test("the bundle is loaded and registers its commands, server or not", async () 
   const vscode = anything({
     version: "1.91.0",
     EventEmitter,
+    Task,
+    ProcessExecution,
+    tasks: anything({ registerTaskProvider: (type, provider) => (providers.set(type, provider), disposable) }),
     commands: anything({
       registerCommand: (name) => (registered.push(name), disposable),
       executeCommand: async () => undefined,
@@ -43,7 +57,7 @@ test("the bundle is loaded and registers its commands, server or not", async () 
       showErrorMessage: async (text) => void errors.push(text),
     }),
     workspace: anything({
-      workspaceFolders: undefined,
+      workspaceFolders: [{ uri: { fsPath: "puzzles" } }],
       getConfiguration: () => ({ get: (name, other) => settings[name] ?? other }),
       onDidChangeConfiguration: () => disposable,
       onDidGrantWorkspaceTrust: () => disposable,
@@ -62,6 +76,11 @@ test("the bundle is loaded and registers its commands, server or not", async () 
     ]);
     assert.ok(context.subscriptions.length >= registered.length);
     assert.ok(errors.some((text) => text.includes("./no-such-program lsp")), errors.join("\n"));
+    const [check] = providers.get("puzzled").provideTasks();
+    assert.equal(check.matchers, "$puzzled");
+    assert.deepEqual(check.execution.args, ["check", "--format", "short", "."]);
+    assert.deepEqual(providers.get("puzzled").resolveTask(check).definition, check.definition);
+    assert.equal(providers.get("puzzled").resolveTask({ ...check, definition: { verb: "fmt" } }), undefined);
     await deactivate();
   } finally {
     Module._load = load;

@@ -39,9 +39,6 @@ pub(in crate::cli) struct Show {
     /// A solution from there, picture beside picture
     #[arg(long, group = "what")]
     pub(in crate::cli) strip: bool,
-    /// Every puzzle of the files and folders as declared, on A4 pages for printing
-    #[arg(long, group = "what", conflicts_with = "folder")]
-    pub(in crate::cli) sheet: bool,
     /// A plot of the new states per depth of the breadth-first search
     #[arg(long, group = "what")]
     pub(in crate::cli) growth: bool,
@@ -60,14 +57,6 @@ pub(in crate::cli) struct Show {
     /// The first of these generations
     #[arg(long, value_name = "GENERATION", default_value_t = 0)]
     pub(in crate::cli) from: u64,
-    /// Puzzles side by side on a sheet
-    #[arg(long, value_name = "N", default_value_t = 2, requires = "sheet",
-        value_parser = clap::value_parser!(u64).range(1..=6))]
-    pub(in crate::cli) columns: u64,
-    /// Only this page of a sheet
-    #[arg(long, value_name = "N", requires = "sheet", value_parser = count,
-        allow_negative_numbers = true)]
-    pub(in crate::cli) page: Option<u64>,
     /// Draw the answer to a question, as `draw QUESTION` does at the prompt: `hint`, `row 3`
     #[arg(long, value_name = "QUESTION", group = "what")]
     pub(in crate::cli) ask: Option<String>,
@@ -85,9 +74,9 @@ pub(in crate::cli) struct Show {
     pub(in crate::cli) limits: Spending,
     /// The document, or a file of another program
     pub(in crate::cli) file: PathBuf,
-    /// The puzzle; by default the one that commands would go to, with --growth the first that has one (with --out and --sheet: another file or folder)
+    /// The puzzle; by default the one that commands would go to, with --growth the first that has one (with --out: another file or folder)
     pub(in crate::cli) name: Option<OsString>,
-    /// More files and folders, with --out and --sheet
+    /// More files and folders, with --out
     #[arg(value_name = "FILE")]
     pub(in crate::cli) more: Vec<PathBuf>,
 }

@@ -53,8 +53,6 @@ calls! {
     InlayHintRefresh = "workspace/inlayHint/refresh" {}
     /// Has the client request lenses again.
     CodeLensRefresh = "workspace/codeLens/refresh" {}
-    /// Has the client request diagnostics again.
-    DiagnosticRefresh = "workspace/diagnostic/refresh" {}
 }
 
 /// A method whose notifications the client is to send.
@@ -63,32 +61,13 @@ calls! {
 pub(super) struct Registration {
     pub(super) id: &'static str,
     pub(super) method: &'static str,
-    pub(super) register_options: RegisterOptions,
-}
-
-/// The notifications that the server registers for.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(super) enum RegisterOptions {
-    /// Those about these files.
-    Files { watchers: Vec<FileSystemWatcher> },
-    /// Those about these settings.
-    Settings(ConfigurationItem),
+    pub(super) register_options: ConfigurationItem,
 }
 
 /// The part of the client's settings with this name.
 #[derive(Debug, Serialize)]
 pub(super) struct ConfigurationItem {
     pub(super) section: &'static str,
-}
-
-/// Files that are to be watched.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct FileSystemWatcher {
-    pub(super) glob_pattern: &'static str,
-    /// The events, as a sum of bits: 1 for a new file, 2 for a changed one, 4 for one that is gone.
-    pub(super) kind: u8,
 }
 
 lsp::numbered! {

@@ -10,10 +10,6 @@ use crate::text::Encoding;
 pub(super) struct Client {
     /// The unit of columns that was agreed on.
     pub(super) encoding: Encoding,
-    /// It asks for diagnostics itself, and can be asked to do so again. A client that only pulls
-    /// (Neovim 0.11) would see the findings of a search only after its next edit: diagnostics are
-    /// pushed to it.
-    pub(super) pulls: bool,
     pub(super) refreshes_hints: bool,
     pub(super) refreshes_lenses: bool,
     /// It shows related places.
@@ -44,8 +40,6 @@ pub(super) struct Client {
     /// It takes code actions, not only commands.
     pub(super) action_literals: bool,
     pub(super) preferred: bool,
-    /// It reports which files change if it is asked to.
-    pub(super) watches: bool,
     /// It reports that its settings change if it is asked to.
     pub(super) reports_settings: bool,
     /// It can be asked for its settings.
@@ -85,23 +79,17 @@ impl Client {
         } else {
             Encoding::Utf16
         };
-        let refreshes =
-            workspace.diagnostics.refresh_support || workspace.diagnostic.refresh_support;
         let pushed = &text_document.publish_diagnostics;
-        // A client that pulls declares again what its diagnostics can hold, if it knows the fields.
-        let pulled = text_document.diagnostic.clone().unwrap_or_default();
         let signature = &text_document.signature_help.signature_information;
         let item = &text_document.completion.completion_item;
         Self {
             encoding,
-            pulls: text_document.diagnostic.is_some() && refreshes,
             refreshes_hints: workspace.inlay_hint.refresh_support,
             refreshes_lenses: workspace.code_lens.refresh_support,
-            related: pushed.related_information || pulled.related_information,
-            link: (pushed.code_description_support || pulled.code_description_support)
-                .then_some(link),
+            related: pushed.related_information,
+            link: pushed.code_description_support.then_some(link),
             allow: Vec::new(),
-            data: pushed.data_support || pulled.data_support,
+            data: pushed.data_support,
             versions: pushed.version_support,
             markdown: has(&text_document.hover.content_format, "markdown"),
             markdown_items: has(&item.documentation_format, "markdown"),
@@ -115,7 +103,6 @@ impl Client {
             preferred: text_document.code_action.is_preferred_support,
             reports_settings: workspace.did_change_configuration.dynamic_registration,
             has_settings: workspace.configuration,
-            watches: workspace.did_change_watched_files.dynamic_registration,
             applies: workspace.apply_edit,
             progress: window.work_done_progress,
             opens_repl: has(&experimental.commands.commands, super::run::REPL),

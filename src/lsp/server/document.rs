@@ -9,8 +9,6 @@ use hashbrown::HashSet;
 use super::answers::Evaluated;
 use super::notifications::did_change::ContentChange;
 use super::place::Places;
-use super::requests::semantic_tokens::SemanticTokens;
-use super::workspace::Symbol;
 use crate::diag::{Code, Diagnostic, Edit};
 use crate::ide::touches;
 use crate::search::{Budget, Cancel};
@@ -47,17 +45,10 @@ pub(super) struct Document {
     /// Those of them in which nothing is wrong: in a document of many puzzles nearly all.
     clean: HashSet<u64>,
     nothing: Arc<Found>,
-    /// Numbers the states of the diagnostics, for clients that ask again: a document that is opened
-    /// again continues with other numbers, because its text may be another one.
-    pub(super) result: u64,
     /// The notes on solutions in the lenses that were sent last, by the numbers of the scripts.
     pub(super) lenses: Option<Vec<(u64, String)>>,
     /// The edits that apply its safe fixes, and the number of fixes, once they were asked for.
     fixed: Arc<OnceLock<(Vec<Edit>, usize)>>,
-    /// Its puzzles, once they were asked for.
-    symbols: OnceLock<Arc<[Symbol]>>,
-    /// The semantic tokens sent last.
-    pub(super) tokens: Option<Arc<SemanticTokens>>,
     /// Set when the client cancels the request for which this snapshot was made. A pass over the
     /// whole text then ends early and returns a part of its result.
     pub(super) cancel: Cancel,
@@ -90,11 +81,8 @@ impl Document {
             evaluated,
             clean: HashSet::new(),
             nothing: Arc::default(),
-            result,
             lenses: None,
             fixed: Arc::default(),
-            symbols: OnceLock::new(),
-            tokens: None,
             cancel: Cancel::default(),
         }
     }
@@ -116,11 +104,8 @@ impl Document {
             evaluated: self.evaluated.clone(),
             clean: self.clean.clone(),
             nothing: self.nothing.clone(),
-            result: self.result,
             lenses: None,
             fixed: self.fixed.clone(),
-            symbols: OnceLock::new(),
-            tokens: self.tokens.clone(),
             cancel,
         }
     }
@@ -139,12 +124,10 @@ impl Document {
         }
         self.checked = Arc::new(self.incremental.check(source));
         self.fixed = Arc::default();
-        self.symbols = OnceLock::new();
         for id in &self.checked.gone {
             self.evaluated.remove(id);
             self.clean.remove(id);
         }
-        self.result += 1;
     }
 
     /// Returns the text.
@@ -221,11 +204,6 @@ impl Document {
         }
     }
 
-    /// Returns the puzzles that have a name.
-    pub(super) fn symbols(&self) -> &Arc<[Symbol]> {
-        self.symbols.get_or_init(|| Symbol::all(self).into())
-    }
-
     /// Returns the diagnostics found so far at an offset: only the script there is searched.
     pub(super) fn diagnostics_at(&self, offset: u32) -> Vec<Diagnostic> {
         if !self.checked.document.notes.is_empty() {
@@ -276,23 +254,6 @@ fn name(uri: &str) -> &str {
     uri.rsplit('/').next().unwrap_or(uri)
 }
 
-/// Returns the path of a `file:` URI, its escapes undone; `None` for another URI.
-pub(super) fn path(uri: &str) -> Option<std::path::PathBuf> {
-    let rest = uri.strip_prefix("file://")?;
-    let rest = &rest[rest.find('/')?..];
-    let mut bytes = Vec::with_capacity(rest.len());
-    let mut left = rest.bytes();
-    while let Some(byte) = left.next() {
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let digits = [left.next()?, left.next()?];
-        bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
-    }
-    Some(String::from_utf8(bytes).ok()?.into())
-}
-
 /// Returns the `file:` URI of a path.
 pub(in crate::lsp) fn uri(path: &std::path::Path) -> String {
     let mut text = String::from("file://");
@@ -308,15 +269,13 @@ pub(in crate::lsp) fn uri(path: &std::path::Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::path::Path;
 
     #[test]
-    fn paths_and_uris_are_inverse() {
-        for text in ["/tmp/a b/é%20.puzzle", "/x"] {
-            let path_ = std::path::Path::new(text);
-            assert_eq!(path(&uri(path_)).as_deref(), Some(path_));
-        }
-        assert_eq!(path("untitled:1"), None);
-        assert_eq!(path("file:///a%2"), None);
+    fn a_uri_escapes_what_its_path_cannot_write_plainly() {
+        assert_eq!(
+            super::uri(Path::new("/tmp/a b/é%20.puzzle")),
+            "file:///tmp/a%20b/%C3%A9%2520.puzzle"
+        );
     }
 }

@@ -9,27 +9,11 @@ use std::sync::Arc;
 use super::client::Client;
 use super::document::Document;
 use super::message::{self, ErrorCode, Refusal, RequestId};
-use super::requests::semantic_tokens::SemanticTokens;
 use super::{Found, Report, Server, Work};
 use crate::search::Cancel;
 
 /// Makes the answer to a request about a document.
-type Make = dyn FnOnce(&Document, &Client, &RequestId) -> Made + Send;
-
-/// The answer to a request.
-#[derive(Debug, Default)]
-pub(super) struct Made {
-    /// The message, serialized.
-    pub(super) message: Vec<u8>,
-    /// The semantic tokens in it, which the next difference starts from.
-    pub(super) tokens: Option<Arc<SemanticTokens>>,
-}
-
-impl From<Vec<u8>> for Made {
-    fn from(message: Vec<u8>) -> Self {
-        Self { message, tokens: None }
-    }
-}
+type Make = dyn FnOnce(&Document, &Client, &RequestId) -> Vec<u8> + Send;
 
 /// A request about a document as it was when the request came.
 pub struct Lookup {
@@ -51,12 +35,12 @@ impl Lookup {
     pub fn answer(self) -> Report {
         let Self { id, document, client, make } = self;
         if document.cancel.is_cancelled() {
-            return Report(Found::Answer(id, Made::default())); // it has been answered
+            return Report(Found::Answer(id, Vec::new())); // it has been answered
         }
         let work = AssertUnwindSafe(|| make(&document, &client, &id));
         let made = catch_unwind(work).unwrap_or_else(|_| {
             let why = Refusal::new(ErrorCode::InternalError, "internal error; please report it");
-            message::answer::<()>(&id, Err(why)).into()
+            message::answer::<()>(&id, Err(why))
         });
         Report(Found::Answer(id, made))
     }
@@ -79,12 +63,12 @@ impl Server {
         id: &RequestId,
         uri: &str,
         is_slow: bool,
-        make: impl FnOnce(&Document, &Client, &RequestId) -> Made + Send + 'static,
+        make: impl FnOnce(&Document, &Client, &RequestId) -> Vec<u8> + Send + 'static,
     ) -> Result<(), Refusal> {
         let document = self.document(uri)?;
         if !is_slow || !document.is_large() {
             let made = make(document, &self.client, id);
-            self.made(uri, made);
+            self.messages.push(made.into());
             return Ok(());
         }
         let cancel = Cancel::default();
@@ -93,13 +77,5 @@ impl Server {
         let lookup = Lookup { id: id.clone(), document, client, make: Box::new(make) };
         self.work.push(Work::Lookup(Box::new(lookup)));
         Ok(())
-    }
-
-    /// Sends an answer to a request about a document.
-    pub(super) fn made(&mut self, uri: &str, made: Made) {
-        if let (Some(tokens), Some(document)) = (made.tokens, self.documents.get_mut(uri)) {
-            document.tokens = Some(tokens);
-        }
-        self.messages.push(made.message.into());
     }
 }

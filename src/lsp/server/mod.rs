@@ -5,7 +5,6 @@
 //!  messages ─receive▶ ┌────────┐ ─take_messages▶ for the client
 //!      time ────step▶ │ Server │ ─take_work▶ Evaluator ─slice▶ ┐
 //!           ┌─report▶ └────────┘            Task ─slice▶        ├▶ Report
-//!           │                               Survey ─answer▶     │
 //!           │                               Lookup ─answer▶     │
 //!           └───────────────────────────────────────────────────┘
 //! ```
@@ -33,11 +32,9 @@ mod run;
 mod sync;
 #[cfg(test)]
 pub(crate) mod tests;
-mod workspace;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,14 +49,12 @@ pub(super) use self::document::uri;
 use self::evaluate::{Evaluation, Limits, Owner};
 pub use self::evaluate::{Evaluator, Order, Watch};
 pub use self::lookup::Lookup;
-use self::lookup::{Made, Pending};
+use self::lookup::Pending;
 use self::message::{ErrorCode, Refusal};
 pub use self::message::{Message, RequestId};
 use self::requests::initialize::Options;
 use self::run::Running;
 pub use self::run::{Observer, Task};
-use self::workspace::Workspace;
-pub use self::workspace::{Disk, Listed, Stamp, Survey};
 use crate::diag::Code;
 use crate::search::Budget;
 use crate::text::Span;
@@ -109,8 +104,6 @@ pub enum Work {
     Order(Order),
     /// A command for which a person waits.
     Run(Box<Task>),
-    /// A request about files that the driver reads.
-    Survey(Survey),
     /// A request whose answer takes long.
     Lookup(Box<Lookup>),
     /// A line for a log: why a message was dropped or a request refused.
@@ -138,7 +131,7 @@ enum Found {
     /// A command is done.
     Done(run::Done),
     /// The answer to a request.
-    Answer(RequestId, Made),
+    Answer(RequestId, Vec<u8>),
 }
 
 /// A message for the client, serialized.
@@ -172,8 +165,6 @@ enum Lifecycle {
 /// A request of the server whose answer matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
-    /// To report which files change.
-    Watch,
     /// For its settings.
     Configuration,
 }
@@ -205,15 +196,12 @@ pub struct Server {
     client: Arc<Client>,
     settings: Settings,
     documents: BTreeMap<String, Document>,
-    folders: Vec<PathBuf>,
     /// The script that the evaluator runs at the moment.
     current: Owner,
     running: Vec<Running>,
     waiting: Vec<Waiting>,
-    /// Requests that are answered by a [`Survey`] or a [`Lookup`].
+    /// Requests that are answered by a [`Lookup`].
     pending: HashMap<RequestId, Pending>,
-    /// The puzzles and diagnostics of the files that are not open.
-    workspace: Workspace,
     /// Requests of the server whose answers matter.
     asked: Vec<(RequestId, Asked)>,
     /// Documents whose diagnostics are to be pushed.
@@ -222,8 +210,6 @@ pub struct Server {
     fresh: Vec<String>,
     /// The document on which the evaluator works first.
     first: String,
-    /// True if a client that asks for diagnostics has not asked for the newest.
-    unpulled: bool,
     /// Documents whose hints the client got while some of their commands had not been run.
     partial: BTreeSet<String>,
     /// The time when the diagnostics of a document that is not done were pushed last.
@@ -296,8 +282,8 @@ impl Server {
             Found::Progress(token, sentence) => server.report_progress(&token, &sentence),
             Found::Done(done) => server.command_done(done),
             Found::Answer(id, made) => {
-                if let Some(pending) = server.pending.remove(&id) {
-                    server.made(pending.uri.as_deref().unwrap_or_default(), made);
+                if server.pending.remove(&id).is_some() {
+                    server.messages.push(made.into());
                 }
             }
         });
@@ -392,7 +378,6 @@ impl Server {
         let Some(at) = self.asked.iter().position(|(own, _)| own == id) else { return };
         match (self.asked.remove(at).1, result) {
             (_, None) => {}
-            (Asked::Watch, Some(_)) => self.workspace.watch(),
             (Asked::Configuration, Some(sections)) => {
                 if let Ok([options]) = message::parse::<[Options; 1]>(sections) {
                     self.configure(&options);

@@ -219,16 +219,6 @@ pub(super) struct Fix {
     pub(super) edits: Vec<TextEdit>,
 }
 
-/// A puzzle with its place.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SymbolInformation {
-    pub(super) name: String,
-    pub(super) kind: SymbolKind,
-    pub(super) location: Location,
-    pub(super) container_name: &'static str,
-}
-
 /// An enumeration that is a number on the wire.
 macro_rules! numbered {
     ($(#[$doc:meta])* $name:ident {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::answers::Evaluated;
-use super::calls::{CodeLensRefresh, DiagnosticRefresh, InlayHintRefresh, PublishDiagnostics};
+use super::calls::{CodeLensRefresh, InlayHintRefresh, PublishDiagnostics};
 use super::document::Document;
 use super::evaluate::{Evaluation, News};
 use super::hints::CodeLens;
@@ -65,8 +65,7 @@ impl Server {
     pub(super) fn flush(&mut self) -> bool {
         let any = !self.dirty.is_empty() || !self.fresh.is_empty();
         let dirty = std::mem::take(&mut self.dirty);
-        let pulls = self.client.pulls;
-        for uri in dirty.into_iter().filter(|_| !pulls) {
+        for uri in dirty {
             let Some(document) = self.documents.get(&uri) else { continue };
             let all = catch_unwind(AssertUnwindSafe(|| diagnostics::all(document, &self.client)));
             let version = self.client.versions.then_some(document.version);
@@ -103,9 +102,6 @@ impl Server {
             if documents.any(old) {
                 self.ask(None::<CodeLensRefresh>);
             }
-        }
-        if std::mem::take(&mut self.unpulled) {
-            self.ask(None::<DiagnosticRefresh>);
         }
     }
 
@@ -148,8 +144,6 @@ impl Server {
             let differs =
                 |before: Arc<Evaluated>| before.found.diagnostics != evaluated.found.diagnostics;
             if novel || before.is_some_and(differs) {
-                document.result += 1;
-                self.unpulled = self.client.pulls;
                 self.dirty.insert(uri.clone());
             }
         }

@@ -7,7 +7,6 @@ mod lookup;
 mod markdown;
 mod reading;
 mod settings;
-mod workspace;
 
 use std::cell::Cell;
 use std::path::Path;
@@ -15,7 +14,6 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use self::workspace::Memory;
 use super::client::Client;
 use super::document::Document;
 use super::requests::completion::complete;
@@ -89,7 +87,6 @@ struct Hand {
     time: Cell<u64>,
     /// The messages of the server.
     seen: Vec<Value>,
-    disk: Memory,
     /// Requests that are to be answered beside other work.
     lookups: Vec<Lookup>,
 }
@@ -120,9 +117,9 @@ impl Hand {
     }
 
     fn with(settings: Settings) -> Self {
-        let (server, seen, disk) = (Server::new(settings), Vec::new(), Memory::default());
+        let (server, seen) = (Server::new(settings), Vec::new());
         let (evaluator, tasks, lookups, time) = (None, Vec::new(), Vec::new(), Cell::new(0));
-        Self { server, evaluator, tasks, time, seen, disk, lookups }
+        Self { server, evaluator, tasks, time, seen, lookups }
     }
 
     fn read(text: &Value) -> Message {
@@ -159,10 +156,6 @@ impl Hand {
                 Work::Run(task) => self.tasks.push(*task),
                 Work::Lookup(lookup) => self.lookups.push(*lookup),
                 Work::Note(_) => {}
-                Work::Survey(survey) => {
-                    let report = survey.answer(&mut self.disk);
-                    self.server.report(report, self.time());
-                }
             }
         }
         let messages = self.server.take_messages();

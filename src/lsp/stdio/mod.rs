@@ -1,7 +1,6 @@
 //! Drives the server on two streams. One thread owns the server and passes messages, reports and the
 //! time on; reading, writing and the work that the server hands out have threads of their own.
 
-mod files;
 mod log;
 mod outbox;
 mod pages;
@@ -94,19 +93,9 @@ fn serve_logged(
     let backlog = Arc::new(Backlog::default());
     transport::read(input, sender.clone(), writer.outbox.clone(), backlog.clone());
     let (server, start) = (Server::new(settings), Instant::now());
-    let [lookups, surveys] = [(); 2].map(|()| work::beside(sender.clone(), writer.outbox.clone()));
-    let mut driver = Driver {
-        server,
-        writer,
-        backlog,
-        sender,
-        events,
-        orders: None,
-        lookups,
-        surveys,
-        log,
-        start,
-    };
+    let lookups = work::beside(sender.clone(), writer.outbox.clone());
+    let mut driver =
+        Driver { server, writer, backlog, sender, events, orders: None, lookups, log, start };
     let is_clean = driver.run();
     driver.writer.close();
     is_clean
@@ -120,9 +109,8 @@ struct Driver {
     events: Receiver<Event>,
     /// The way to the evaluator.
     orders: Option<Sender<Order>>,
-    /// The channels to the threads that answer requests.
+    /// The channel to the thread that answers requests.
     lookups: Sender<Job>,
-    surveys: Sender<Job>,
     log: Option<Log>,
     /// The beginning of the server's time.
     start: Instant,
@@ -196,9 +184,6 @@ impl Driver {
                 Work::Run(task) => work::run(task, sender),
                 Work::Note(text) => self.note(&text),
                 Work::Lookup(lookup) => _ = self.lookups.send(Box::new(|| lookup.answer())),
-                Work::Survey(survey) => {
-                    _ = self.surveys.send(Box::new(|| survey.answer(&mut files::Files)));
-                }
             }
         }
     }

@@ -122,10 +122,6 @@ impl<M: MoveGame> Game for Moves<M> {
         state.status(&*self.0)
     }
 
-    fn expanded(&self, state: &State<M>, call: &Call<M>) -> u64 {
-        state.expanded(call)
-    }
-
     fn prompt(&self, state: &State<M>) -> String {
         self.0.prompt(&state.position, state.made)
     }

@@ -154,12 +154,6 @@ impl<M: MoveGame> State<M> {
         self.searches.iter().map(look).collect()
     }
 
-    /// Returns how many states the search of a command has expanded.
-    pub(super) fn expanded(&self, call: &Call<M>) -> u64 {
-        let figures = self.figures();
-        figures.get(metric(call)).copied().flatten().map_or(0, |one| one.expanded)
-    }
-
     /// Returns the answer of `status`.
     pub(super) fn status(&self, model: &M) -> Status {
         let figures = self.figures();

@@ -463,11 +463,6 @@ impl<G: Game> Puzzle for Timeline<G> {
             .then(|| self.tree.depth(now) - self.tree.depth(state))
     }
 
-    fn expanded(&self, text: Fragment<'_>) -> u64 {
-        let call = command::call::<G>(text);
-        call.map_or(0, |call| self.game.expanded(self.tree.current(), &call))
-    }
-
     fn lineage(&self) -> Lineage {
         self.ancestry()
     }

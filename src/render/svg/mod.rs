@@ -8,7 +8,6 @@ mod film;
 mod legend;
 mod outline;
 pub(in crate::render) mod page;
-mod sheet;
 mod strip;
 mod style;
 mod tokens;
@@ -18,7 +17,6 @@ mod tree;
 use std::fmt::Write;
 
 pub use film::film;
-pub use sheet::{Sheet, pages, sheet};
 pub use strip::strip;
 
 use legend::Legend;

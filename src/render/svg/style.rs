@@ -58,8 +58,7 @@ pub(in crate::render) const INK: &str = "\
 text{font-family:ui-sans-serif,system-ui,-apple-system,\"Segoe UI\",sans-serif;font-size:17px;\
 fill:#000;text-anchor:middle}\
 .caption,.label{font-size:13px}.given-text{font-weight:700}.head{font-size:18px;font-weight:600}.pencil{display:none}\
-.digit{font-size:25px}.foot{font-size:3px;fill:#555}.name{font-size:4.2px;font-weight:600}\
-.paper{fill:#fff}.tray{fill:#fff;stroke:#000;stroke-width:2}\
+.digit{font-size:25px}.tray{fill:#fff;stroke:#000;stroke-width:2}\
 .floor,.given,.active,.faint,.goal,.cell{fill:#fff;stroke:#888;stroke-width:1}\
 .faint{stroke-dasharray:4 3}.away{stroke-dasharray:2 4}.wall{fill:#ccc;stroke:#000;stroke-width:1}\
 .piece,.hero,.t0,.t1,.t2,.t3,.t4,.t5,.t6{fill:#fff;stroke:#000;stroke-width:2}\

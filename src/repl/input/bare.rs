@@ -8,11 +8,10 @@
 //! (X . X)      →  automaton tree { rule 42354 tree (X . X) }
 //! ```
 
-use crate::diag::{Diagnostic, Edit, Sink, clip, is_within, nearest};
+use crate::diag::{Diagnostic, Edit, Sink, clip, edited, is_within, nearest};
 use crate::ide;
 use crate::kinds::KINDS;
 use crate::puzzle::{Kind, Puzzle, Role, common, find};
-use crate::repl::input::answers::replaced;
 use crate::repl::verbs::commands::VERBS;
 use crate::search::Budget;
 use crate::session::Session;
@@ -54,6 +53,12 @@ pub(crate) fn written(
     }
     let edits: Vec<_> = moves(text, session).into_iter().map(play).collect();
     Ok(replaced(text, &edits))
+}
+
+/// Returns the text after these edits; `None` if there are none.
+fn replaced(text: &str, edits: &[Edit]) -> Option<String> {
+    let new = || String::from_utf8_lossy(&edited(text.as_bytes(), edits)).into_owned();
+    (!edits.is_empty()).then(new)
 }
 
 /// Returns whether more lines may belong to a bare tree: a bracket is open.
@@ -280,7 +285,7 @@ mod tests {
             assert!(!err.contains("error"), "{line}: {err}");
         }
         let session = shell.session.clone();
-        let mut session = session.lock();
+        let mut session = session.borrow_mut();
         written(text, &mut session).expect("a rule is known")
     }
 
@@ -417,7 +422,7 @@ mod tests {
         let (out, err) = say(&mut shell, "A up");
         assert!(out.is_empty() && err.starts_with("runs: play A up\n"), "{out}{err}");
         assert!(err.contains("klotski::"), "{err}");
-        assert!(shell.session.lock().told(None).contains("k: play A right\n"));
+        assert!(shell.session.borrow_mut().told(None).contains("k: play A right\n"));
         let (_, err) = say(&mut shell, "moev right");
         assert!(err.contains("command::unknown-verb") && !err.contains("runs:"), "{err}");
     }

@@ -114,10 +114,7 @@ fn more(head: &Head<'_>, helper: &LineHelper, found: &mut Vec<Pair>) {
         && !helper.withholds(head.target)
     {
         let play = format!("{}{}", bare::PLAY, head.rest);
-        *found = plain(helper.previewer.words(head.target, Fragment { text: &play, start: 0 }));
-    }
-    if head.rest.rsplit([' ', '\t', ';']).next().is_some_and(|word| word.starts_with('%')) {
-        found.extend(plain(helper.previewer.answers()));
+        *found = plain(helper.words(head.target, Fragment { text: &play, start: 0 }));
     }
 }
 
@@ -138,7 +135,6 @@ fn own_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<Pai
     let word = call.map(|call| call.verb).or_else(|| Word::TABLE.find(name))?;
     let found = match word {
         Word::Edit | Word::List | Word::Forget if single => plain(names()),
-        Word::Bail if single => plain(["on", "off"]),
         Word::Set => return Some(settings(argument, first)),
         Word::Load => {
             let (options, file) = commands::load_options(argument);
@@ -154,7 +150,7 @@ fn own_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<Pai
                 _ => (end - file.len(), files(file)),
             });
         }
-        Word::Save | Word::Record | Word::Watch | Word::Output => files(argument),
+        Word::Save | Word::Record => files(argument),
         Word::Recover if single => plain(ACTIONS.map(|(word, _)| word)),
         Word::Help if single => plain(help::words()),
         Word::Explain if single => plain(codes().iter().map(|code| code.path)),
@@ -169,9 +165,9 @@ fn own_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<Pai
         Word::Draw => {
             let last = argument.rfind([' ', '\t']).map_or(0, |at| at + 1);
             let before = Fragment { text: argument, start: first as u32 };
-            return Some((first + last, plain(helper.previewer.words(None, before))));
+            return Some((first + last, plain(helper.words(None, before))));
         }
-        word => return call.filter(|_| word != Word::Play).map(|_| (end, Vec::new())),
+        _ => return call.map(|_| (end, Vec::new())),
     };
     Some((first, found))
 }
@@ -220,8 +216,6 @@ pub(crate) struct InlineHint {
     pub(crate) shown: String,
     /// How much of it the right arrow takes over, in bytes.
     pub(crate) taken: usize,
-    /// True if the line could end here as well.
-    pub(crate) optional: bool,
 }
 
 /// Returns the form of the command that is being typed, from the cursor on.
@@ -238,12 +232,12 @@ pub(crate) fn inline_hint(text: &str, pos: usize, helper: &LineHelper) -> Option
         return None;
     }
     let taken = shown.len();
-    let (rest, optional) = Form::new(usage).rest(head.rest);
+    let rest = Form::new(usage).rest(head.rest);
     if !rest.is_empty() && !head.rest.ends_with([' ', '\t']) {
         shown.push(' ');
     }
     shown.push_str(rest);
-    (!shown.is_empty()).then_some(InlineHint { shown, taken, optional })
+    (!shown.is_empty()).then_some(InlineHint { shown, taken })
 }
 
 /// Returns what completes the first word (empty if it is complete), and the form of its command.
@@ -304,8 +298,8 @@ mod tests {
     #[test]
     fn the_first_word() {
         assert_eq!(at("rot"), ["rotate "]);
-        assert_eq!(at("m"), ["matrix ", "more "]);
-        assert_eq!(at("o"), ["one: ", "output "]);
+        assert_eq!(at("m"), ["matrix "]);
+        assert_eq!(at("o"), ["one: "]);
         assert_eq!(at("ring"), ["ring ", "rings", "rings: "]);
         assert_eq!(at("rings: sh"), ["rings: show"]);
         assert_eq!(at("rings: lis"), [""; 0], "after a prefix the REPL has no verbs");
@@ -331,8 +325,6 @@ mod tests {
         assert_eq!(at("edit on"), ["edit one"]);
         assert_eq!(at("set for"), ["set format "]);
         assert_eq!(at("set format j"), ["set format json"]);
-        assert_eq!(at("bail o"), ["bail on", "bail off"]);
-        assert_eq!(at("rotate %"), ["rotate %4", "rotate %3"]);
         assert_eq!(at("ring 0 => "), ["ring 0 => 1 2 4 3"]);
         assert_eq!(at("ring 0 => 1 2"), ["ring 0 => 1 2 4 3"]);
         assert_eq!(at("ring 0 => 2"), [""; 0]);

@@ -10,11 +10,9 @@ use super::history::{HistoryFile, default_file};
 use super::interrupt::Interrupts;
 use super::pressed::InterruptKey;
 use super::reader::{Read, Reader};
-use super::transcript;
 use crate::host::{begin_change, end_change, hung_up};
 use crate::repl::output::Output;
 use crate::repl::shell::Shell;
-use crate::repl::verbs::quit::may_leave;
 use crate::text::Source;
 
 /// Inputs that the history remembers.
@@ -32,8 +30,6 @@ pub(crate) struct LineEditor {
     failures: usize,
     /// True if it was said how to leave.
     has_told: bool,
-    /// The line that was being typed when the editor was woken, up to the cursor and from there on.
-    typed: (String, String),
 }
 
 impl LineEditor {
@@ -69,37 +65,24 @@ impl LineEditor {
         ));
         let history = HistoryFile::open(default_file(), REMEMBERED, &mut editor);
         let key = InterruptKey::bind(&mut editor);
-        interrupts.edits();
-        let (interrupts, typed) = (interrupts.clone(), Default::default());
-        Ok(Self { editor, history, key, interrupts, failures: 0, has_told: false, typed })
+        let interrupts = interrupts.clone();
+        Ok(Self { editor, history, key, interrupts, failures: 0, has_told: false })
     }
 
-    /// Reads a line in the editor. `None` if the editor was woken: it takes the line up again below
-    /// what is shown then.
-    fn line(&mut self, shell: &mut Shell, color: bool) -> Option<rustyline::Result<String>> {
+    /// Reads a line in the editor.
+    fn line(&mut self, shell: &Shell, color: bool) -> rustyline::Result<String> {
         let columns = usize::from(console::Term::stdout().size().1);
         let prompt = shell.prompt_within(columns);
         if let Some(helper) = self.editor.helper_mut() {
             helper.refresh(&prompt, color);
         }
-        shell.wait_for_line();
         self.interrupts.idle();
         begin_change(); // until the first prompt is painted
-        let (left, right) = std::mem::take(&mut self.typed);
-        let read = self.editor.readline_with_initial(&prompt, (&left, &right));
+        let read = self.editor.readline(&prompt);
         end_change();
         self.interrupts.busy();
-        shell.jobs.watch(None);
-        if self.interrupts.was_woken() && matches!(read, Err(ReadlineError::Interrupted)) {
-            if let Some(helper) = self.editor.helper() {
-                self.typed = helper.typed();
-                let rows = helper.rows(columns.max(1));
-                let _ = console::Term::stdout().write_str(&format!("\u{1b}[{rows}A\r\u{1b}[J"));
-            }
-            return None;
-        }
         let is_dropped = self.key.take_interrupt() && read.is_ok();
-        Some(if is_dropped { Err(ReadlineError::Interrupted) } else { read })
+        if is_dropped { Err(ReadlineError::Interrupted) } else { read }
     }
 }
 
@@ -117,21 +100,13 @@ impl Reader for LineEditor {
         for draft in std::mem::take(&mut shell.drafts.saved) {
             self.remember(&draft, output);
         }
-        let Some(read) = self.line(shell, output.paint().color) else { return Read::Nothing };
-        match read {
+        match self.line(shell, output.paint().color) {
             Ok(text) => {
                 self.failures = 0;
                 if text.trim().is_empty() {
                     return Read::Nothing;
                 }
-                match transcript::inputs(&text) {
-                    None => self.remember(&text, output),
-                    Some(inputs) => {
-                        for input in &inputs {
-                            self.remember(&input.text, output);
-                        }
-                    }
-                }
+                self.remember(&text, output);
                 return Read::Input(Source::new(shell.next(), text));
             }
             Err(ReadlineError::Interrupted) => {
@@ -139,11 +114,7 @@ impl Reader for LineEditor {
                     output.say("Ctrl-D or `quit` leaves\n");
                 }
             }
-            Err(ReadlineError::Eof) => {
-                if may_leave(shell, output) {
-                    return Read::End;
-                }
-            }
+            Err(ReadlineError::Eof) => return Read::End,
             Err(error) => {
                 self.failures += 1;
                 if self.failures > PATIENCE || hung_up() {

@@ -1,13 +1,10 @@
-//! The text that an input stands for: words of other prompts, names of earlier answers, and what is
+//! The text that an input stands for: words of other prompts, `_` for the last answer, and what is
 //! typed bare are written out before anything runs, is recorded or goes to the journal.
 
-use crate::diag::{Diagnostic, clip_to};
+use crate::diag::{Diagnostic, clip_to, edited};
 use crate::render::sanitize;
-use crate::repl::input::answers::{Answers, keeps, names_in, replaced};
-use crate::repl::input::bare;
-use crate::repl::shared::Shared;
+use crate::repl::input::{bare, last};
 use crate::session::Session;
-use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
 /// Characters of an expanded command that are shown.
@@ -19,48 +16,26 @@ pub(crate) enum Expanded {
     Same,
     /// Another input, and a message that shows it.
     Written(Source, String),
-    /// An earlier answer: its name and its text.
-    Answer(String, String),
 }
 
-/// Replaces the names of earlier answers in an input. A name alone is the answer that it names.
+/// Writes out an input: `_` becomes the last answer, moves get `play`, and a tree its declaration.
 ///
 /// # Errors
-/// A name of no answer.
-pub(crate) fn expand_names(
+/// A tree for which no rule is known, and a line that cannot be a statement.
+pub(crate) fn expand(
     source: &Source,
-    session: &Shared<Session>,
-    answers: &Answers,
-) -> Result<Expanded, Box<Diagnostic>> {
-    let text = source.text();
-    if memchr::memchr2(b'%', b'_', text.as_bytes()).is_none() || !source.broken().is_empty() {
-        return Ok(Expanded::Same);
-    }
-    if let Some((name, found)) = answers.named(text) {
-        let start = (text.len() - text.trim_start().len()) as u32;
-        let span = Span::new(start, start + name.len() as u32);
-        let found = found.ok_or_else(|| Box::new(answers.missing(span, name)))?;
-        return Ok(Expanded::Answer(name.to_owned(), found.to_owned()));
-    }
-    let mut keeps = |target: Option<&str>, command: Fragment<'_>, at: u32| {
-        keeps(&mut session.lock(), target, command, at)
-    };
-    let edits = names_in(text, answers, &mut keeps)?;
-    Ok(written(source, replaced(text, &edits)))
-}
-
-/// Writes out what is bare in an input: moves without `play`, and a tree without a declaration.
-///
-/// # Errors
-/// What is wrong with it.
-pub(crate) fn expand_bare(
-    source: &Source,
+    answer: Option<&str>,
     session: &mut Session,
 ) -> Result<Expanded, Box<Diagnostic>> {
     if !source.broken().is_empty() {
         return Ok(Expanded::Same);
     }
-    bare::written(source.text(), session).map(|new| written(source, new))
+    let text = source.text();
+    let edits = answer.map_or_else(Vec::new, |answer| last::replacements(text, answer, session));
+    let named = String::from_utf8_lossy(&edited(text.as_bytes(), &edits)).into_owned();
+    let bare = bare::written(&named, session)?;
+    let is_named = !edits.is_empty();
+    Ok(written(source, bare.or(is_named.then_some(named))))
 }
 
 /// Returns the input with another text, if there is one.

@@ -1,7 +1,8 @@
 //! What rustyline asks while a line is typed.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -11,98 +12,54 @@ use rustyline::{Context, Helper};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::host::end_change;
-use crate::ide::{Head, Puzzles};
+use crate::ide::Puzzles;
 use crate::puzzle::{Kind, Puzzle};
 use crate::repl::input::bare::is_open_tree;
 use crate::repl::input::complete::{InlineHint, complete, fit, inline_hint};
 use crate::repl::input::highlight::{LONG, Seen, marks};
 use crate::repl::input::paint::{Styled, has_hidden, paint, painted_prompt, unhidden};
-use crate::repl::input::preview::{Preview, Previewer};
-use crate::repl::input::transcript;
+use crate::repl::input::typed::TypedLines;
 use crate::repl::input::view::{View, is_open};
-use crate::repl::jobs::Jobs;
-use crate::repl::shared::Shared;
 use crate::repl::shell::Shell;
-use crate::repl::verbs::jobs::live_text;
 use crate::session::Session;
 use crate::syntax::Fragment;
 
-/// Columns between two tab stops of the editor.
-const TAB: usize = 8;
-
 /// Completion, hints, highlighting and the end of an input.
 pub(crate) struct LineHelper {
-    session: Shared<Session>,
-    /// What is known of lines before they run.
-    pub(crate) previewer: Previewer,
+    session: Rc<RefCell<Session>>,
+    lines: TypedLines,
     view: View,
     color: bool,
     /// Columns of the prompt.
     prompt: usize,
-    /// What leads to the answer of a dry run.
-    arrow: &'static str,
+    /// Whether the terminal shows more than ASCII.
+    unicode: bool,
     /// The last line that was read, with its marks.
     last: RefCell<Option<(String, Vec<Styled>)>>,
-    /// The line that is being typed, and the place of the cursor.
-    typed: RefCell<(String, usize)>,
-    /// True during a search in the history, which is not disturbed.
-    searches: Cell<bool>,
-    jobs: Jobs,
-    /// How far the jobs were when the prompt was shown.
-    live: Option<String>,
 }
 
 impl LineHelper {
     /// Completes and highlights for the session of this shell.
     pub(crate) fn new(shell: &Shell, unicode: bool) -> Self {
         let session = shell.session.clone();
-        let previewer = Previewer::new(session.clone(), shell.answers.clone());
-        let arrow = if unicode { "  → " } else { "  -> " };
-        let (view, last, typed) = (View::default(), RefCell::default(), RefCell::default());
-        let (color, prompt, searches) = (false, 0, Cell::new(false));
-        let (jobs, live) = (shell.jobs.clone(), None);
-        Self { session, previewer, view, color, prompt, arrow, last, typed, searches, jobs, live }
+        let lines = TypedLines::new(session.clone());
+        let (view, last) = (View::default(), RefCell::default());
+        Self { session, lines, view, color: false, prompt: 0, unicode, last }
     }
 
     /// Looks again: something was run.
     pub(crate) fn refresh(&mut self, prompt: &str, color: bool) {
-        self.view.refresh(&self.session.lock());
+        self.view.refresh(&self.session.borrow_mut());
         self.last = RefCell::default();
-        self.typed = RefCell::default();
-        self.previewer.refresh();
-        self.live = live_text(&self.jobs);
+        self.lines.refresh();
         (self.prompt, self.color) = (prompt.width(), color);
     }
 
-    /// Returns the line that is being typed, up to the cursor and from there on.
-    pub(crate) fn typed(&self) -> (String, String) {
-        let (line, at) = &*self.typed.borrow();
-        let (left, right) = line.split_at_checked(*at).unwrap_or((line, ""));
-        (left.to_owned(), right.to_owned())
-    }
-
-    /// Returns the number of rows in a window that the prompt and the line fill.
-    pub(crate) fn rows(&self, columns: usize) -> usize {
-        let (mut row, mut column) = (self.prompt / columns, self.prompt % columns);
-        for char in self.typed.borrow().0.chars() {
-            if char == '\n' {
-                (row, column) = (row + 1, 0);
-                continue;
-            }
-            let width = if char == '\t' { TAB - column % TAB } else { char.width().unwrap_or(0) };
-            column += width;
-            if column > columns {
-                (row, column) = (row + 1, width);
-            }
-        }
-        row + 1 + usize::from(column == columns)
-    }
-
-    fn note(&self, line: &str, at: usize) {
-        let mut typed = self.typed.borrow_mut();
-        line.clone_into(&mut typed.0);
-        typed.1 = at;
-        self.jobs.note_line(line.is_empty() && !self.searches.get());
+    /// Returns what a puzzle knows for the end of a command.
+    pub(super) fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
+        let mut words = Vec::new();
+        self.lines.ask(name, &mut |puzzle| words = puzzle.complete(before));
+        words
     }
 
     /// Returns a hint that ends with the row in which the line does.
@@ -128,7 +85,7 @@ impl LineHelper {
         if shown.trim().is_empty() || hint.taken > shown.len() {
             return None;
         }
-        shown.push(if self.arrow.is_ascii() { '~' } else { '…' });
+        shown.push(if self.unicode { '…' } else { '~' });
         Some(InlineHint { shown, ..hint })
     }
 }
@@ -149,7 +106,7 @@ impl Completer for LineHelper {
         // The line that is typed stays in sight.
         let used = (self.prompt + line.width()) / usize::from(columns).max(1) + 1;
         let rows = usize::from(rows).saturating_sub(used + line.lines().count());
-        fit(&mut found, rows, columns.into(), if self.arrow.is_ascii() { "..." } else { "…" });
+        fit(&mut found, rows, columns.into(), if self.unicode { "…" } else { "..." });
         Ok((start, found))
     }
 }
@@ -164,20 +121,15 @@ impl Puzzles for LineHelper {
     }
 
     fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
-        self.previewer.ask(name, ask);
-    }
-
-    fn answer(&self, head: &Head<'_>, command: Fragment<'_>) -> Option<String> {
-        let target = head.target.map(|name| format!("{name}: ")).unwrap_or_default();
-        self.previewer.preview(&format!("{target}{}", command.text), &self.view).expected.clone()
+        self.lines.ask(name, ask);
     }
 
     fn withholds(&self, name: Option<&str>) -> bool {
-        self.previewer.withholds(name)
+        self.lines.withholds(name)
     }
 
     fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
-        self.previewer.crosses(name, command)
+        self.lines.crosses(name, command)
     }
 }
 
@@ -195,49 +147,19 @@ impl Hinter for LineHelper {
     type Hint = InlineHint;
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<InlineHint> {
-        if let (Some(live), true) = (&self.live, line.is_empty()) {
-            let hint = InlineHint { shown: live.clone(), taken: 0, optional: true };
-            return self.fitted(hint, line);
-        }
-        let form = inline_hint(line, pos, self);
-        let preview = self.previewer.preview(line, &self.view);
-        if let Some(written) = preview.written.as_ref().filter(|_| pos == line.len()) {
-            let answer = preview.answer.iter().flat_map(|one| [self.arrow, one.as_str()]);
-            let shown = [self.arrow, written.as_str()].into_iter().chain(answer).collect();
-            return self.fitted(InlineHint { shown, taken: 0, optional: true }, line);
-        }
-        let open = form.as_ref().is_none_or(|form| form.taken == 0 && form.optional);
-        let answer = if pos == line.len() && open { preview.answer.clone() } else { None };
-        let hint = match (form, answer) {
-            (None, None) => return None,
-            (Some(form), None) => form,
-            (form, Some(answer)) => {
-                let form = form.map(|form| form.shown).unwrap_or_default();
-                InlineHint {
-                    shown: format!("{form}{}{answer}", self.arrow),
-                    taken: 0,
-                    optional: true,
-                }
-            }
-        };
-        self.fitted(hint, line)
+        self.fitted(inline_hint(line, pos, self)?, line)
     }
 }
 
 impl Highlighter for LineHelper {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
-        self.note(line, pos);
         if line.is_empty() || line.len() > LONG {
             return unhidden(line);
         }
         let mut last = self.last.borrow_mut();
         if last.as_ref().is_none_or(|(text, _)| text != line) {
-            let preview = self.previewer.preview(line, &self.view);
-            let (found, recalled) = (&preview.found[..], &preview.recalled[..]);
-            let Preview { begins, bare, .. } = *preview;
-            let read = preview.read.as_ref().filter(|(text, _)| text == line);
-            let read = read.map(|(_, read)| &**read);
-            let seen = Seen { found, begins, recalled, bare, read };
+            let typed = self.lines.look(line, &self.view);
+            let seen = Seen { is_bare: typed.is_bare, body: typed.body.as_deref() };
             *last = Some((line.to_owned(), marks(line, &self.view, seen)));
         }
         let marks = last.as_ref().map(|(_, marks)| marks.as_slice()).unwrap_or_default();
@@ -250,7 +172,6 @@ impl Highlighter for LineHelper {
         default: bool,
     ) -> Cow<'b, str> {
         end_change(); // the editor changes the modes before it paints the first prompt
-        self.searches.set(!default);
         if default {
             return Cow::Owned(painted_prompt(prompt, self.color));
         }
@@ -263,8 +184,7 @@ impl Highlighter for LineHelper {
         Cow::Owned(format!("\u{1b}[2m{hint}\u{1b}[0m"))
     }
 
-    fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
-        self.note(line, pos);
+    fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
         line.len() <= LONG && kind != CmdKind::MoveCursor || has_hidden(line)
     }
 }
@@ -272,9 +192,6 @@ impl Highlighter for LineHelper {
 /// Returns whether Enter ends an input: a block is closed, or was given up with an empty line
 /// twice.
 pub(crate) fn ends(input: &str) -> bool {
-    if let Some(on) = transcript::goes_on(input) {
-        return !on;
-    }
     let blank = |line: &str| line.trim_matches([' ', '\t']).is_empty();
     let mut last = input.rsplit('\n');
     let given_up = last.next().is_some_and(blank) && last.next().is_some_and(blank);
@@ -376,7 +293,6 @@ mod tests {
                 let ours = |one: &Pair| {
                     let line = format!("{line}{}", one.replacement);
                     parse_call(&line, 0, Some(kind.info())).is_some()
-                        || one.replacement.starts_with('%')
                 };
                 for one in found.iter().filter(|one| !ours(one)) {
                     let whole = format!("{}{}", &line[..start], one.replacement.trim_end());

@@ -2,15 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::diag::{Code, Diagnostic, Severity, Sink};
+use crate::diag::{Code, Severity, Sink};
 use crate::ide::{self, Meant, Sort, Token};
 use crate::kinds::KINDS;
 use crate::puzzle::{Body, Kind, Mark, common};
 use crate::repl::input::expand::other_word;
 use crate::repl::input::paint::{Style, Styled};
-use crate::repl::input::transcript;
 use crate::repl::input::view::View;
-use crate::repl::jobs::allow;
 use crate::repl::verbs::commands::{VERBS, Word, is_call, parse_call};
 use crate::session::{self, ReadBody};
 use crate::syntax::{Command, Declaration, Fragment, Statement, codes, parse_document};
@@ -18,8 +16,6 @@ use crate::text::Span;
 
 /// A verb, also one of the prompt.
 const VERB: Style = Style::Sort(Sort::Verb);
-/// The name of a puzzle or of an answer.
-const NAME: Style = Style::Sort(Sort::Name);
 /// Longer lines are not colored.
 pub(crate) const LONG: usize = 1 << 16;
 /// Longer bodies are neither read nor colored at every key.
@@ -36,32 +32,21 @@ const ABSENT: [&Code; 6] = [
 ];
 
 /// Returns the marks of an input. Takes one pass, and reads each body once.
-///
-/// `found` is what is known to be wrong beyond what a reading finds, and `begins` says that right
-/// words begin like the last one. Names of earlier answers stand at `recalled`: what is read
-/// around them means nothing yet.
 pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
     let mut marker = Marker {
         text,
         view,
-        begins: seen.begins,
         found: Vec::new(),
         marks: Vec::new(),
         sink: Sink::new(),
-        read: seen.read,
+        read: seen.body,
     };
-    if transcript::inputs(text).is_some() {
-        marker.mark(Span::new(0, text.len() as u32), Style::Faint);
-        return marker.marks;
-    }
     if other_word(text).is_some() {
         marker.mark(Span::new(0, text.len() as u32), VERB);
         return marker.marks;
     }
-    if seen.bare {
-        // What is bare is read in full elsewhere: its dry run knows what is wrong.
+    if seen.is_bare {
         marker.comments();
-        marker.errors(seen.found);
         return marker.done();
     }
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
@@ -81,39 +66,24 @@ pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
         }
     }
     let parsed = masked.as_deref().unwrap_or(text);
-    let mut document = parse_document(parsed, &KINDS, &mut marker.sink);
-    allow(parsed, &mut document, &mut marker.sink);
+    let document = parse_document(parsed, &KINDS, &mut marker.sink);
     marker.statements(&document.statements);
-    if seen.recalled.is_empty() {
-        marker.errors(seen.found);
-    } else {
-        marker.marks.retain(|mark| mark.style != Style::Error);
-        for &span in seen.recalled {
-            marker.mark(span, NAME);
-        }
-    }
+    marker.errors();
     marker.done()
 }
 
 /// What is known of a text by other means than reading it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen<'a> {
-    /// What a dry run found.
-    pub(crate) found: &'a [Diagnostic],
-    /// True if right words begin like the last one.
-    pub(crate) begins: bool,
-    /// Where names of earlier answers stand.
-    pub(crate) recalled: &'a [Span],
-    /// True if it is bare: moves or a tree, or the beginning of moves.
-    pub(crate) bare: bool,
+    /// True if it is moves or a tree, or the beginning of them.
+    pub(crate) is_bare: bool,
     /// The body of the declaration, if it was read before.
-    pub(crate) read: Option<&'a ReadBody>,
+    pub(crate) body: Option<&'a ReadBody>,
 }
 
 struct Marker<'a> {
     text: &'a str,
     view: &'a View,
-    begins: bool,
     /// The parts of the text.
     found: Vec<Token>,
     /// What is laid over them.
@@ -248,8 +218,8 @@ impl<'a> Marker<'a> {
     }
 
     /// Lays what was found over the rest. What is only not there yet is not an error at a prompt.
-    fn errors(&mut self, more: &[Diagnostic]) {
-        for found in self.sink.take().iter().chain(more) {
+    fn errors(&mut self) {
+        for found in self.sink.take() {
             if ABSENT.contains(&found.code) {
                 continue;
             }
@@ -260,8 +230,7 @@ impl<'a> Marker<'a> {
             };
             let wrong = self.text.get(found.span.range()).unwrap_or_default();
             let last = found.span.end as usize == self.text.len();
-            let begun = last && self.begins
-                || matches!(wrong, "-" | "+")
+            let begun = matches!(wrong, "-" | "+")
                 || last && wrong.ends_with(['=', '+', '-'])
                 || wrong.starts_with('(') && !wrong.ends_with(')')
                 || wrong.starts_with('[') && !wrong.ends_with(']');

@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn its_lines_are_typed_and_its_errors_have_a_place() {
         let path = std::env::temp_dir().join(format!("puzzled-init-{}", std::process::id()));
-        std::fs::write(&path, "set width 60\nmatrix m {\n1 2\n3 4\n}\nrotat 1\nbail on\n")
+        std::fs::write(&path, "set echo on\nmatrix m {\n1 2\n3 4\n}\nrotat 1\nset bail on\n")
             .expect("a file");
         let (mut shell, mut captured) = (shell(), Captured::default());
         let interrupts = Interrupts::new();
@@ -54,7 +54,7 @@ mod tests {
         std::fs::remove_file(&path).expect("removed");
         assert!(captured.err.contains(":6:1: error[command::unknown-verb]"), "{}", captured.err);
         assert_eq!(shell.prompt(), "[1] m @0, rotated by 0> ");
-        assert!(shell.printer.settings.width == Some(60) && shell.printer.settings.bail);
+        assert!(shell.printer.settings.echo && shell.printer.settings.bail);
         assert!(!shell.printer.failed && shell.next() == "<repl:1>");
     }
 }

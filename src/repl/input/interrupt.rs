@@ -5,21 +5,15 @@
 //! everything kept. A third one in a row ends the process, should a computation not look.
 //! One at an idle prompt comes from elsewhere (`kill -INT`) and ends the process. The signals that
 //! tell the process to end do so at once, whatever it does ([`signals`]).
-//!
-//! The same signal wakes the editor, when a job has an answer or the watched file has changed: the
-//! editor gives back the line that is being typed, and takes it up again below what is shown.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::host::{INTERRUPTED, ThisThread, signals};
+use crate::host::{INTERRUPTED, signals};
 use crate::search::Cancel;
 
 /// A signal this soon after a computation was intended for it.
 const LATE: Duration = Duration::from_millis(1500);
-
-/// A signal this soon after the editor was called is that call.
-const CALL: Duration = Duration::from_millis(100);
 
 /// Where inputs come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,15 +31,11 @@ struct State {
     busy: bool,
     since: Instant,
     strikes: u32,
-    /// The thread of the editor, if there is one.
-    editor: Option<ThisThread>,
-    /// When the editor was woken last while it waits for this line.
-    woken: Option<Instant>,
 }
 
 impl State {
     fn begun(busy: bool) -> Self {
-        Self { busy, since: Instant::now(), strikes: 0, editor: None, woken: None }
+        Self { busy, since: Instant::now(), strikes: 0 }
     }
 }
 
@@ -72,27 +62,6 @@ impl Interrupts {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Says that the calling thread runs an editor, which can be woken.
-    pub(crate) fn edits(&self) {
-        self.state().editor = ThisThread::current();
-    }
-
-    /// Wakes the editor if it waits for a line.
-    pub(crate) fn wake(&self) {
-        let mut state = self.state();
-        if !state.busy
-            && let Some(editor) = &state.editor
-        {
-            editor.interrupt();
-            state.woken = Some(Instant::now());
-        }
-    }
-
-    /// Returns whether the editor was woken while it waited for the last line.
-    pub(crate) fn was_woken(&self) -> bool {
-        self.state().woken.is_some()
     }
 
     /// Listens from now on: Ctrl-C cancels.
@@ -128,16 +97,10 @@ impl Interrupts {
     fn set(&self, busy: bool) {
         let mut state = self.state();
         (state.busy, state.since, state.strikes) = (busy, Instant::now(), 0);
-        if !busy {
-            state.woken = None;
-        }
     }
 
     fn on_interrupt(&self, kind: InputKind) -> Reaction {
         let mut state = self.state();
-        if state.woken.is_some_and(|when| when.elapsed() < CALL) {
-            return Reaction::Nothing; // it was for the editor, which had just left
-        }
         state.strikes += 1;
         match (state.busy, kind) {
             (true, _) if state.strikes == 1 => Reaction::Cancel,

@@ -1,7 +1,6 @@
 //! The lines of the prompt: reading them, completing and coloring them while they are typed, and
 //! expanding what is short for a longer text before it runs.
 
-pub(crate) mod answers;
 pub(crate) mod bare;
 pub(crate) mod complete;
 pub(crate) mod editor;
@@ -11,11 +10,11 @@ pub(crate) mod highlight;
 pub(crate) mod history;
 pub(crate) mod init;
 pub(crate) mod interrupt;
+pub(crate) mod last;
 pub(crate) mod paint;
 pub(crate) mod plain;
 pub(crate) mod pressed;
-pub(crate) mod preview;
 pub(crate) mod reader;
 pub(crate) mod suggest;
-pub(crate) mod transcript;
+pub(crate) mod typed;
 pub(crate) mod view;

@@ -14,8 +14,6 @@ use crate::text::Span;
 pub(crate) enum Style {
     /// A part of a right text.
     Sort(Sort),
-    /// Not a command for a puzzle.
-    Faint,
     /// Doubtful.
     Warning,
     /// Wrong.
@@ -27,7 +25,7 @@ impl Style {
     /// off.
     fn code(self, color: bool) -> Option<&'static str> {
         let part = match self {
-            Self::Faint | Self::Sort(Sort::Comment) => return Some("2"),
+            Self::Sort(Sort::Comment) => return Some("2"),
             Self::Warning => return Some(if color { "4;33" } else { "4" }),
             Self::Error => return Some(if color { "4;31" } else { "4" }),
             Self::Sort(_) if !color => return None,

@@ -1,13 +1,11 @@
 //! The REPL without line editing: a pipe, a file, or a terminal that can do no better.
 
-use std::io::{self, BufRead, BufReader, IsTerminal, Read as _, StdinLock, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read as _, Write};
 
-use crate::host::has_input;
 use crate::repl::input::bare::is_open_tree;
 use crate::repl::input::interrupt::{InputKind, Interrupts};
 use crate::repl::input::reader::{self, Read, Reader};
 use crate::repl::input::view::{is_note, is_open};
-use crate::repl::jobs;
 use crate::repl::output::Output;
 use crate::repl::shell::Shell;
 use crate::text::Source;
@@ -31,23 +29,12 @@ pub(crate) fn run(
     };
     let name = (kind != InputKind::Terminal).then_some("<stdin>");
     let input = BufReader::new(io::stdin().lock());
-    let mut lines = Lines { prompts, wait: wait_for_stdin, ..Lines::new(input, name, interrupts) };
+    let mut lines = Lines { prompts, ..Lines::new(input, name, interrupts) };
     reader::run(&mut lines, shell, output);
     interrupts.busy();
-    jobs::wait_for(shell, None, output);
     if kind == InputKind::Terminal {
         output.say("\n");
     }
-}
-
-/// Waits for standard input. Returns false if a job has ended before it comes.
-fn wait_for_stdin(input: &mut BufReader<StdinLock<'_>>, shell: &Shell) -> bool {
-    while shell.jobs.is_at_work() && input.buffer().is_empty() && !has_input(jobs::LOOK) {
-        if shell.jobs.has_ended() {
-            return false;
-        }
-    }
-    true
 }
 
 /// Where prompts are shown.
@@ -67,8 +54,6 @@ pub(super) struct Lines<'a, R> {
     name: Option<&'a str>,
     interrupts: Interrupts,
     prompts: Prompts,
-    /// Waits for the next line, and returns false if a job has ended before it comes.
-    wait: fn(&mut R, &Shell) -> bool,
     /// The lines of the next input so far, and the number of lines before them.
     bytes: Vec<u8>,
     first: u32,
@@ -91,7 +76,6 @@ impl<'a, R: BufRead> Lines<'a, R> {
             name,
             interrupts: interrupts.clone(),
             prompts: Prompts::Never,
-            wait: |_, _| true,
             bytes: Vec::new(),
             first: 0,
             number: 0,
@@ -151,11 +135,6 @@ impl<R: BufRead> Reader for Lines<'_, R> {
         }
         self.prompt(shell, output);
         self.interrupts.idle();
-        let is_there = (self.wait)(&mut self.input, shell);
-        if !is_there {
-            self.interrupts.busy();
-            return Read::Nothing;
-        }
         let start = self.bytes.len();
         let room = LARGEST.saturating_sub(start) as u64;
         let read = self.input.by_ref().take(room).read_until(b'\n', &mut self.bytes);

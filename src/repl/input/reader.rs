@@ -1,9 +1,7 @@
 //! The loop of the prompt: reads an input and runs it, from an editor, a pipe or a file alike.
 
-use crate::repl::jobs;
 use crate::repl::output::Output;
 use crate::repl::shell::{Flow, Shell};
-use crate::repl::verbs::watch::check_watched;
 use crate::text::Source;
 
 /// What came of reading.
@@ -26,8 +24,6 @@ pub(crate) trait Reader {
 /// Runs the inputs of a reader up to the last one, or up to the one that leaves the prompt.
 pub(crate) fn run(reader: &mut dyn Reader, shell: &mut Shell, output: &mut dyn Output) {
     loop {
-        check_watched(shell, output);
-        jobs::deliver(shell, output);
         match reader.read(shell, output) {
             Read::Input(source) if shell.take(&source, output) == Flow::Leave => return,
             Read::Input(_) | Read::Nothing => {}

@@ -146,15 +146,15 @@ mod tests {
             say(&mut shell, &format!("matrix m{number} {{ 1 2 / 3 4 }}"));
         }
         let session = shell.session.clone();
-        let mut view = View::of(&session.lock());
+        let mut view = View::of(&session.borrow_mut());
         let copy = view.names[0].as_ptr();
         for line in ["rotate 1", "use m3", "m5: rotate 1", "undo", "ring 7", "branch here"] {
             say(&mut shell, line);
-            view.refresh(&session.lock());
+            view.refresh(&session.borrow_mut());
             assert_eq!(view.names[0].as_ptr(), copy, "{line}");
         }
         say(&mut shell, "forget m7");
-        view.refresh(&session.lock());
+        view.refresh(&session.borrow_mut());
         assert_eq!(view.names.len(), 99);
     }
 

@@ -19,8 +19,6 @@
 //! matrix m {…
 //! - 1 af63…           the name of a puzzle that `forget` removed
 //! m
-//! ~ 14 03b7…          how many states a search had expanded that has no answer yet; 0 when it has one
-//! 1234 k: solve
 //! ```
 
 use std::fs::File;
@@ -55,17 +53,14 @@ pub(crate) enum RecordKind {
     Whole,
     /// The name of a puzzle that `forget` removed.
     Forgotten,
-    /// How far a search is.
-    Search,
 }
 
 impl RecordKind {
-    const ALL: [Self; 5] =
-        [Self::Before, Self::Statement, Self::Whole, Self::Forgotten, Self::Search];
+    const ALL: [Self; 4] = [Self::Before, Self::Statement, Self::Whole, Self::Forgotten];
 
     /// Returns whether such a record is an input of the session.
     pub(crate) fn is_input(self) -> bool {
-        !matches!(self, Self::Before | Self::Search)
+        self != Self::Before
     }
 
     fn sign(self) -> &'static str {
@@ -74,7 +69,6 @@ impl RecordKind {
             Self::Statement => "+",
             Self::Whole => "*",
             Self::Forgotten => "-",
-            Self::Search => "~",
         }
     }
 }
@@ -120,14 +114,6 @@ impl Journal {
         let added = self.try_add(what, text);
         self.lost = added.is_err();
         added
-    }
-
-    /// Writes something down like [`Journal::add`]. If that fails, the next call of `add` tries again.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub(crate) fn add_again(&mut self, what: RecordKind, text: &str) -> Result<(), WriteError> {
-        if self.lost { Ok(()) } else { self.try_add(what, text) }
     }
 
     fn try_add(&mut self, what: RecordKind, text: &str) -> Result<(), WriteError> {

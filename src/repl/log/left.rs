@@ -178,7 +178,7 @@ struct Puzzles {
 impl Puzzles {
     fn hear(&mut self, what: RecordKind, text: &str) {
         let name = match what {
-            RecordKind::Before | RecordKind::Search => return,
+            RecordKind::Before => return,
             RecordKind::Forgotten => {
                 self.places.remove(text);
                 return;

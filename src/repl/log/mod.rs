@@ -9,29 +9,19 @@ mod recording;
 pub(crate) mod replay;
 pub(crate) mod saved;
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::diag::Shown;
 use crate::host::WriteError;
 use crate::puzzle::Verdict;
-use crate::repl::shared::Shared;
 use crate::session::Event;
 use journal::{Journal, RecordKind};
 use recording::Recording;
 
-/// Returns the text of a record that says how far a search is.
-pub(crate) fn search_record(puzzle: &str, command: &str, expanded: u64) -> String {
-    format!("{expanded} {puzzle}: {command}")
-}
-
 /// Follows what statements do, and writes it to the journal and to the recording.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
-    /// The thread of the jobs writes here how far searches are.
-    journal: Shared<Option<Journal>>,
-    /// The searches whose records in the journal are not 0, by their puzzles.
-    searches: HashMap<String, String>,
+    journal: Option<Journal>,
     recording: Option<Recording>,
     /// What went wrong and was not said yet.
     trouble: String,
@@ -51,13 +41,13 @@ impl Log {
 
     /// Keeps a journal in a folder from now on, after a document that shows what was there before.
     pub(crate) fn keep(&mut self, folder: PathBuf, before: String) {
-        *self.journal.lock() = Some(Journal::new(folder.clone(), before));
+        self.journal = Some(Journal::new(folder.clone(), before));
         self.folder = Some(folder);
     }
 
     /// Returns whether a journal of this session is kept.
     pub(crate) fn is_kept(&self) -> bool {
-        self.journal.lock().is_some()
+        self.journal.is_some()
     }
 
     /// Returns the folder of journals, if it is known.
@@ -93,32 +83,9 @@ impl Log {
 
     /// Ends the journal. It stays for `recover` if the session was cut off.
     pub(crate) fn end(&mut self, is_cut_off: bool) {
-        if let Some(journal) = self.journal.lock().take().filter(|_| !is_cut_off) {
+        if let Some(journal) = self.journal.take().filter(|_| !is_cut_off) {
             journal.end();
         }
-    }
-
-    /// Returns the journal, for the thread that writes how far searches are.
-    pub(crate) fn journal(&self) -> Shared<Option<Journal>> {
-        self.journal.clone()
-    }
-
-    /// Writes how many states the search of a command has expanded; 0 if the command has its answer.
-    pub(crate) fn search(&mut self, puzzle: &str, command: &str, expanded: u64) {
-        let is_known = self.searches.get(puzzle).is_some_and(|known| known == command);
-        if expanded == 0 && !is_known {
-            return;
-        }
-        match expanded {
-            0 => drop(self.searches.remove(puzzle)),
-            _ => drop(self.searches.insert(puzzle.to_owned(), command.to_owned())),
-        }
-        self.write(RecordKind::Search, || search_record(puzzle, command, expanded));
-    }
-
-    /// Notes that the thread may have written how far the search of a command is.
-    pub(crate) fn expect_search(&mut self, puzzle: &str, command: &str) {
-        self.searches.insert(puzzle.to_owned(), command.to_owned());
     }
 
     /// Follows an event of statements that run in the session.
@@ -153,7 +120,7 @@ impl Log {
     }
 
     fn write(&mut self, what: RecordKind, text: impl FnOnce() -> String) {
-        if let Some(journal) = &mut *self.journal.lock()
+        if let Some(journal) = &mut self.journal
             && let Err(error) = journal.add(what, &text())
         {
             self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");

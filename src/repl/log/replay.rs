@@ -1,12 +1,11 @@
 //! Running what a journal holds in a separate session.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use crate::diag::{Diagnostic, Severity, Sink, clip};
 use crate::repl::log::journal::{RecordKind, read};
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session, look};
-use crate::syntax::parse_name;
 use crate::text::Source;
 
 /// What became of a journal.
@@ -17,27 +16,6 @@ pub(crate) struct Replayed {
     /// What was said first of a statement that did not change anything any more.
     pub(crate) fault: Option<String>,
     pub(crate) failed: usize,
-    /// How far the searches without an answer were, by their puzzles.
-    pub(crate) searches: BTreeMap<String, Reached>,
-}
-
-/// How far a search was.
-#[derive(Debug)]
-pub(crate) struct Reached {
-    pub(crate) command: String,
-    pub(crate) expanded: u64,
-    /// The number of the state that it began from.
-    pub(crate) state: usize,
-}
-
-impl Reached {
-    /// Reads the text of a record: the puzzle, and how far its search was.
-    fn of(text: &str) -> Option<(&str, Self)> {
-        let (expanded, rest) = text.split_once(' ')?;
-        let (puzzle, command) = rest.split_once(": ")?;
-        let expanded = expanded.parse().ok()?;
-        Some((puzzle, Self { command: command.to_owned(), expanded, state: 0 }))
-    }
 }
 
 /// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
@@ -47,18 +25,11 @@ pub(crate) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, us
     replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
 }
 
-/// Returns whether a text is the declaration of a puzzle of that name.
-fn declares(text: &str, name: &str) -> bool {
-    let rest = text.split_once([' ', '\t']).map_or("", |(_, rest)| rest.trim_start());
-    parse_name(rest).is_ok_and(|(_, found)| found == name) && text.contains('{')
-}
-
 /// Runs what a journal holds in a separate session. `None` if it was stopped.
 pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Option<Replayed> {
     // Each record was typed: a `use` holds until the next one or a declaration.
     let before = HashMap::new();
-    let (session, searches) = (Session::new(), BTreeMap::new());
-    let mut all = Replayed { session, before, fault: None, failed: 0, searches };
+    let mut all = Replayed { session: Session::new(), before, fault: None, failed: 0 };
     for (what, text) in records {
         look(1);
         if budget.cancel.is_cancelled() {
@@ -67,18 +38,6 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
         match what {
             RecordKind::Forgotten => {
                 all.session.forget(text);
-                continue;
-            }
-            RecordKind::Search => {
-                if let Some((name, mut reached)) = Reached::of(text) {
-                    all.searches.remove(name);
-                    if let Some(puzzle) =
-                        all.session.puzzle(Some(name)).filter(|_| reached.expanded > 0)
-                    {
-                        reached.state = puzzle.now();
-                        all.searches.insert(name.to_owned(), reached);
-                    }
-                }
                 continue;
             }
             RecordKind::Before | RecordKind::Statement | RecordKind::Whole => {}
@@ -99,11 +58,8 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
             &mut sink,
             &mut |event, sink| match event {
                 Event::Begin => here = false,
-                Event::Changed { puzzle, text } => {
+                Event::Changed { .. } => {
                     (here, changed) = (true, true);
-                    if puzzle.is_none() {
-                        all.searches.retain(|name, _| !declares(text, name));
-                    }
                 }
                 // A puzzle with clashing digits opens all the same, as it did when it was typed.
                 Event::Done => {

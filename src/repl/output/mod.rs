@@ -1,10 +1,6 @@
 //! What a shell speaks through: a terminal, a pipe, or a test that listens.
 
-pub(crate) mod fold;
-pub(crate) mod pages;
-pub(crate) mod player;
 pub(crate) mod printer;
-pub(crate) mod screen;
 pub(crate) mod settings;
 pub(crate) mod show;
 pub(crate) mod summary;
@@ -14,7 +10,6 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
-use fold::Window;
 use settings::{Settings, Shape};
 
 use crate::diag::Diagnostic;
@@ -50,16 +45,14 @@ pub(crate) trait Output {
     fn paint(&self) -> Paint;
     /// Writes a picture, which may hold colors, to standard output. False if its reader has closed it.
     fn drawn(&mut self, text: &str) -> bool;
-    /// Shows a film; where that is not a terminal, one picture after the other.
-    fn film(&mut self, film: &Film) -> bool;
     /// Returns whether a person reads the messages.
     fn watched(&self) -> bool;
     /// Settings that concern the streams were changed.
     fn adapt(&mut self, settings: &Settings);
     /// Columns that help may fill.
     fn width(&self) -> usize;
-    /// Returns the window in which a person reads answers.
-    fn window(&self) -> Option<Window>;
+    /// Returns the height of the window in which a person reads answers.
+    fn rows(&self) -> Option<usize>;
 }
 
 /// Returns the picture of a scene in so many lines, with its caption: in a small window frames and
@@ -98,7 +91,6 @@ pub(crate) fn pictures(film: &Film, paint: Paint) -> impl Iterator<Item = String
 /// The streams of the process.
 pub(crate) struct Streams {
     console: Console,
-    width: Option<usize>,
     cancel: Cancel,
     line: Arc<LiveLine>,
     terminal: bool,
@@ -111,7 +103,7 @@ impl Streams {
         let console = Console::new(when, None);
         let line = Arc::new(LiveLine::new(console.watched(), CtrlC::Pauses));
         let terminal = std::io::stdout().is_terminal();
-        Self { console, width: None, cancel, line, terminal, shape: Shape::Text }
+        Self { console, cancel, line, terminal, shape: Shape::Text }
     }
 }
 
@@ -186,7 +178,7 @@ impl Output for Streams {
             return self.console.say(&note("note", &picture(scene, paint)));
         }
         let color = paint.color && self.console.watched();
-        let rows = self.window().map_or(usize::MAX, |window| window.rows.saturating_sub(below));
+        let rows = self.rows().map_or(usize::MAX, |rows| rows.saturating_sub(below));
         let paint = Paint { color, ..paint };
         self.console.say_painted(&fitted(scene, paint, rows.saturating_sub(BESIDE)));
     }
@@ -208,26 +200,16 @@ impl Output for Streams {
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
     }
 
-    fn film(&mut self, film: &Film) -> bool {
-        if self.terminal && std::io::stdin().is_terminal() && !console::is_dumb() {
-            let shown = screen::show(film, self.paint(), self.width, &self.cancel);
-            return shown.is_ok();
-        }
-        pictures(film, self.paint()).all(|text| !self.cancel.is_cancelled() && self.drawn(&text))
-    }
-
     fn adapt(&mut self, settings: &Settings) {
-        self.width = settings.width;
         self.shape = settings.shape;
-        self.console = Console::new(settings.color, settings.width);
     }
 
     fn width(&self) -> usize {
-        if let Some(width) = self.width { width } else { crate::host::help::width(self.terminal) }
+        crate::host::help::width(self.terminal)
     }
 
-    fn window(&self) -> Option<Window> {
-        let (rows, columns) = console::Term::stdout().size_checked().filter(|_| self.terminal)?;
-        Some(Window { rows: rows.into(), columns: columns.into() })
+    fn rows(&self) -> Option<usize> {
+        let (rows, _) = console::Term::stdout().size_checked().filter(|_| self.terminal)?;
+        Some(rows.into())
     }
 }

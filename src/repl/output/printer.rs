@@ -1,27 +1,33 @@
 //! Where answers and messages of the prompt go, and whether anything went wrong.
 
-use std::borrow::Cow;
 use std::fmt::Display;
+use std::rc::Rc;
 
+use indicatif::HumanCount;
 use serde::Serialize;
 
 use super::Output;
-use super::fold::{Held, fold, left_out, part};
 use super::settings::{Settings, Shape};
 use crate::diag::Diagnostic;
-use crate::host::{Growing, Links, WriteError, shown};
 use crate::puzzle::Answer;
 use crate::puzzle::steps::Step;
 use crate::render::json_line;
+use crate::repl::input::last::LAST;
 use crate::search::Cancel;
 use crate::text::Source;
+
+/// Bytes of an answer that `_` repeats.
+const KEPT: usize = 64 << 20;
+/// Rows of the end of a long answer that are shown.
+const TAIL: usize = 4;
+/// Rows that stay free for the note and the next prompt.
+const SPARE: usize = 6;
+/// A window is taken to have at least this many rows.
+const LEAST: usize = 16;
 
 /// The command that an answer belongs to.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Asked<'a> {
-    /// The number of the job that found the answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) job: Option<usize>,
     /// The puzzle that answers; `None` if the prompt itself does.
     pub(crate) puzzle: Option<&'a str>,
     /// The command.
@@ -39,23 +45,14 @@ struct Object<'a, T> {
     steps: &'a [Step],
 }
 
-/// A file that takes the answers.
-#[derive(Debug)]
-struct Redirected {
-    file: Growing,
-    shown: String,
-}
-
-/// Writes answers in the form that was set, to standard output or to a file, and says what went wrong.
+/// Writes answers in the form that was set, and says what went wrong.
 #[derive(Debug, Default)]
 pub(crate) struct Printer {
     pub(crate) settings: Settings,
     /// Ends what runs.
     cancel: Cancel,
-    /// Where answers go instead of standard output.
-    redirected: Option<Redirected>,
-    /// What is left of the last answers, for `more`.
-    pub(crate) held: Held,
+    /// The text of the last answer of a puzzle, unless it is too long to keep.
+    pub(crate) last: Option<Rc<str>>,
     /// True if anything went wrong.
     pub(crate) failed: bool,
     /// True if an error ended what ran ([`Settings::bail`]).
@@ -70,18 +67,47 @@ impl Printer {
         Self { cancel, ..Self::default() }
     }
 
-    /// Returns whether answers are shown as text, on standard output.
+    /// Returns whether answers are shown as text.
     pub(crate) fn shows_text(&self) -> bool {
-        self.settings.shape == Shape::Text && self.redirected.is_none()
+        self.settings.shape == Shape::Text
     }
 
     /// Writes an answer.
     pub(crate) fn answer(&mut self, asked: Asked<'_>, answer: &Answer, output: &mut dyn Output) {
-        let text = match self.settings.shape {
-            Shape::Text => answer.text(),
-            Shape::Json => Cow::Owned(object(asked, answer, answer.steps())),
-        };
-        self.write(&text, output);
+        let text = answer.text();
+        self.last = (text.len() <= KEPT).then(|| Rc::from(&*text));
+        match self.settings.shape {
+            Shape::Text => self.write_part(&text, output),
+            Shape::Json => self.write(&object(asked, answer, answer.steps()), output),
+        }
+    }
+
+    /// Writes all of the last answer again.
+    pub(crate) fn repeat(&mut self, output: &mut dyn Output) {
+        match self.last.clone() {
+            None => self.complain("nothing has answered yet\n", output),
+            Some(text) => {
+                let lines: Vec<_> = text.lines().collect();
+                self.record(LAST, &text, &lines, output);
+            }
+        }
+    }
+
+    /// Writes an answer, on a terminal only its first and its last lines if it is long.
+    fn write_part(&mut self, text: &str, output: &mut dyn Output) {
+        let lines: Vec<_> = text.lines().collect();
+        let shown = output.rows().map_or(usize::MAX, |rows| rows.max(LEAST) - SPARE);
+        let hidden = lines.len().saturating_sub(shown);
+        if hidden < TAIL || self.last.is_none() {
+            return self.write(text, output);
+        }
+        let head = shown - TAIL;
+        self.write(&lines[..head].join("\n"), output);
+        if !self.closed {
+            let hidden = HumanCount(hidden as u64);
+            output.say(&format!("… {hidden} more lines; `_` prints all\n"));
+            self.write(&lines[lines.len() - TAIL..].join("\n"), output);
+        }
     }
 
     /// Writes what the prompt itself answers: `text` for people, `value` for programs. People get
@@ -104,26 +130,9 @@ impl Printer {
         }
     }
 
-    /// Writes a text in the form that was set. On a terminal a long text is folded.
+    /// Writes a text and a line end.
     fn write(&mut self, text: &str, output: &mut dyn Output) {
-        if let Some(to) = &mut self.redirected {
-            let Err(error) = to.file.add(&format!("{text}\n")) else { return };
-            self.redirected = None;
-            self.complain(&format!("puzzled: {error}; answers are shown here again\n"), output);
-            return self.send(output.answer(text));
-        }
-        self.held.clear();
-        let most = self.settings.fold.filter(|_| self.settings.shape == Shape::Text);
-        let hidden = most.zip(output.window()).and_then(|(most, window)| fold(text, most, window));
-        let Some(hidden) = hidden else { return self.send(output.answer(text)) };
-        self.send(output.answer(&part(text, 0..hidden.start)));
-        if self.closed {
-            return;
-        }
-        let note = left_out(&text[hidden.clone()]);
-        output.say(&format!("… {note}; `more` continues, `set fold off` shows all\n"));
-        self.send(output.answer(&part(text, hidden.end..text.len())));
-        self.held.hold(text, hidden.start);
+        self.send(output.answer(text));
     }
 
     /// Notes whether something could be sent to standard output.
@@ -132,33 +141,6 @@ impl Printer {
             self.closed = true;
             self.cancel.cancel();
         }
-    }
-
-    /// Shows the next rows of the answer that was folded, `count` or a page of them. Returns false if
-    /// none was.
-    pub(crate) fn unfold(&mut self, count: Option<u64>, output: &mut dyn Output) -> bool {
-        let Some((rows, rest)) = self.held.next_rows(count, output) else { return false };
-        self.send(output.answer(&rows));
-        if let Some(rest) = rest.filter(|_| !self.closed) {
-            output.say(&format!("… {rest}; `more` continues\n"));
-        }
-        true
-    }
-
-    /// Sends answers to a new file from now on.
-    ///
-    /// # Errors
-    /// When the file cannot be made.
-    pub(crate) fn redirect(&mut self, path: &std::path::Path) -> Result<(), WriteError> {
-        Links::of_file(path).check(path)?;
-        let file = Growing::begin(path, false)?;
-        self.redirected = Some(Redirected { file, shown: shown(path) });
-        Ok(())
-    }
-
-    /// Shows answers again, and returns the name of the file that took them.
-    pub(crate) fn end_redirection(&mut self) -> Option<String> {
-        self.redirected.take().map(|to| to.shown)
     }
 
     /// Says what went wrong.
@@ -191,4 +173,46 @@ impl Printer {
 /// Returns an answer as an object of JSON without a line end.
 fn object(asked: Asked<'_>, answer: &impl Serialize, steps: &[Step]) -> String {
     json_line(&Object { asked, answer, steps }).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::tests::Captured;
+
+    fn lines(text: &str) -> Vec<usize> {
+        text.lines().map(|line| line.parse().expect("a number")).collect()
+    }
+
+    #[test]
+    fn a_long_answer_is_shown_by_its_ends_and_an_underscore_prints_all() {
+        for (rows, count) in [(16, 10), (16, 13), (16, 14), (24, 22), (24, 5000), (5, 40), (90, 99)]
+        {
+            let mut printer = Printer::default();
+            let terminal = || Captured { rows: Some(rows), ..Captured::default() };
+            let mut first = terminal();
+            let all: Vec<_> = (0..count).collect();
+            let text = all.iter().map(usize::to_string).collect::<Vec<_>>().join("\n");
+            let answer = Answer::Text(text);
+            printer.answer(Asked::default(), &answer, &mut first);
+            let shown = lines(&first.out);
+            assert!(shown.len() < rows.max(LEAST), "{rows} rows: {shown:?}");
+            let head = shown.iter().zip(&all).take_while(|(one, other)| one == other).count();
+            let tail = &shown[head..];
+            assert_eq!(tail, &all[count - tail.len()..], "{rows} rows");
+            let hidden = HumanCount((count - shown.len()) as u64);
+            let note = format!("… {hidden} more lines; `_` prints all\n");
+            assert_eq!(first.err, if shown == all { String::new() } else { note });
+
+            let mut again = terminal();
+            printer.repeat(&mut again);
+            assert_eq!((lines(&again.out), again.err), (all.clone(), String::new()));
+            let mut pipe = Captured::default();
+            printer.answer(Asked::default(), &answer, &mut pipe);
+            assert_eq!((lines(&pipe.out), pipe.err), (all, String::new()));
+        }
+        let mut captured = Captured::default();
+        Printer::default().repeat(&mut captured);
+        assert_eq!(captured.err, "nothing has answered yet\n");
+    }
 }

@@ -1,6 +1,5 @@
 //! What a person or a program sees of statements that run: answers, diagnostics and pictures.
 
-use super::pages::Pages;
 use super::printer::{Asked, Printer};
 use super::summary::{paused, resume};
 use super::{BESIDE, Output, least_rows};
@@ -26,7 +25,7 @@ struct Question {
 
 impl Question {
     fn asked(&self) -> Asked<'_> {
-        Asked { job: None, puzzle: Some(&self.puzzle), command: &self.command }
+        Asked { puzzle: Some(&self.puzzle), command: &self.command }
     }
 }
 
@@ -48,8 +47,6 @@ pub(crate) struct Show<'a> {
     waiting: Option<Answer>,
     /// Questions that are to be drawn, with their answers if they are not written yet.
     drawn: Vec<(Question, Option<Answer>)>,
-    /// The last answer that was the beginning of a list.
-    pages: Option<Pages>,
 }
 
 impl<'a> Show<'a> {
@@ -64,8 +61,8 @@ impl<'a> Show<'a> {
         output: &'a mut dyn Output,
         found: &'a mut usize,
     ) -> Self {
-        let (asked, waiting, drawn, pages) = (Question::default(), None, Vec::new(), None);
-        Self { source, typed, alone, cancel, printer, output, found, asked, waiting, drawn, pages }
+        let (asked, waiting, drawn) = (Question::default(), None, Vec::new());
+        Self { source, typed, alone, cancel, printer, output, found, asked, waiting, drawn }
     }
 
     /// Shows an answer.
@@ -82,9 +79,6 @@ impl<'a> Show<'a> {
         self.write_waiting();
         self.asked = Question { puzzle: puzzle.to_owned(), command: command.to_owned() };
         let verdict = answer.verdict();
-        if let Answer::Page(page) = answer {
-            self.pages = Pages::of(puzzle, command, page).or(self.pages.take());
-        }
         if !self.typed {
             self.output.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
         }
@@ -131,8 +125,8 @@ impl<'a> Show<'a> {
     }
 
     /// Shows what is left when the statements have run: the answer that waits, and questions that are
-    /// drawn. Returns the last answer that was the beginning of a list.
-    pub(crate) fn end(mut self, session: &mut Session, budget: &Budget) -> Option<Pages> {
+    /// drawn.
+    pub(crate) fn end(mut self, session: &mut Session, budget: &Budget) {
         self.write_waiting();
         if session.is_full() {
             self.printer.fault();
@@ -143,9 +137,6 @@ impl<'a> Show<'a> {
         for (question, answer) in std::mem::take(&mut self.drawn) {
             self.draw(&question, answer.as_ref(), session, budget);
         }
-        let mut pages = self.pages?;
-        pages.note_position(session);
-        Some(pages)
     }
 
     /// Draws a question, and writes its answer.
@@ -167,8 +158,8 @@ impl<'a> Show<'a> {
         let (source, found) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
         let rows = words + self.output.report_rows(&source, &found);
         let least = scene.as_ref().map_or(0, least_rows);
-        let window = self.output.window();
-        let crowded = window.is_some_and(|one| one.rows < rows + least + BESIDE);
+        let height = self.output.rows();
+        let crowded = height.is_some_and(|height| height < rows + least + BESIDE);
         let helps = || found.iter().filter_map(|one| one.help.as_deref());
         if let Some(scene) = &scene {
             self.output.picture(scene, if crowded { words + helps().count() } else { rows });

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use crate::diag::Diagnostic;
 use crate::host::LiveLine;
 use crate::render::Paint;
-use crate::repl::output::fold::Window;
 use crate::repl::output::settings::Settings;
-use crate::repl::output::{BESIDE, Output, fitted, pictures};
-use crate::scene::{Film, Scene};
+use crate::repl::output::{BESIDE, Output, fitted};
+use crate::scene::Scene;
 use crate::text::Source;
 
 /// An output without a terminal, which hears answers, messages and diagnostics.
@@ -22,7 +21,7 @@ pub(crate) trait Listener {
     fn watched(&self) -> bool {
         false
     }
-    fn window(&self) -> Option<Window> {
+    fn rows(&self) -> Option<usize> {
         None
     }
 }
@@ -49,7 +48,7 @@ impl<T: Listener> Output for T {
     }
 
     fn picture(&mut self, scene: &Scene, below: usize) {
-        let rows = Listener::window(self).map_or(usize::MAX, |one| one.rows - below - BESIDE);
+        let rows = Listener::rows(self).map_or(usize::MAX, |rows| rows - below - BESIDE);
         Listener::say(self, &fitted(scene, Listener::paint(self), rows));
     }
 
@@ -65,10 +64,6 @@ impl<T: Listener> Output for T {
         Listener::answer(self, text.strip_suffix('\n').unwrap_or(text))
     }
 
-    fn film(&mut self, film: &Film) -> bool {
-        pictures(film, Listener::paint(self)).all(|text| self.drawn(&text))
-    }
-
     fn watched(&self) -> bool {
         Listener::watched(self)
     }
@@ -79,7 +74,7 @@ impl<T: Listener> Output for T {
         80
     }
 
-    fn window(&self) -> Option<Window> {
-        Listener::window(self)
+    fn rows(&self) -> Option<usize> {
+        Listener::rows(self)
     }
 }

@@ -1,5 +1,5 @@
-//! Holds the sessions of the manual and the README: pasted into a shell, each comes out as it stands
-//! there. `BLESS=1 cargo test --lib tour` records them anew.
+//! Holds the sessions of the manual and the README: what they type, typed into a shell, shows what they
+//! show. `BLESS=1 cargo test --lib tour` records them anew.
 
 #[path = "../../../tests/it/book/fences.rs"]
 mod fences;
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diag::Diagnostic;
 use crate::render::{Human, Look};
+use crate::repl::input::view::is_open;
 use crate::repl::tests::output::Listener;
 use crate::repl::tests::shell;
 use crate::text::Source;
@@ -57,10 +58,37 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// What a shell shows when a session is pasted.
+/// Returns what a line of a session types after its prompt, such as `[7] m @3, rotated by 1> `.
+fn typed(line: &str) -> Option<&str> {
+    let prompt = line.strip_prefix('[')?;
+    prompt.starts_with(|char: char| char.is_ascii_digit()).then_some(line.split_once("> ")?.1)
+}
+
+/// Returns the inputs of a session.
+fn inputs(session: &str) -> Vec<String> {
+    let mut inputs: Vec<String> = Vec::new();
+    let mut open = false;
+    for line in session.lines() {
+        match (typed(line), inputs.last_mut()) {
+            (Some(text), _) => inputs.push(text.to_owned()),
+            (None, Some(last)) if open => {
+                last.push('\n');
+                last.push_str(line.strip_prefix("... ").unwrap_or(line));
+            }
+            _ => continue,
+        }
+        open = inputs.last().is_some_and(|last| is_open(last));
+    }
+    inputs
+}
+
+/// Returns what a shell shows of a session when its inputs are typed again.
 fn told(session: &str) -> String {
-    let mut screen = ScreenText::default();
-    shell().take(&Source::new("<repl:1>", session), &mut screen);
+    let (mut shell, mut screen) = (shell(), ScreenText::default());
+    for input in inputs(session) {
+        shell.echo(&input, &mut screen);
+        shell.take(&Source::new(shell.next(), input), &mut screen);
+    }
     let lines: Vec<_> = screen.0.lines().map(str::trim_end).collect();
     lines.join("\n") + "\n"
 }

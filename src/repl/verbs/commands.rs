@@ -1,7 +1,6 @@
 //! Telling the verbs that only the REPL has from commands of a puzzle.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use crate::diag::{clip, did_you_mean};
@@ -40,18 +39,6 @@ impl VerbCall {
         parse_call(rest, self.rest.start as usize, focus)
     }
 
-    /// Returns the number that is the argument; `None` without an argument.
-    ///
-    /// # Errors
-    /// When it is not a number.
-    pub(crate) fn number<N: FromStr>(self, source: &Source) -> Result<Option<N>, Fault> {
-        let argument = source.slice(self.rest);
-        if argument.is_empty() {
-            return Ok(None);
-        }
-        argument.parse().map(Some).map_err(|_| self.reject(source, "a number"))
-    }
-
     /// Returns the fault that the argument is not `what` the verb takes.
     pub(crate) fn reject(self, source: &Source, what: &str) -> Fault {
         let argument = clip(source.slice(self.rest));
@@ -66,7 +53,7 @@ fn blanks(text: &str) -> usize {
 
 /// Reads `text`, which begins at `start` of its source, as a command of the REPL. A kind that has
 /// a verb of the same name (`focus` is the kind in focus) keeps it, but for `explain CODE`, whose
-/// argument no puzzle takes, and `play` without moves. Those that draw take a puzzle's name in front.
+/// argument no puzzle takes. `draw` takes a puzzle's name in front.
 pub(crate) fn parse_call(
     text: &str,
     start: usize,
@@ -84,14 +71,11 @@ pub(crate) fn parse_call(
     let word = &code[from..to];
     let verb = Word::TABLE.find(word)?;
     let rest = to + blanks(&code[to..]);
-    if target.is_some() && !matches!(verb, Word::Draw | Word::Play) {
-        return None;
-    }
-    if verb == Word::Play && rest < code.len() {
+    if target.is_some() && verb != Word::Draw {
         return None;
     }
     let theirs = focus.is_some_and(|info| find(info.verbs, word).is_some());
-    let ours = verb == Word::Play || verb == Word::Explain && code[rest..].contains("::");
+    let ours = verb == Word::Explain && code[rest..].contains("::");
     if theirs && !ours {
         return None;
     }
@@ -209,11 +193,10 @@ mod tests {
         assert_eq!(parts("quit"), Some(("quit", "")));
         assert_eq!(parts("list: show"), None);
         assert_eq!(parts("lists"), None);
-        assert_eq!(parts("play // the film"), Some(("play", "")));
         assert_eq!(parts("play A right"), None);
         assert_eq!(parts("a b: draw"), None);
         assert_eq!(parts("a: draw at [<>]"), Some(("draw", "at [<>]")));
-        let target = parse_call(" a:play", 0, None).and_then(|call| call.target);
+        let target = parse_call(" a:draw", 0, None).and_then(|call| call.target);
         assert_eq!(target, Some(Span::new(1, 2)));
         assert_eq!(parts(""), None);
         assert_eq!(parts("load http://x"), Some(("load", "http://x")));

@@ -1,12 +1,15 @@
-//! `draw`: the picture of a state, or of a question about it.
+//! `draw`: the picture of a state, or of a question about it; `draw solve`: the pictures of a solution.
 
 use super::commands::VerbCall;
 use super::list::unknown;
 use super::{Fault, Outcome, Reply};
 use crate::diag::Sink;
-use crate::render::{Paint, scene_value};
-use crate::repl::output::{BESIDE, Output, fitted};
+use crate::puzzle::{Role, Verdict, find};
+use crate::render::{Paint, frame_value, scene_value};
+use crate::repl::output::summary::{paused, resume};
+use crate::repl::output::{BESIDE, Output, fitted, pictures};
 use crate::repl::shell::Shell;
+use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
@@ -20,10 +23,14 @@ pub(super) fn draw(
     let argument = source.slice(call.rest);
     let is_named = call.target.is_none() && shell.has(argument);
     let name = puzzle_of(shell, source, call.target.or(is_named.then_some(call.rest)))?;
+    if !is_named && asks_solution(shell, &name, argument) {
+        let prefix = call.target.map_or_else(String::new, |_| format!("{name}: "));
+        return solution(shell, name, &format!("{prefix}draw solve"), output);
+    }
     let mut sink = Sink::new();
     let budget = shell.budget(output);
     let scene = {
-        let mut session = shell.session.lock();
+        let mut session = shell.session.borrow_mut();
         let title = session.meta(Some(&name)).title();
         let puzzle = session.puzzle(Some(&name));
         puzzle.and_then(|puzzle| match argument.is_empty() || is_named {
@@ -50,10 +57,57 @@ pub(super) fn draw(
         let text = fitted(&scene, paint, usize::MAX);
         return Ok(Reply::Record { text, value: scene_value(&scene) });
     }
-    let rows = output.window().map_or(usize::MAX, |one| one.rows.saturating_sub(BESIDE));
+    let rows = output.rows().map_or(usize::MAX, |rows| rows.saturating_sub(BESIDE));
     let is_sent = output.drawn(&fitted(&scene, output.paint(), rows));
     shell.printer.send(is_sent);
     Ok(Reply::Nothing)
+}
+
+/// Returns whether a question is the kind's verb for a solution, without arguments.
+fn asks_solution(shell: &Shell, name: &str, question: &str) -> bool {
+    let info = shell.session.borrow_mut().puzzle(Some(name)).map(|puzzle| puzzle.info());
+    let verb = info.and_then(|info| find(info.verbs, question));
+    verb.is_some_and(|verb| verb.role == Role::Solve)
+}
+
+/// Draws the states of a solution from here, one after the other, for the input `typed`. The puzzle
+/// stays as it is.
+fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Output) -> Outcome {
+    let session = shell.session.clone();
+    let work = |budget: &Budget| {
+        let mut session = session.borrow_mut();
+        session.puzzle(Some(&name)).map(|puzzle| puzzle.film(&name, budget))
+    };
+    let (film, late) = shell.runner(output).compute(typed, work);
+    match film {
+        None => Ok(Reply::Nothing),
+        Some(Ok(film)) if shell.printer.shows_text() => {
+            for picture in pictures(&film, output.paint()) {
+                if shell.cancel.is_cancelled() {
+                    break;
+                }
+                let is_sent = output.drawn(&picture);
+                shell.printer.send(is_sent);
+            }
+            Ok(Reply::Nothing)
+        }
+        Some(Ok(film)) => {
+            let paint = Paint { color: false, ..output.paint() };
+            let text = pictures(&film, paint).collect();
+            let value = film.frames.iter().map(frame_value).collect();
+            Ok(Reply::Record { text, value })
+        }
+        Some(Err(answer)) => {
+            if answer.verdict() != Verdict::Fine {
+                shell.printer.fault();
+            }
+            let is_cancelled = shell.cancel.is_cancelled();
+            let gave_up = answer.verdict() == Verdict::GaveUp;
+            let note = gave_up.then(|| resume(typed, is_cancelled, late));
+            let answer = paused(answer, is_cancelled && !late);
+            Ok(Reply::Answer { puzzle: Some(name), answer, note })
+        }
+    }
 }
 
 /// Returns the name of the puzzle that a part of an input names, or of the one in focus.
@@ -65,7 +119,7 @@ pub(super) fn puzzle_of(
     source: &Source,
     named: Option<Span>,
 ) -> Result<String, Fault> {
-    let session = shell.session.lock();
+    let session = shell.session.borrow_mut();
     let Some(span) = named else {
         let focus = session.focused().map(String::from);
         return focus
@@ -122,11 +176,11 @@ mod tests {
     }
 
     #[test]
-    fn solutions_are_played_and_nothing_changes() {
+    fn solutions_are_drawn_and_nothing_changes() {
         let mut dialog = Dialog::new();
         dialog.out(BLOCKS);
         let prompt = stands(&dialog.shell);
-        let film = dialog.out("play");
+        let film = dialog.out("draw solve");
         let solved = dialog.out("solve");
         let count: usize =
             solved.lines().next().and_then(|line| line.parse().ok()).expect("a length");
@@ -139,21 +193,16 @@ mod tests {
         }
         assert!(film.ends_with("solved\n"), "{film}");
         assert_eq!(stands(&dialog.shell), prompt);
-        // With moves it is the kind's own; from there the film is another.
         dialog.out("play A right");
-        assert_ne!(dialog.out("play // on"), film);
+        assert_ne!(dialog.out("draw solve // on"), film);
         assert_eq!(
-            dialog.out("undo\nplay").split_once("0/").map(|two| two.1),
+            dialog.out("undo\ndraw solve").split_once("0/").map(|two| two.1),
             film.split_once("0/").map(|two| two.1)
         );
-        assert!(dialog.out("one: play").starts_with("0/4 start\n"));
+        assert!(dialog.err("one: draw solve").contains("no command `solve`"));
         let stuck = "klotski s {\nA #\n. #\ngoal A at (0,1)\n}";
         dialog.type_in(stuck);
-        let (out, _) = dialog.type_in("klotski s {\nA # .\ngoal A at (0,2)\n}\nplay");
+        let (out, _) = dialog.type_in("klotski s {\nA # .\ngoal A at (0,2)\n}\ndraw solve");
         assert_eq!(out, "unsolvable\n");
-        assert!(
-            dialog.err("play B right").contains("unknown")
-                || !dialog.err("play B right").is_empty()
-        );
     }
 }

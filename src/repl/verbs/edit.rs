@@ -56,7 +56,7 @@ pub(super) fn edit(shell: &mut Shell, name: &str, output: &mut dyn Output) -> Ou
     let before = match name {
         "" => shell.drafts.last.clone(),
         name => {
-            let session = shell.session.lock();
+            let session = shell.session.borrow_mut();
             session.text(name).ok_or_else(|| unknown(&session, name))?
         }
     };
@@ -144,15 +144,15 @@ mod tests {
         for line in ["rotate 1", "rotate 1", "branch b"] {
             say(&mut shell, line);
         }
-        let old = shell.session.lock().told(None);
+        let old = shell.session.borrow_mut().told(None);
         let said = err(&mut shell, "matrix m {\n5 6\n7 8\n}");
         assert_eq!(said, "`m` replaced; 2 moves kept; `undo` takes this back\n");
-        let new = shell.session.lock().told(None);
+        let new = shell.session.borrow_mut().told(None);
         assert!(new.contains("m: branch b") && out(&mut shell, "m: show") == "8 7\n6 5\n");
         assert_eq!(out(&mut shell, "undo"), "4 3\n2 1\n");
-        assert_eq!(shell.session.lock().told(None), old, "all of it is back");
+        assert_eq!(shell.session.borrow_mut().told(None), old, "all of it is back");
         assert_eq!(out(&mut shell, "redo"), "8 7\n6 5\n");
-        assert_eq!(shell.session.lock().told(None), new);
+        assert_eq!(shell.session.borrow_mut().told(None), new);
         say(&mut shell, "rotate 1");
         assert_eq!(out(&mut shell, "undo 2"), "4 3\n2 1\n", "one move and the replacement");
         assert_eq!(out(&mut shell, "redo\nrotate 1\nundo 3"), "8 7\n6 5\n7 5\n8 6\n2 4\n1 3\n");
@@ -179,15 +179,15 @@ mod tests {
         for line in ["rotate 1", "undo", "rotate 2", "rotate 1", "branch b", "undo"] {
             say(&mut shell, line);
         }
-        let told = shell.session.lock().told(None);
+        let told = shell.session.borrow_mut().told(None);
         say(&mut shell, &format!("save {name}"));
         assert!(err(&mut shell, &format!("load {name}")).contains("3 moves kept"));
-        assert_eq!(shell.session.lock().told(None), told);
+        assert_eq!(shell.session.borrow_mut().told(None), told);
         // Moves made since then follow those of the file.
         say(&mut shell, "m: rotate 3");
-        let further = shell.session.lock().told(None);
+        let further = shell.session.borrow_mut().told(None);
         assert!(err(&mut shell, &format!("load {name}")).contains("1 move kept"));
-        assert_eq!(shell.session.lock().told(None), further);
+        assert_eq!(shell.session.borrow_mut().told(None), further);
         // Moves that were taken over into the file by hand are not made twice either.
         fs::write(&name, "matrix o { 1 2 / 3 4 }\n").expect("written");
         say(&mut shell, &format!("load {name}"));
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 7 }\n");
         say(&mut shell, "undo");
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 6 }\n");
-        let told = shell.session.lock().told(None);
+        let told = shell.session.borrow_mut().told(None);
         let journal = fs::read_dir(folder.path()).expect("a folder").flatten().next();
         let journal = journal.expect("a journal").path();
         let back = |lost: usize| {

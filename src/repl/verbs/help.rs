@@ -1,16 +1,18 @@
 //! `help`: what can be typed.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use serde_json::json;
 
 use super::{Fault, Outcome, Reply};
 use crate::host::help;
-use crate::repl::shared::Shared;
 use crate::session::Session;
 
 /// Runs `help`, `help VERB` and `help KIND`; its lines have at most `width` columns.
-pub(super) fn help(word: &str, session: &Shared<Session>, width: usize) -> Outcome {
+pub(super) fn help(word: &str, session: &Rc<RefCell<Session>>, width: usize) -> Outcome {
     let (name, kind) = {
-        let mut session = session.lock();
+        let mut session = session.borrow_mut();
         let name = session.focused().map(String::from);
         (name, session.puzzle(None).map(|puzzle| puzzle.info()))
     };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::commands::{self, VerbCall};
-use super::watch::{Watched, named, run_script};
+use super::reload::{Loaded, named, run_script};
 use super::{Fault, Outcome, Reply};
 use crate::diag::{Severity, Shown, Sink};
 use crate::host::prompt::Reading;
@@ -23,15 +23,13 @@ use crate::text::Source;
 pub(crate) struct Files {
     /// The meaning of `~/`.
     pub(crate) home: Option<PathBuf>,
-    /// The document that is watched.
-    pub(crate) watched: Option<Watched>,
     /// The documents that were loaded, for `reload`.
-    pub(crate) loaded: Vec<Watched>,
+    pub(crate) loaded: Vec<Loaded>,
 }
 
 impl Files {
     /// Adds a document that was loaded, in place of an earlier reading of its file.
-    fn add(&mut self, file: Watched) {
+    fn add(&mut self, file: Loaded) {
         self.loaded.retain(|one| !one.is(&file));
         self.loaded.push(file);
     }
@@ -77,7 +75,7 @@ pub(crate) fn load_file(
 ) -> Result<(), Fault> {
     let file = if is_stdin(file) { Path::new("./-") } else { file };
     let opened = open(file, reading, typed)?;
-    let loaded = Watched::loaded(file, reading, &opened);
+    let loaded = Loaded::new(file, reading, &opened);
     let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;
     shell.files.add(loaded);
     let mut sink = Sink::new();
@@ -100,7 +98,7 @@ pub(crate) fn load_puzzle(
     output: &mut dyn Output,
 ) -> Result<(), Fault> {
     let opened = open(file, reading, false)?;
-    let loaded = Watched::loaded(file, reading, &opened);
+    let loaded = Loaded::new(file, reading, &opened);
     let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;
     let checked = Incremental::new().check(Arc::new(source));
     let found = named(&checked).into_iter().find(|(found, _)| found == name);
@@ -108,13 +106,13 @@ pub(crate) fn load_puzzle(
         || Fault::trouble(format!("{} declares no puzzle `{}`", shown(file), Shown(name)));
     let (_, script) = found.ok_or_else(missing)?;
     shell.files.add(loaded);
-    let mut tally = shell.session.lock().tally();
+    let mut tally = shell.session.borrow_mut().tally();
     let (is_sound, _) = run_script(shell, &checked, &script, name, &mut tally, output);
     if !is_sound {
         return Ok(()); // the faults were reported
     }
-    shell.session.lock().turn_to(name);
-    let now = shell.session.lock().focused_entry().and_then(|entry| entry.stands);
+    shell.session.borrow_mut().turn_to(name);
+    let now = shell.session.borrow_mut().focused_entry().and_then(|entry| entry.stands);
     if let Some(state) = state.filter(|state| now.is_none_or(|(now, _)| now != *state)) {
         shell.take(&Source::new(shell.next(), format!("goto {state}")), output);
     }

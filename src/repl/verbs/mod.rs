@@ -1,27 +1,21 @@
 //! The verbs that only the prompt has, each in a file of its own. A verb gets the parts of the shell
 //! that it needs, and returns what it says.
 
-mod answers;
 pub(crate) mod commands;
 mod draw;
 pub(crate) mod edit;
 mod explain;
 mod forget;
 mod help;
-pub(crate) mod jobs;
 mod list;
 pub(crate) mod load;
-mod more;
-mod output;
-mod play;
-pub(crate) mod quit;
 mod record;
 pub(crate) mod recover;
+pub(crate) mod reload;
 mod save;
 pub(crate) mod set;
 mod time;
 mod tour;
-pub(crate) mod watch;
 
 use std::fmt::Display;
 
@@ -111,10 +105,7 @@ fn misfit(call: VerbCall, argument: &str) -> Option<Diagnostic> {
         Word::Load | Word::Save => Some("the name of a file"),
         Word::Time => Some("a command"),
         Word::Forget => Some("the name of a puzzle"),
-        Word::Output | Word::Record => Some("the name of a new file, or `off`,"),
-        Word::Watch => Some("the name of a document, or `off`,"),
-        Word::Bail => Some("`on` or `off`"),
-        Word::Stop => Some("the number of a job"),
+        Word::Record => Some("the name of a new file, or `off`,"),
         _ => None,
     };
     let (end, gap) = (call.rest.end, argument.find([' ', '\t']));
@@ -122,24 +113,10 @@ fn misfit(call: VerbCall, argument: &str) -> Option<Diagnostic> {
         (_, Some(what), _) if argument.is_empty() => {
             Some(missing_argument(call.word, what, call.usage()))
         }
-        (Word::Reload | Word::Tour | Word::Quit | Word::Exit | Word::Jobs, ..)
-            if !argument.is_empty() =>
-        {
+        (Word::Reload | Word::Tour | Word::Quit | Word::Exit, ..) if !argument.is_empty() => {
             Some(trailing_text(call.rest, "this command"))
         }
-        (
-            Word::Help
-            | Word::Explain
-            | Word::Edit
-            | Word::More
-            | Word::Answers
-            | Word::List
-            | Word::Forget
-            | Word::Wait
-            | Word::Stop,
-            _,
-            Some(at),
-        ) => {
+        (Word::Help | Word::Explain | Word::Edit | Word::List | Word::Forget, _, Some(at)) => {
             let span = Span::new(call.rest.start + at as u32 + 1, end);
             Some(trailing_text(span, "the arguments"))
         }
@@ -179,7 +156,7 @@ fn act(shell: &mut Shell, source: &Source, call: VerbCall, output: &mut dyn Outp
         Ok(Reply::Empty(_)) => printer.record(&command, "", &[(); 0], output),
         Ok(Reply::Record { text, value }) => printer.record(&command, &text, &value, output),
         Ok(Reply::Answer { puzzle, answer, note }) => {
-            let asked = Asked { job: None, puzzle: puzzle.as_deref(), command: &command };
+            let asked = Asked { puzzle: puzzle.as_deref(), command: &command };
             printer.answer(asked, &answer, output);
             if let Some(note) = note {
                 output.say(&note);
@@ -202,18 +179,20 @@ fn dispatch(
     match call.verb {
         Word::Help => help::help(argument, &shell.session, output.width()),
         Word::Tour => Ok(tour::tour(output.width())),
-        Word::List => list::list(&shell.session.lock(), argument),
+        Word::List => list::list(&shell.session.borrow_mut(), argument),
         Word::Explain => explain::explain(argument),
-        Word::Answers => Ok(answers::answers(&shell.answers.borrow(), call.number(source)?)),
-        Word::Jobs => Ok(jobs::jobs(&shell.jobs)),
-        Word::Forget => forget::forget(&mut shell.session.lock(), &mut shell.log, argument),
-        Word::Save => save::save(&mut shell.session.lock(), &path(), &shell.budget(output)),
-        Word::Output => output::output(&mut shell.printer, argument, &path()),
+        Word::Forget => forget::forget(&mut shell.session.borrow_mut(), &mut shell.log, argument),
+        Word::Save => save::save(&mut shell.session.borrow_mut(), &path(), &shell.budget(output)),
         Word::Record => {
             let (path, budget) = (path(), shell.budget(output));
-            record::record(&mut shell.log, &mut shell.session.lock(), argument, &path, &budget)
+            record::record(
+                &mut shell.log,
+                &mut shell.session.borrow_mut(),
+                argument,
+                &path,
+                &budget,
+            )
         }
-        Word::Bail => set::bail(&mut shell.printer.settings, source, call),
         Word::Set => {
             let (settings, limits) = (&mut shell.printer.settings, &mut shell.limits);
             let reply = set::set(Values { settings, limits }, source, call)?;
@@ -221,15 +200,10 @@ fn dispatch(
             shell.log.omits_answers = !shell.limits.uniqueness;
             Ok(reply)
         }
-        Word::Quit | Word::Exit => Ok(quit::quit(shell)),
-        Word::Wait => jobs::wait(shell, call.number(source)?, output),
-        Word::Stop => jobs::stop(shell, call.number(source)?, output),
-        Word::More => more::more(shell, call.number(source)?, output),
+        Word::Quit | Word::Exit => Ok(Reply::Leave),
         Word::Draw => draw::draw(shell, source, call, output),
-        Word::Play => play::play(shell, source, call, output),
         Word::Load => load::load(shell, source, call, output),
-        Word::Reload => watch::reload(shell, output),
-        Word::Watch => watch::watch(shell, argument, &path(), output),
+        Word::Reload => reload::reload(shell, output),
         Word::Recover => recover::recover(shell, source, call, output),
         Word::Edit => edit::edit(shell, argument, output),
         Word::Time => Ok(time::time(shell, source, call, output)),

@@ -1,24 +1,21 @@
 //! `recover`: what a REPL that was cut off, or one of the last that were left, had written down.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use serde_json::json;
 
 use super::commands::VerbCall;
 use super::{Fault, Outcome, Reply};
-use crate::diag::{Shown, Sink, clip};
-use crate::host::{Limits, Runner};
-use crate::puzzle::Depth;
+use crate::diag::Shown;
 use crate::render::sanitize;
 use crate::repl::log::left::{LeftJournal, LockedJournal, Summary, left};
 use crate::repl::log::offer::counted_inputs;
-use crate::repl::log::replay::{Reached, Replayed, replay};
+use crate::repl::log::replay::{Replayed, replay};
 use crate::repl::output::Output;
 use crate::repl::output::summary::few;
 use crate::repl::shell::Shell;
-use crate::search::{Budget, Cancel, Counted};
+use crate::search::{Budget, Cancel};
 use crate::session::{Event, Session};
-use crate::syntax::Fragment;
 use crate::text::Source;
 
 const NOTHING: &str = "there is nothing to recover: no session was cut off or left\n";
@@ -135,17 +132,17 @@ fn bring_back(
 ) -> Result<(), Fault> {
     let work = |budget: &Budget| replay(&taken.records, budget);
     let (replayed, _) = shell.runner(output).compute("recover", work);
-    let Some(Replayed { session, before, fault, failed, searches }) = replayed else {
+    let Some(Replayed { session, before, fault, failed }) = replayed else {
         return Err(Fault::from("stopped; nothing is recovered yet, `recover` begins anew\n"));
     };
-    let names = taken_over(&shell.session.lock(), &session, &before)?;
+    let names = taken_over(&shell.session.borrow_mut(), &session, &before)?;
     let focused = session.focused().map(String::from);
-    shell.session.lock().adopt(session);
+    shell.session.borrow_mut().adopt(session);
     for (name, is_new) in &names {
-        let told = shell.session.lock().told(Some(name));
+        let told = shell.session.borrow_mut().told(Some(name));
         shell.log.replaced(name, &told, *is_new);
     }
-    if let Some(name) = focused.filter(|name| shell.session.lock().turn_to(name)) {
+    if let Some(name) = focused.filter(|name| shell.session.borrow_mut().turn_to(name)) {
         let text = format!("use {name}");
         shell.log.hear(&Event::Changed { puzzle: None, text: &text });
         shell.log.hear(&Event::Done);
@@ -155,7 +152,6 @@ fn bring_back(
     let damaged = if taken.whole { "" } else { "; the last one was damaged and is left out" };
     let recovered = counted_inputs(count - failed.min(count));
     output.say(&format!("recovered {recovered}{damaged}\n"));
-    search_again(shell, searches, output);
     if let Some(fault) = fault {
         return Err(Fault::from(format!(
             "{} did not come back, the first for this reason: {}\n\
@@ -203,30 +199,6 @@ fn taken_over(
     Ok(names)
 }
 
-/// Runs searches again to where they were.
-fn search_again(shell: &mut Shell, searches: BTreeMap<String, Reached>, output: &mut dyn Output) {
-    let limits = Limits { time: None, ..shell.limits.clone() };
-    for (name, Reached { command, expanded, state }) in searches {
-        let text = Fragment { text: &command, start: 0 };
-        let mut runner = Runner::new(&limits, &shell.cancel, output.live());
-        let session = shell.session.clone();
-        let (now, _) = runner.compute(&command, |budget| {
-            let mut session = session.lock();
-            let puzzle = session.puzzle(Some(&name)).filter(|puzzle| puzzle.now() == state)?;
-            puzzle.info().role(text).filter(|role| role.searches())?;
-            let budget = budget.clone().with_states(expanded);
-            puzzle.run(text, Depth::Run, &budget, &mut Sink::new())?;
-            Some(puzzle.expanded(text))
-        });
-        drop(runner);
-        let Some(now) = now.filter(|now| *now > 0) else { continue };
-        shell.log.search(&name, &command, now);
-        let title = sanitize(&clip(&format!("{name}: {command}"))).into_owned();
-        let states = Counted::States.count(now);
-        output.say(&format!("`{title}` is again at {states}, and continues from there\n"));
-    }
-}
-
 fn row(one: &LeftJournal, held: &Summary, at: usize) -> String {
     let names = few(&held.puzzles, NAMED);
     let end = match (held.whole, held.inputs, one.ended) {
@@ -256,7 +228,7 @@ mod tests {
     }
 
     fn told(shell: &Shell) -> String {
-        shell.session.lock().told(None)
+        shell.session.borrow_mut().told(None)
     }
 
     fn folder(name: &str) -> PathBuf {
@@ -429,10 +401,10 @@ mod tests {
         let write = |text: &str| std::fs::write(&file, text).expect("written");
         write("matrix m {\n1 2\n3 4\n}\nrotate 1\n");
         let (mut first, _) = start(&journals, "");
-        say(&mut first, &format!("watch {}", file.display()));
+        say(&mut first, &format!("load {}", file.display()));
         say(&mut first, "m: rotate 1");
         write("matrix m {\n5 6\n7 8\n}\nrotate 2\n");
-        say(&mut first, "m: rotate 1");
+        say(&mut first, "reload");
         let before = told(&first);
         assert!(before.contains("5 6") && before.contains("m: rotate 2\nm: rotate 1"), "{before}");
         drop(first);

@@ -1,4 +1,4 @@
-//! `set` and `bail`: show and change the settings.
+//! `set`: shows and changes the settings.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use crate::diag::{Diagnostic, among, clip, nearest};
-use crate::host::{Limits, When, duration, size};
+use crate::host::{Limits, duration, size};
 use crate::repl::output::settings::{Settings, Shape};
 use crate::repl::verbs::commands::VerbCall;
 use crate::repl::verbs::{Fault, Outcome, Reply};
@@ -14,14 +14,9 @@ use crate::syntax::Fragment;
 use crate::syntax::codes::{bad_argument, trailing_text};
 use crate::text::{Source, Span};
 
-/// Narrower answers would be all line ends.
-const NARROWEST: usize = 20;
-const WIDEST: usize = 1000;
 /// A setting, by its place in [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Setting {
-    Color,
-    Width,
     Time,
     States,
     Memory,
@@ -29,7 +24,6 @@ enum Setting {
     Pictures,
     Bail,
     Echo,
-    Fold,
     Uniqueness,
 }
 
@@ -67,18 +61,6 @@ const fn described(
 /// The settings, in the order in which `set` lists them.
 pub(crate) static TABLE: &[Described] = &[
     described(
-        Setting::Color,
-        ["color", "colour"],
-        &["auto", "always", "never"],
-        "`auto`, `always` or `never`",
-    ),
-    described(
-        Setting::Width,
-        ["width", ""],
-        &["auto"],
-        "`auto` or a number of columns from 20 to 1000",
-    ),
-    described(
         Setting::Time,
         ["time", ""],
         &["unlimited"],
@@ -90,12 +72,6 @@ pub(crate) static TABLE: &[Described] = &[
     described(Setting::Pictures, ["pictures", "picture"], &["on", "off"], "`on` or `off`"),
     described(Setting::Bail, ["bail", ""], &["on", "off"], "`on` or `off`"),
     described(Setting::Echo, ["echo", ""], &["on", "off"], "`on` or `off`"),
-    described(
-        Setting::Fold,
-        ["fold", ""],
-        &["off"],
-        "`off` or the number of rows of the longest answer that is not folded",
-    ),
     described(Setting::Uniqueness, ["uniqueness", ""], &["on", "off"], "`on` or `off`"),
 ];
 
@@ -147,8 +123,6 @@ impl Values<'_> {
         let (limits, settings) = (&*self.limits, &*self.settings);
         let auto = || String::from("auto");
         match setting {
-            Setting::Color => named(&settings.color),
-            Setting::Width => settings.width.map_or_else(auto, |width| width.to_string()),
             Setting::Time => limits.time.map_or_else(|| String::from("unlimited"), shown_time),
             Setting::States if limits.states == u64::MAX => String::from("unlimited"),
             Setting::States => limits.states.to_string(),
@@ -158,9 +132,6 @@ impl Values<'_> {
             Setting::Pictures => spelt(settings.pictures),
             Setting::Bail => spelt(settings.bail),
             Setting::Echo => spelt(settings.echo),
-            Setting::Fold => {
-                settings.fold.map_or_else(|| String::from("off"), |rows| rows.to_string())
-            }
             Setting::Uniqueness => spelt(limits.uniqueness),
         }
     }
@@ -170,20 +141,6 @@ impl Values<'_> {
         let free = matches!(value, "unlimited" | "none" | "off");
         let auto = value == "auto";
         match setting {
-            Setting::Color => {
-                let when = match value {
-                    "on" => "always",
-                    "off" => "never",
-                    when => when,
-                };
-                self.settings.color = When::from_str(when, false).ok()?;
-            }
-            Setting::Width if auto => self.settings.width = None,
-            Setting::Width => {
-                let width = value.parse().ok()?;
-                let fits = (NARROWEST..=WIDEST).contains(&width);
-                self.settings.width = fits.then_some(width).map(Some)?;
-            }
             Setting::Time => {
                 self.limits.time = if free { None } else { Some(duration(value).ok()?) };
             }
@@ -196,10 +153,6 @@ impl Values<'_> {
             Setting::Pictures => self.settings.pictures = switch(value)?,
             Setting::Bail => self.settings.bail = switch(value)?,
             Setting::Echo => self.settings.echo = switch(value)?,
-            Setting::Fold if free => self.settings.fold = None,
-            Setting::Fold => {
-                self.settings.fold = Some(value.parse().ok().filter(|&rows: &usize| rows > 0)?);
-            }
             Setting::Uniqueness => self.limits.uniqueness = switch(value)?,
         }
         Some(())
@@ -256,13 +209,6 @@ pub(crate) fn set(mut values: Values<'_>, source: &Source, call: VerbCall) -> Ou
     }
 }
 
-/// Runs `bail on` and `bail off`.
-pub(crate) fn bail(settings: &mut Settings, source: &Source, call: VerbCall) -> Outcome {
-    let on = switch(source.slice(call.rest));
-    settings.bail = on.ok_or_else(|| call.reject(source, "`on` or `off`"))?;
-    Ok(Reply::Nothing)
-}
-
 fn unknown(span: Span, name: &str) -> Diagnostic {
     let names = TABLE.iter().map(|one| one.name);
     let found = bad_argument(span, &clip(name), "a setting", "set [NAME [VALUE]]");
@@ -295,16 +241,13 @@ mod tests {
     fn what_is_shown_can_be_typed() {
         let mut first = shell();
         for line in [
-            "set color never",
-            "set width 40",
             "set time 1500ms",
             "set budget states 1000",
             "set memory 64M",
             "set format text",
             "set pictures on",
-            "bail on",
+            "set bail on",
             "set echo on",
-            "set fold 30",
             "set uniqueness off",
         ] {
             assert_eq!(say(&mut first, line), Default::default(), "{line}");
@@ -312,9 +255,8 @@ mod tests {
         let (shown, _) = say(&mut first, "set");
         assert_eq!(
             shown,
-            "set color never\nset width 40\nset time 1500ms\nset states 1000\nset memory 64M\n\
-             set format text\nset pictures on\nset bail on\nset echo on\nset fold 30\n\
-             set uniqueness off\n"
+            "set time 1500ms\nset states 1000\nset memory 64M\nset format text\nset pictures on\n\
+             set bail on\nset echo on\nset uniqueness off\n"
         );
         let mut second = shell();
         assert_eq!(say(&mut second, &shown), Default::default());
@@ -328,17 +270,16 @@ mod tests {
     fn what_cannot_be_set_is_pointed_at() {
         let mut shell = shell();
         for (line, told) in [
-            ("set colr never", ":5: error[syntax::bad-argument]: expected a setting, found `colr`"),
+            ("set ecoh on", ":5: error[syntax::bad-argument]: expected a setting, found `ecoh`"),
             (
-                "set width 3",
-                ":11: error[syntax::bad-argument]: expected a value for this setting, found `3`",
+                "set echo 3",
+                ":10: error[syntax::bad-argument]: expected a value for this setting, found `3`",
             ),
             ("set time soon", ":10: error[syntax::bad-argument]"),
             ("set time -1", ":10: error[syntax::bad-argument]"),
             ("set format xml", ":12: error[syntax::bad-argument]"),
-            ("set width 40 50", ":14: error[syntax::trailing-text]"),
-            ("bail", ":1: error[syntax::missing-argument]"),
-            ("bail maybe", ":6: error[syntax::bad-argument]"),
+            ("set states 40 50", ":15: error[syntax::trailing-text]"),
+            ("set bail maybe", ":10: error[syntax::bad-argument]"),
         ] {
             let (out, err) = say(&mut shell, line);
             assert!(out.is_empty() && err.contains(told), "{line}: {err}");

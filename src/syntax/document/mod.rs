@@ -152,13 +152,6 @@ fn is_asked(code: &str) -> bool {
     find_arrow(code.as_bytes()).is_some() || is_use(code)
 }
 
-/// Returns a command without its last word, if that is `&`.
-pub(crate) fn background(command: &str) -> Option<&str> {
-    let rest = command.strip_suffix('&')?;
-    let trimmed = rest.trim_end_matches([' ', '\t']);
-    (trimmed.len() < rest.len() && !trimmed.is_empty()).then_some(trimmed)
-}
-
 impl<'a> Parser<'a> {
     /// Returns a parser at the start of a text.
     fn new(text: &'a str, kinds: &'a dyn Kinds) -> Self {
@@ -276,7 +269,7 @@ impl<'a> Parser<'a> {
             if start > line.start && self.row_above(line, &self.text[start..end], sink) {
                 return;
             }
-            self.plain_query(start, end, sink);
+            self.plain_query(start, end);
             return;
         }
         let mut arrow = None;
@@ -352,10 +345,9 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes in a plain query: the common case of a long document.
-    fn plain_query(&mut self, start: usize, end: usize, sink: &mut Sink) {
-        let length = self.foreground(&self.text[start..end], false, sink).len();
-        let (whole, text) = (span(start, end), span(start, start + length));
-        self.push(Command { span: whole, target: None, text, expected: None });
+    fn plain_query(&mut self, start: usize, end: usize) {
+        let whole = span(start, end);
+        self.push(Command { span: whole, target: None, text: whole, expected: None });
     }
 
     /// Reads a comment `/* … */`. If another one begins before its end, the comment is one line.
@@ -444,20 +436,10 @@ impl<'a> Parser<'a> {
         self.read.statements.push(Statement::Use(Use { span: whole, name }));
     }
 
-    /// Returns a part of a command without a `&` at its end, which is reported. Only the interactive
-    /// prompt runs commands in the background.
-    fn foreground(&self, part: &'a str, expects: bool, sink: &mut Sink) -> &'a str {
-        let Some(rest) = background(part) else { return part };
-        let end = self.place(part).end;
-        let (sign, end) = (Span::new(end - 1, end), self.place(rest).end);
-        sink.push(codes::background(sign, end, expects, ""));
-        rest
-    }
-
     /// Takes in the command whose code is a part of a line.
     fn command(&mut self, line: Raw, code: Range<usize>, form: &Form<'a>, sink: &mut Sink) {
         let Range { start, end } = code;
-        let call = self.foreground(trim_end(form.call), form.expected.is_some(), sink);
+        let call = trim_end(form.call);
         let (mut stop, mut unreadable) = (end, false);
         // A block that lacks a row was reported. The row belongs to the command.
         let row = self.row_of(line);
@@ -465,12 +447,6 @@ impl<'a> Parser<'a> {
         let expected = form.expected.map(|answer| match answer {
             Answer::Open(sign) => Expected::Open(self.place(sign)),
             Answer::Line(text) if !self.text_before_brace(line, text, sink) => {
-                // Other answers may end with a `&`: a row of a board, whose block has this label.
-                let counts = |rest: &str| rest == "unsolvable" || rest.parse::<u64>().is_ok();
-                let text = match background(text).is_some_and(counts) {
-                    true => self.foreground(text, true, sink),
-                    false => text,
-                };
                 Expected::Line(self.place(text))
             }
             Answer::Line(text) | Answer::Block(text) => {

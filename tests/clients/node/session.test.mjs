@@ -13,7 +13,6 @@ import {
   DidChangeConfigurationNotification,
   DidChangeTextDocumentNotification,
   DidOpenTextDocumentNotification,
-  DocumentDiagnosticRequest,
   ExecuteCommandRequest,
   ExitNotification,
   HoverRequest,
@@ -78,9 +77,9 @@ test("a session begins and ends", async () => {
 });
 
 test("a fault is told where it is", async () => {
-  const { connection, answer, end } = await session({
+  const { connection, end } = await session({
     general: { positionEncodings: ["utf-16"] },
-    textDocument: { publishDiagnostics: { versionSupport: true }, diagnostic: {} },
+    textDocument: { publishDiagnostics: { versionSupport: true } },
   });
   const uri = pathToFileURL("/test.puzzle").href;
   const pushed = new Promise((resolve) =>
@@ -92,19 +91,31 @@ test("a fault is told where it is", async () => {
   await connection.sendNotification(DidOpenTextDocumentNotification.type, {
     textDocument: { uri, languageId: "puzzled", version: 1, text },
   });
-  const pulled = answer.capabilities.diagnosticProvider &&
-    (await connection.sendRequest(DocumentDiagnosticRequest.type, { textDocument: { uri } })).items;
-  const found = pulled ?? (await pushed);
+  const found = await pushed;
   const fault = found.find(({ code }) => code === "command::unknown-verb");
   assert.ok(fault, JSON.stringify(found));
   assert.deepEqual(fault.range, { start: { line: 3, character: 0 }, end: { line: 3, character: 4 } });
   assert.equal(await end(), 0);
 });
 
-const PULLS = { general: { positionEncodings: ["utf-16"] }, textDocument: { diagnostic: {} } };
+const PUSHED = {
+  general: { positionEncodings: ["utf-16"] },
+  textDocument: { publishDiagnostics: { versionSupport: true } },
+};
 
-const pull = async (connection, uri) =>
-  (await connection.sendRequest(DocumentDiagnosticRequest.type, { textDocument: { uri } })).items;
+/** Hears diagnostics; gives a function that waits for those of a version of a document. */
+function hear(connection) {
+  const heard = new Map();
+  let wake = () => {};
+  connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, version, diagnostics }) => {
+    heard.set(`${uri} ${version}`, diagnostics);
+    wake();
+  });
+  return async (uri, version = 1) => {
+    while (!heard.has(`${uri} ${version}`)) await new Promise((resolve) => (wake = resolve));
+    return heard.get(`${uri} ${version}`);
+  };
+}
 
 /** Stays the same over runs: a linear congruential generator. */
 function noise(seed) {
@@ -121,7 +132,8 @@ function position(text, offset) {
 }
 
 test("changes between surrogate pairs keep the text", async () => {
-  const { connection, answer, open, end } = await session(PULLS);
+  const { connection, answer, open, end } = await session(PUSHED);
+  const found = hear(connection);
   assert.equal(answer.capabilities.positionEncoding, "utf-16");
   let text = "matrix m { // 🧩🧩\n  1 2\n  3 4\n}\nm: 🧩 d🐎nce // é🧩\nrotate 1 // 🧩\nshow\n";
   const uri = open(text);
@@ -144,7 +156,7 @@ test("changes between surrogate pairs keep the text", async () => {
     // The same text opened afresh has the same faults at the same places, and the same tokens.
     const fresh = open(text, `/fresh-${version}.puzzle`);
     const told = (items) => items.map(({ code, range, message }) => ({ code, range, message }));
-    assert.deepEqual(told(await pull(connection, uri)), told(await pull(connection, fresh)), text);
+    assert.deepEqual(told(await found(uri, version)), told(await found(fresh)), text);
     const tokens = (of) => connection.sendRequest(SemanticTokensRequest.type, { textDocument: { uri: of } });
     assert.deepEqual((await tokens(uri)).data, (await tokens(fresh)).data, text);
   }
@@ -152,10 +164,11 @@ test("changes between surrogate pairs keep the text", async () => {
 });
 
 test("several changes in one message follow each other", async () => {
-  const { connection, open, end } = await session(PULLS);
+  const { connection, open, end } = await session(PUSHED);
+  const found = hear(connection);
   const uri = open("matrix m {\n  1 2\n  3 4\n}\n// 🧩\nrotat 1\n");
   const at = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } });
-  assert.equal((await pull(connection, uri))[0].code, "command::unknown-verb");
+  assert.equal((await found(uri))[0].code, "command::unknown-verb");
   await connection.sendNotification(DidChangeTextDocumentNotification.type, {
     textDocument: { uri, version: 2 },
     contentChanges: [
@@ -165,7 +178,7 @@ test("several changes in one message follow each other", async () => {
       { range: at(6, 5, 5), text: "e" },
     ],
   });
-  assert.deepEqual(await pull(connection, uri), []);
+  assert.deepEqual(await found(uri, 2), []);
   const hover = await connection.sendRequest(HoverRequest.type, {
     textDocument: { uri },
     position: { line: 6, character: 1 },
@@ -209,7 +222,7 @@ const LARGE = Array.from(
 ).join("");
 
 test("requests about a large text are cancelled, each with one answer", async () => {
-  const { connection, open, end } = await session(PULLS);
+  const { connection, open, end } = await session(PUSHED);
   const textDocument = { uri: open(LARGE) };
   const range = { start: { line: 0, character: 0 }, end: { line: 99999, character: 0 } };
   const ask = (token) => [

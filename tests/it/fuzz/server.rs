@@ -26,7 +26,7 @@ use super::targets::END;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The requests that the server knows, and one that it does not.
-const METHODS: [&str; 25] = [
+const METHODS: [&str; 20] = [
     "textDocument/hover",
     "textDocument/completion",
     "textDocument/signatureHelp",
@@ -40,17 +40,12 @@ const METHODS: [&str; 25] = [
     "textDocument/selectionRange",
     "textDocument/formatting",
     "textDocument/rangeFormatting",
-    "textDocument/onTypeFormatting",
     "textDocument/codeAction",
     "textDocument/codeLens",
-    "textDocument/diagnostic",
     "textDocument/semanticTokens/full",
-    "textDocument/semanticTokens/full/delta",
     "textDocument/semanticTokens/range",
     "textDocument/inlayHint",
     "workspace/executeCommand",
-    "workspace/symbol",
-    "workspace/diagnostic",
     "textDocument/unknown",
 ];
 

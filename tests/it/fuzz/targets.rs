@@ -7,8 +7,8 @@ use puzzled::diag::{Diagnostic, Severity, Sink};
 use puzzled::exchange::{self, FORMATS, Options};
 use puzzled::kinds::KINDS;
 use puzzled::render::{
-    Human, Look, Paint, Sheet, dot, film, github, growth, json, picture, scene_json, sheet, short,
-    strip, svg,
+    Exercise, Human, Look, Paint, Sheet, Worksheet, dot, film, github, growth, json, picture,
+    scene_json, short, strip, svg,
 };
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Session, format};
@@ -159,18 +159,12 @@ fn draw(session: &mut Session) {
             dot(&entry.name, &found);
         }
         let (name, task) = (entry.name.clone(), puzzle.task(&entry.name));
-        sheet(
-            &[Sheet {
-                name,
-                meta: Meta::default(),
-                scene,
-                goal: task.goal,
-                notes: task.notes,
-                table: task.table,
-            }],
-            2,
-            None,
-        );
+        let meta = Meta::default();
+        let puzzle =
+            Sheet { name, meta, scene, goal: task.goal, notes: task.notes, table: task.table };
+        let title = String::new();
+        let page = Worksheet { title, paper: "A4", columns: 2, pencil_marks: true, is_key: false };
+        page.exercise(&Exercise { puzzle, class: None, questions: Vec::new() });
     }
 }
 

@@ -203,12 +203,6 @@ fn broken_statements_and_what_is_out_of_range_stay() {
     let edits = doc.client.ask("textDocument/rangeFormatting", within);
     let partly = doc.unit().apply(text, &edits);
     assert_eq!(partly, text.replace("rings   =>   1", "rings => 1"));
-    // A brace that closes a body brings it into form; one within something else does nothing.
-    let more = json!({ "ch": "}", "options": options() });
-    let edits = doc.about("onTypeFormatting", "3 4\n}|", more.clone());
-    let closed = doc.unit().apply(text, &edits);
-    assert_eq!(closed, text.replacen("matrix   a {\n1    2\n3 4", "matrix a {\n  1 2\n  3 4", 1));
-    assert_eq!(doc.about("onTypeFormatting", "3 |4\n}", more), json!([]));
 }
 
 fn actions(doc: &mut Doc, range: &Value, only: &[&str]) -> Vec<Value> {

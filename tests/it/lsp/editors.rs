@@ -37,24 +37,18 @@ fn each_editor_gets_what_it_can_take() {
         let units = list(can("general/positionEncodings").expect("a list"));
         assert!(units.contains(&capabilities["positionEncoding"]), "{name}");
 
-        // Diagnostics are sent once: asked for, or pushed.
-        let refreshes = ["diagnostics", "diagnostic"]
-            .iter()
-            .any(|name| yes(&format!("workspace/{name}/refreshSupport")));
-        let pulls = can("textDocument/diagnostic").is_some() && refreshes;
-        assert_eq!(capabilities["diagnosticProvider"].is_object(), pulls, "{name}");
-        let report = list(&doc.of("diagnostic")["items"]);
-        assert_eq!(doc.client.pushed.is_empty(), pulls, "{name}");
+        // Diagnostics are pushed, also to a client that could ask for them.
+        let is_pushed = |one: &Value| one["method"] == "textDocument/publishDiagnostics";
+        let pushed = doc.client.wait("diagnostics", is_pushed)["params"].clone();
+        let report = list(&pushed["diagnostics"]);
         let one = report.last().expect("a fault");
         assert_eq!(doc.slice(&one["range"]), "soolve", "{name}");
         let related = yes("textDocument/publishDiagnostics/relatedInformation");
         assert_eq!(one["relatedInformation"].is_array(), related, "{name}");
         let help = one["message"].as_str().expect("a text").contains("\nhelp: ");
         assert_eq!(help, !related, "{name}: the help is sent in one way");
-        if let Some(pushed) = doc.client.pushed.get(&doc.uri) {
-            let versions = yes("textDocument/publishDiagnostics/versionSupport");
-            assert_eq!(pushed["version"].is_i64(), versions, "{name}");
-        }
+        let versions = yes("textDocument/publishDiagnostics/versionSupport");
+        assert_eq!(pushed["version"].is_i64(), versions, "{name}");
 
         // Text is in a form that they render.
         let forms = list(can("textDocument/hover/contentFormat").expect("a list"));

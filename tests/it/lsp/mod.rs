@@ -13,7 +13,6 @@ mod logged;
 mod look;
 mod memory;
 mod property;
-mod pull;
 mod robust;
 mod silent;
 mod text;

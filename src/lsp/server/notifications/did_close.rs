@@ -15,15 +15,12 @@ impl Notification for DidClose {
     fn handle(server: &mut Server, params: TextDocumentParams) {
         let uri = &params.text_document.uri;
         server.documents.remove(uri);
-        server.workspace.expire();
         server.solved.retain(|(own, _), _| own != uri);
         server.work.push(Work::Order(server.current.0.order(uri, News::Closed)));
         server.outdated(uri);
         server.dirty.remove(uri);
         server.partial.remove(uri);
-        if !server.client.pulls {
-            let published = PublishDiagnostics { uri, version: None, diagnostics: &[] };
-            server.notify_newest(uri, published);
-        }
+        let published = PublishDiagnostics { uri, version: None, diagnostics: &[] };
+        server.notify_newest(uri, published);
     }
 }

@@ -3,8 +3,6 @@
 pub(super) mod cancel;
 pub(super) mod did_change;
 mod did_change_configuration;
-mod did_change_watched_files;
-mod did_change_workspace_folders;
 mod did_close;
 mod did_open;
 pub(super) mod exit;
@@ -41,12 +39,10 @@ const fn route<N: Notification>() -> Route {
 }
 
 /// All notifications that are known.
-static ROUTES: [Route; 10] = [
+static ROUTES: [Route; 8] = [
     route::<cancel::Cancel>(),
     route::<did_change::DidChange>(),
     route::<did_change_configuration::DidChangeConfiguration>(),
-    route::<did_change_watched_files::DidChangeWatchedFiles>(),
-    route::<did_change_workspace_folders::DidChangeWorkspaceFolders>(),
     route::<did_close::DidClose>(),
     route::<did_open::DidOpen>(),
     route::<exit::Exit>(),

@@ -9,7 +9,6 @@ use serde_json::{Map, Value};
 
 use super::{Request, code_action, semantic_tokens};
 use crate::lsp::server::client::Client;
-use crate::lsp::server::document::path;
 use crate::lsp::server::evaluate::Evaluator;
 use crate::lsp::server::message::Refusal;
 use crate::lsp::server::{Lifecycle, Server, Work, run};
@@ -28,14 +27,6 @@ impl Request for Initialize {
         server.client = Arc::new(Client { allow, ..client });
         server.parent = params.process_id;
         server.configure(&params.initialization_options);
-        let named: Vec<_> =
-            params.workspace_folders.iter().flatten().map(|one| one.uri.as_str()).collect();
-        let roots = if named.is_empty() {
-            params.root_uri.iter().map(String::as_str).collect()
-        } else {
-            named
-        };
-        server.folders = roots.into_iter().filter_map(path).collect();
         let evaluator = Evaluator::new(&server.settings, server.current.0.clone());
         server.work.push(Work::Start(evaluator));
         server.lifecycle = Lifecycle::Running;
@@ -70,11 +61,7 @@ lenient! {
         process_id: Option<u32>,
         capabilities: ClientCapabilities,
         initialization_options: Options,
-        workspace_folders: Option<Vec<WorkspaceFolder>>,
-        root_uri: Option<String>,
     }
-    /// A folder that the client works in.
-    WorkspaceFolder { uri: String }
     /// The options that the client may set.
     Options { budget: Seconds, document: Seconds, hints: Seconds }
     /// A stretch of time.
@@ -94,19 +81,14 @@ lenient! {
         workspace_edit: WorkspaceEdits,
         configuration: bool,
         did_change_configuration: Registrable,
-        did_change_watched_files: Registrable,
         inlay_hint: Refresh,
         code_lens: Refresh,
-        // The protocol has the plural, clients of its first drafts the singular.
-        diagnostics: Refresh,
-        diagnostic: Refresh,
     }
     WorkspaceEdits { document_changes: bool }
     Registrable { dynamic_registration: bool }
     Refresh { refresh_support: bool }
     TextDocument {
         publish_diagnostics: Diagnostics,
-        diagnostic: Option<Diagnostics>,
         hover: Hover,
         completion: Completion,
         signature_help: SignatureHelp,
@@ -167,18 +149,9 @@ capabilities! {
     TriggerOptions { trigger_characters: &'static [&'static str] }
     ActionOptions { code_action_kinds: &'static [&'static str] }
     LensOptions { resolve_provider: bool }
-    OnTypeOptions { first_trigger_character: &'static str }
     RenameOptions { prepare_provider: bool }
     CommandOptions { commands: &'static [&'static str], work_done_progress: bool }
-    TokenOptions { legend: semantic_tokens::Legend, full: FullOptions, range: bool }
-    FullOptions { delta: bool }
-    WorkspaceOptions { workspace_folders: FolderOptions }
-    FolderOptions { supported: bool, change_notifications: bool }
-    DiagnosticOptions {
-        identifier: &'static str,
-        inter_file_dependencies: bool,
-        workspace_diagnostics: bool,
-    }
+    TokenOptions { legend: semantic_tokens::Legend, full: bool, range: bool }
 }
 
 /// The capabilities of the server.
@@ -195,21 +168,16 @@ pub(in crate::lsp::server) struct ServerCapabilities {
     references_provider: bool,
     document_highlight_provider: bool,
     document_symbol_provider: bool,
-    workspace_symbol_provider: bool,
     code_action_provider: ActionOptions,
     code_lens_provider: LensOptions,
     document_formatting_provider: bool,
     document_range_formatting_provider: bool,
-    document_on_type_formatting_provider: OnTypeOptions,
     rename_provider: RenameOptions,
     folding_range_provider: bool,
     selection_range_provider: bool,
     inlay_hint_provider: bool,
     execute_command_provider: CommandOptions,
     semantic_tokens_provider: TokenOptions,
-    workspace: WorkspaceOptions,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    diagnostic_provider: Option<DiagnosticOptions>,
 }
 
 impl InitializeResult {
@@ -220,7 +188,6 @@ impl InitializeResult {
             Encoding::Utf16 => "utf-16",
             Encoding::Utf32 => "utf-32",
         };
-        let folders = FolderOptions { supported: true, change_notifications: true };
         let legend = semantic_tokens::Legend::new();
         let capabilities = ServerCapabilities {
             position_encoding,
@@ -238,12 +205,10 @@ impl InitializeResult {
             references_provider: true,
             document_highlight_provider: true,
             document_symbol_provider: true,
-            workspace_symbol_provider: true,
             code_action_provider: ActionOptions { code_action_kinds: &code_action::KINDS },
             code_lens_provider: LensOptions { resolve_provider: false },
             document_formatting_provider: true,
             document_range_formatting_provider: true,
-            document_on_type_formatting_provider: OnTypeOptions { first_trigger_character: "}" },
             rename_provider: RenameOptions { prepare_provider: true },
             folding_range_provider: true,
             selection_range_provider: true,
@@ -252,17 +217,7 @@ impl InitializeResult {
                 commands: &run::COMMANDS,
                 work_done_progress: true,
             },
-            semantic_tokens_provider: TokenOptions {
-                legend,
-                full: FullOptions { delta: true },
-                range: true,
-            },
-            workspace: WorkspaceOptions { workspace_folders: folders },
-            diagnostic_provider: client.pulls.then_some(DiagnosticOptions {
-                identifier: "puzzled",
-                inter_file_dependencies: false,
-                workspace_diagnostics: true,
-            }),
+            semantic_tokens_provider: TokenOptions { legend, full: true, range: true },
         };
         let server_info = ServerInfo { name: "puzzled", version: env!("CARGO_PKG_VERSION") };
         Self { capabilities, server_info }

@@ -5,7 +5,6 @@ pub(super) mod code_action;
 mod code_lens;
 pub(super) mod completion;
 mod definition;
-pub(super) mod diagnostic;
 mod document_highlight;
 mod document_symbol;
 pub(super) mod execute_command;
@@ -14,19 +13,15 @@ mod formatting;
 mod hover;
 pub(super) mod initialize;
 pub(super) mod inlay_hint;
-mod on_type_formatting;
 mod prepare_rename;
 mod range_formatting;
 mod references;
 mod rename;
 mod selection_range;
 pub(super) mod semantic_tokens;
-mod semantic_tokens_delta;
 mod semantic_tokens_range;
 mod shutdown;
 mod signature_help;
-pub(super) mod workspace_diagnostic;
-pub(super) mod workspace_symbol;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -94,7 +89,7 @@ impl Route {
             let uri = params.uri().to_owned();
             server.asked(&uri);
             server.look_up(id, &uri, Q::IS_SLOW, |document, client, id| {
-                message::answer(id, Q::answer(document, client, params)).into()
+                message::answer(id, Q::answer(document, client, params))
             })
         };
         Self { method: Q::METHOD, respond }
@@ -117,7 +112,7 @@ impl Route {
 }
 
 /// All requests that are known.
-static ROUTES: [Route; 26] = [
+static ROUTES: [Route; 21] = [
     Route::request::<Initialize>(),
     Route::request::<Shutdown>(),
     Route::query::<hover::Hover>(),
@@ -133,17 +128,12 @@ static ROUTES: [Route; 26] = [
     Route::query::<selection_range::SelectionRanges>(),
     Route::query::<formatting::Formatting>(),
     Route::query::<range_formatting::RangeFormatting>(),
-    Route::query::<on_type_formatting::OnTypeFormatting>(),
     Route::query::<code_action::CodeActions>(),
-    Route::query::<diagnostic::DocumentDiagnostic>(),
     Route::query::<semantic_tokens_range::SemanticTokensRange>(),
-    Route::deferred::<semantic_tokens::SemanticTokensFull>(),
-    Route::deferred::<semantic_tokens_delta::SemanticTokensDelta>(),
+    Route::query::<semantic_tokens::SemanticTokensFull>(),
     Route::request::<code_lens::CodeLenses>(),
     Route::deferred::<inlay_hint::InlayHints>(),
     Route::deferred::<execute_command::ExecuteCommand>(),
-    Route::deferred::<workspace_symbol::WorkspaceSymbols>(),
-    Route::deferred::<workspace_diagnostic::WorkspaceDiagnostics>(),
 ];
 
 /// Responds to a request, or arranges that it is answered later.

@@ -1,15 +1,12 @@
 //! `textDocument/semanticTokens/full`: what the cells of pictures and the words of statements are.
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
-use super::Deferred;
+use super::Query;
 use crate::ide::{self, Sort, Token};
-use crate::lsp::server::Server;
+use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
-use crate::lsp::server::lookup::Made;
-use crate::lsp::server::message::{Refusal, RequestId};
+use crate::lsp::server::message::Refusal;
 use crate::lsp::server::place::Cursor;
 use crate::lsp::server::protocol::{Position, TextDocumentParams};
 use crate::puzzle::Part;
@@ -38,44 +35,23 @@ impl Legend {
     }
 }
 
-/// The tokens of a document, five numbers for each, and the name of this result.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// The tokens of a document or of a part of it, five numbers for each.
+#[derive(Debug, Serialize)]
 pub(in crate::lsp::server) struct SemanticTokens {
-    pub(super) result_id: String,
     pub(super) data: Vec<u32>,
 }
 
-pub(in crate::lsp::server) struct SemanticTokensFull;
+pub(super) struct SemanticTokensFull;
 
-impl Deferred for SemanticTokensFull {
+impl Query for SemanticTokensFull {
     const METHOD: &'static str = "textDocument/semanticTokens/full";
+    const IS_SLOW: bool = true;
     type Params = TextDocumentParams;
-    type Result<'a> = &'a SemanticTokens;
+    type Result = SemanticTokens;
 
-    fn begin(server: &mut Server, id: &RequestId, params: Self::Params) -> Result<(), Refusal> {
-        send(server, id, &params.text_document.uri, |_, new, id| Self::answer(id, new))
+    fn answer(document: &Document, _: &Client, _: Self::Params) -> Result<Self::Result, Refusal> {
+        Ok(SemanticTokens { data: tokens(document, None) })
     }
-}
-
-/// Has the tokens of a document sent by `answer`, which takes the tokens sent last, too. They are
-/// kept for the next difference.
-pub(super) fn send(
-    server: &mut Server,
-    id: &RequestId,
-    uri: &str,
-    answer: impl FnOnce(Option<&SemanticTokens>, &SemanticTokens, &RequestId) -> Vec<u8>
-    + Send
-    + 'static,
-) -> Result<(), Refusal> {
-    server.asked(uri);
-    server.count += 1;
-    let result_id = server.count.to_string();
-    server.look_up(id, uri, true, move |document, _, id| {
-        let new = SemanticTokens { result_id, data: tokens(document, None) };
-        let message = answer(document.tokens.as_deref(), &new, id);
-        Made { message, tokens: Some(Arc::new(new)) }
-    })
 }
 
 fn number(sort: Sort) -> u32 {

@@ -1,8 +1,7 @@
 //! `textDocument/semanticTokens/range`: the tokens of the statements in a range.
 
-use serde::Serialize;
-
-use super::{Query, semantic_tokens};
+use super::Query;
+use super::semantic_tokens::{SemanticTokens, tokens};
 use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
@@ -10,15 +9,10 @@ use crate::lsp::server::protocol::TextDocumentRangeParams;
 
 pub(super) struct SemanticTokensRange;
 
-#[derive(Debug, Serialize)]
-pub(super) struct SemanticTokensPartial {
-    data: Vec<u32>,
-}
-
 impl Query for SemanticTokensRange {
     const METHOD: &'static str = "textDocument/semanticTokens/range";
     type Params = TextDocumentRangeParams;
-    type Result = SemanticTokensPartial;
+    type Result = SemanticTokens;
 
     fn answer(
         document: &Document,
@@ -26,6 +20,6 @@ impl Query for SemanticTokensRange {
         params: Self::Params,
     ) -> Result<Self::Result, Refusal> {
         let within = document.places().span(params.range);
-        Ok(SemanticTokensPartial { data: semantic_tokens::tokens(document, Some(within)) })
+        Ok(SemanticTokens { data: tokens(document, Some(within)) })
     }
 }

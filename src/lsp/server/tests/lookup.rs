@@ -6,7 +6,7 @@ use super::{Hand, LONG, examples, open};
 use crate::lsp::server::requests::semantic_tokens::tokens_by;
 use crate::search::looks;
 
-const SLOW: [&str; 9] = [
+const SLOW: [&str; 8] = [
     "documentSymbol",
     "references",
     "formatting",
@@ -15,7 +15,6 @@ const SLOW: [&str; 9] = [
     "inlayHint",
     "codeAction",
     "semanticTokens/full",
-    "semanticTokens/full/delta",
 ];
 
 fn params() -> Value {
@@ -75,15 +74,6 @@ fn the_answer_to_a_request_is_the_same_beside_other_work() {
             assert_eq!(large["result"], small["result"]);
         }
     }
-    // The next difference starts from tokens that were sent.
-    let previous = large.answer(SLOW.len() as i32)["result"]["resultId"].clone();
-    let mut params = params();
-    params["previousResultId"] = previous;
-    large.send(&[Hand::request(99, "textDocument/semanticTokens/full/delta", &params)]);
-    for lookup in std::mem::take(&mut large.lookups) {
-        large.report(lookup.answer());
-    }
-    assert_eq!(large.answer(99)["result"]["edits"], json!([]));
 }
 
 #[test]
