@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
-use settings::{Settings, Shape};
+use settings::Shape;
 
 use crate::diag::Diagnostic;
 use crate::host::help::wrapped;
@@ -47,8 +47,8 @@ pub(crate) trait Output {
     fn drawn(&mut self, text: &str) -> bool;
     /// Returns whether a person reads the messages.
     fn watched(&self) -> bool;
-    /// Settings that concern the streams were changed.
-    fn adapt(&mut self, settings: &Settings);
+    /// Writes answers and messages in this form from now on.
+    fn adapt(&mut self, shape: Shape);
     /// Columns that help may fill.
     fn width(&self) -> usize;
     /// Returns the height of the window in which a person reads answers.
@@ -200,8 +200,8 @@ impl Output for Streams {
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
     }
 
-    fn adapt(&mut self, settings: &Settings) {
-        self.shape = settings.shape;
+    fn adapt(&mut self, shape: Shape) {
+        self.shape = shape;
     }
 
     fn width(&self) -> usize {

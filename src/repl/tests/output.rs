@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::diag::Diagnostic;
 use crate::host::LiveLine;
 use crate::render::Paint;
-use crate::repl::output::settings::Settings;
+use crate::repl::output::settings::Shape;
 use crate::repl::output::{BESIDE, Output, fitted};
 use crate::scene::Scene;
 use crate::text::Source;
@@ -68,7 +68,7 @@ impl<T: Listener> Output for T {
         Listener::watched(self)
     }
 
-    fn adapt(&mut self, _: &Settings) {}
+    fn adapt(&mut self, _: Shape) {}
 
     fn width(&self) -> usize {
         80

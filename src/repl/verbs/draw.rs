@@ -25,7 +25,7 @@ pub(super) fn draw(
     let name = puzzle_of(shell, source, call.target.or(is_named.then_some(call.rest)))?;
     if !is_named && asks_solution(shell, &name, argument) {
         let prefix = call.target.map_or_else(String::new, |_| format!("{name}: "));
-        return solution(shell, name, &format!("{prefix}draw solve"), output);
+        return Ok(solution(shell, name, &format!("{prefix}draw solve"), output));
     }
     let mut sink = Sink::new();
     let budget = shell.budget(output);
@@ -72,7 +72,7 @@ fn asks_solution(shell: &Shell, name: &str, question: &str) -> bool {
 
 /// Draws the states of a solution from here, one after the other, for the input `typed`. The puzzle
 /// stays as it is.
-fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Output) -> Outcome {
+fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Output) -> Reply {
     let session = shell.session.clone();
     let work = |budget: &Budget| {
         let mut session = session.borrow_mut();
@@ -80,7 +80,7 @@ fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Outpu
     };
     let (film, late) = shell.runner(output).compute(typed, work);
     match film {
-        None => Ok(Reply::Nothing),
+        None => Reply::Nothing,
         Some(Ok(film)) if shell.printer.shows_text() => {
             for picture in pictures(&film, output.paint()) {
                 if shell.cancel.is_cancelled() {
@@ -89,13 +89,13 @@ fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Outpu
                 let is_sent = output.drawn(&picture);
                 shell.printer.send(is_sent);
             }
-            Ok(Reply::Nothing)
+            Reply::Nothing
         }
         Some(Ok(film)) => {
             let paint = Paint { color: false, ..output.paint() };
             let text = pictures(&film, paint).collect();
             let value = film.frames.iter().map(frame_value).collect();
-            Ok(Reply::Record { text, value })
+            Reply::Record { text, value }
         }
         Some(Err(answer)) => {
             if answer.verdict() != Verdict::Fine {
@@ -105,7 +105,7 @@ fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Outpu
             let gave_up = answer.verdict() == Verdict::GaveUp;
             let note = gave_up.then(|| resume(typed, is_cancelled, late));
             let answer = paused(answer, is_cancelled && !late);
-            Ok(Reply::Answer { puzzle: Some(name), answer, note })
+            Reply::Answer { puzzle: Some(name), answer, note }
         }
     }
 }

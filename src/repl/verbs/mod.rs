@@ -196,7 +196,7 @@ fn dispatch(
         Word::Set => {
             let (settings, limits) = (&mut shell.printer.settings, &mut shell.limits);
             let reply = set::set(Values { settings, limits }, source, call)?;
-            output.adapt(&shell.printer.settings);
+            output.adapt(shell.printer.settings.shape);
             shell.log.omits_answers = !shell.limits.uniqueness;
             Ok(reply)
         }

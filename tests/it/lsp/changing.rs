@@ -249,7 +249,7 @@ fn every_fix_is_offered_and_mends() {
                 let left = other.client.diagnostics(&uri, 1);
                 let gone =
                     |all: &[Value]| all.iter().filter(|other| other["code"] == one["code"]).count();
-                assert!(gone(&left) < gone(&found), "{}: {title}\n{after}", name);
+                assert!(gone(&left) < gone(&found), "{name}: {title}\n{after}");
                 fixes += 1;
             }
         }

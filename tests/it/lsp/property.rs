@@ -268,7 +268,7 @@ fn at_rest_a_check_that_searches_is_told() {
     let mut compared = 0;
     for (name, text) in corpus() {
         let Some(found) = whole(&text, Mode::Check { solve: true }) else { continue };
-        let uri = format!("file:///{}/x.puzzle", name);
+        let uri = format!("file:///{name}/x.puzzle");
         client.backlog.clear();
         client.open(&uri, &text);
         let expected = plain(&found, &text);
@@ -277,12 +277,12 @@ fn at_rest_a_check_that_searches_is_told() {
             one["params"]["uri"] == uri.as_str()
                 && heard(&list(&one["params"]["diagnostics"]), &text, unit) == expected
         };
-        client.wait(&format!("all that checking {} shows", name), |one| {
+        client.wait(&format!("all that checking {name} shows"), |one| {
             one["method"] == "textDocument/publishDiagnostics" && known(one)
         });
         client.settled(&uri, &text);
         let told = list(&client.pushed[&uri]["diagnostics"]);
-        assert_eq!(heard(&told, &text, unit), expected, "{}", name);
+        assert_eq!(heard(&told, &text, unit), expected, "{name}");
         client.close(&uri);
         compared += 1;
     }

@@ -35,7 +35,7 @@ impl Server {
     /// Responds to a request for hints with those that are known: none if the document is closed.
     fn send_hints(&mut self, id: &RequestId, uri: &str, within: Span) {
         let known = self.look_up(id, uri, true, move |document, _, id| {
-            InlayHints::answer(id, Hints { document: Some(document), within }).into()
+            InlayHints::answer(id, Hints { document: Some(document), within })
         });
         if known.is_err() {
             let message = InlayHints::answer(id, Hints { document: None, within });

@@ -39,9 +39,8 @@ fn structure(markdown: &str) -> Vec<String> {
     let mut names = Vec::new();
     for event in Parser::new(markdown) {
         match event {
-            Event::Text(_) => {}
+            Event::Text(_) | Event::SoftBreak | Event::HardBreak => {}
             Event::Code(_) => names.push(String::from("code")),
-            Event::SoftBreak | Event::HardBreak => {}
             Event::Start(tag) => names.push(format!("{tag:?}")),
             Event::End(tag) => names.push(format!("end of {tag:?}")),
             other => names.push(format!("{other:?}")),
