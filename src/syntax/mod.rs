@@ -24,7 +24,6 @@ pub use body::{Cut, Line, body_lines, expected_lines, raw_lines, row_parts, unco
 #[doc(hidden)]
 pub use codes::not_utf8;
 pub(crate) use counted::{Counted, NOT_COUNTED};
-#[cfg(feature = "cli")]
 pub use document::{Kept, Reader, parse_document};
 pub(crate) use document::{comment_sign, has_foreign_space};
 pub(crate) use form::{Form, Place, Stop, expected, keyword, letters, list, place};

@@ -253,29 +253,3 @@ impl Document {
 fn name(uri: &str) -> &str {
     uri.rsplit('/').next().unwrap_or(uri)
 }
-
-/// Returns the `file:` URI of a path.
-pub(in crate::lsp) fn uri(path: &std::path::Path) -> String {
-    let mut text = String::from("file://");
-    for byte in path.to_string_lossy().bytes() {
-        if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            text += &format!("%{byte:02X}");
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    #[test]
-    fn a_uri_escapes_what_its_path_cannot_write_plainly() {
-        assert_eq!(
-            super::uri(Path::new("/tmp/a b/é%20.puzzle")),
-            "file:///tmp/a%20b/%C3%A9%2520.puzzle"
-        );
-    }
-}

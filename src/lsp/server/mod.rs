@@ -44,8 +44,6 @@ use serde_json::Value;
 use self::calls::{Call, LogMessage, MessageType};
 use self::client::Client;
 use self::document::Document;
-#[cfg(feature = "lsp")]
-pub(super) use self::document::uri;
 use self::evaluate::{Evaluation, Limits, Owner};
 pub use self::evaluate::{Evaluator, Order, Watch};
 pub use self::lookup::Lookup;
