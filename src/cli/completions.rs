@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::args::{Args, Completions, Script};
-use super::each::write_file;
+use super::each::{ELSEWHERE, write_file};
 use crate::diag::counted;
 use crate::host::{Console, Exit, Links, shown};
 
@@ -39,7 +39,7 @@ fn print(console: &Console, shell: Shell) -> Exit {
 }
 
 fn write(console: &Console, folder: &Path, force: bool) -> Exit {
-    let links = Links::of(&[folder.to_owned()], false);
+    let links = Links::below(folder, ELSEWHERE);
     let pages = pages();
     for Page { name, text } in &pages {
         let target = folder.join(format!("{name}.1"));

@@ -4,7 +4,7 @@ use super::args::Export;
 use super::each::{Each, Files, is_second_file, one_only, paths};
 use super::open::open;
 use super::show::{Followed, NoPuzzle, follow_source};
-use crate::diag::{Severity, Shown, among};
+use crate::diag::{Severity, Shown, among, clip};
 use crate::exchange::{self, Format, Misfit, Piece};
 use crate::host::{Asked, Console, Exit, Runner};
 use crate::session::{Entry, Session};
@@ -128,7 +128,7 @@ fn write(
             .say(&format!("puzzled: cannot write {names} as {}: {}; {able}\n", format.name, why.0));
     }
     if let ([entry], [_, _, ..], None) = (&chosen[..], &entries[..], &asked) {
-        let (name, count) = (&entry.name, entries.len());
+        let (name, count) = (clip(&entry.name), entries.len());
         console.say(&format!(
             "puzzled: this is `{name}`, one of {count} puzzles; name another, or add `--all`\n"
         ));

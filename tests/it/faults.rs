@@ -219,22 +219,6 @@ fn whatever_fails_a_recording_holds_whole_lines() {
     });
 }
 
-/// What `output FILE` wrote: whole answers, and nothing after the first that did not fit.
-#[test]
-fn whatever_fails_a_file_of_answers_holds_whole_lines() {
-    let typed = "matrix m {\n1 2\n3 4\n}\noutput f.puzzle\nrotate 1\nrotate 2\n";
-    let mut torn = 0;
-    inject(&Job { typed, ..SAVE }, |code, content, output| {
-        let whole = "2 4\n1 3\n3 1\n4 2\n";
-        let content = content.unwrap_or_default();
-        assert!(whole.starts_with(&content), "{output:?}: {content}");
-        assert!(content.is_empty() || content.ends_with('\n'), "{output:?}: {content}");
-        assert!(code != 0 || content == whole, "{output:?}: {content}");
-        torn += usize::from(code != 0 && !content.is_empty());
-    });
-    assert!(torn > 0, "a write fails after the first");
-}
-
 #[test]
 fn whatever_fails_the_prompt_goes_on_without_its_journal() {
     let typed = "matrix m {\n1 2\n3 4\n}\nrotate 1\nrotate 2\n";

@@ -305,7 +305,7 @@ fn fifty_thousand_puzzles_are_looked_up_and_not_listed_for_each_line() {
 
 #[test]
 fn on_a_pipe_a_long_answer_is_whole_and_an_underscore_repeats_it() {
-    let rows: Vec<_> = (1..=300).map(|row| row.to_string()).collect();
+    let rows: Vec<_> = (1..=300).map(|row| format!("{row} 0")).collect();
     let input = format!("matrix m {{ {} }}\nshow\n_\n", rows.join(" / "));
     let output = repl(&["--no-init"], input.as_bytes());
     assert_eq!(text(&output.stdout), (rows.join("\n") + "\n").repeat(2));

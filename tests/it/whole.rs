@@ -336,7 +336,7 @@ fn law(seed: u64, rounds: usize, steps: usize, longest: usize, mode: Mode) {
 
 #[test]
 fn a_check_says_the_same_at_once_in_parts_and_after_edits() {
-    law(0x51de, 42, 30, 3_000, Mode::Check { solve: false });
+    law(0x51df, 42, 30, 3_000, Mode::Check { solve: false });
 }
 
 #[test]

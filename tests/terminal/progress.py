@@ -68,7 +68,7 @@ def a_search_of_sliders_shows_its_progress():
 
 
 def a_search_of_sudokus_shows_its_progress():
-    live(EMPTY, ["count"], STEPS)
+    live(EMPTY, ["count"], r"[\d,]+ guesses")
     live(EMPTY, ["boards 99999999"], STATES)
     live(EMPTY, ["solutions 99999999"], r"[\d,]+ solutions")
 

@@ -310,10 +310,8 @@ pub(super) fn two(
         Err(stop) => return Err((stop, proof.nodes())),
     };
     let [one, other] = &found[..] else { return Ok(found) };
-    let first = match ordered::first(grid, &mut at_work.asked, budget) {
-        Err(Stop::Paused) => return Err((Stop::Paused, proof.nodes())),
-        first => first.ok().flatten().unwrap_or_else(|| one.clone()),
-    };
+    let first = ordered::first(grid, &mut at_work.asked, budget);
+    let first = first.map_err(|stop| (stop, proof.nodes()))?.unwrap_or_else(|| one.clone());
     let second = if first == *other { one.clone() } else { other.clone() };
     Ok(vec![first, second])
 }

@@ -292,11 +292,15 @@ fn solved(number: u32, model: Option<Givens>, mut sink: Sink, budget: &Budget) -
             [] => (String::from("unsolvable"), Verdict::Unsolvable),
             [only] => (Grid::line(only, '.'), Verdict::Fine),
             [one, other, ..] => {
-                let first = ordered::first(&model.start, &mut Asked::default(), budget);
-                let first = first.ok().flatten().unwrap_or_else(|| one.clone());
-                let second = if first == *other { one } else { other };
-                sink.push(codes::not_unique(None, &model.places, &first, second));
-                (first.line('.'), Verdict::Fine)
+                match ordered::first(&model.start, &mut Asked::default(), budget) {
+                    Err(_) => (String::from("gave up"), Verdict::GaveUp),
+                    Ok(first) => {
+                        let first = first.unwrap_or_else(|| one.clone());
+                        let second = if first == *other { one } else { other };
+                        sink.push(codes::not_unique(None, &model.places, &first, second));
+                        (first.line('.'), Verdict::Fine)
+                    }
+                }
             }
         },
     };

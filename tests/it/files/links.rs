@@ -22,7 +22,7 @@ const EACH: [(&str, &str); 5] = [
 ];
 
 /// The verbs of the prompt that write a file.
-const VERBS: [&str; 3] = ["save", "record", "output"];
+const VERBS: [&str; 2] = ["save", "record"];
 
 /// Runs a call, which must end: one that waits for a pipe is killed.
 fn run(folder: &Path, words: &[&str]) -> Output {

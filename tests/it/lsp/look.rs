@@ -62,7 +62,7 @@ fn the_hover_of_a_hint_draws_its_links() {
     let mut doc = Doc::new(&format!("{grid}hint\nhint 1\n"));
     doc.settled();
     let (text, _) = hover(&mut doc, "}\nhi|nt");
-    assert!(text.contains("╌") && text.contains("xy-chain r1c6-8: (8=6)r1c1"), "{text}");
+    assert!(text.contains("╌") && text.contains("xy-chain r1c6-8: (8=2)r5c6"), "{text}");
     let (text, _) = hover(&mut doc, "hin|t 1");
     assert!(!text.contains("╌") && !text.contains("r1c6-8"), "{text}");
     // A picture could answer an open question.

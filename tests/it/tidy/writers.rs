@@ -15,7 +15,7 @@ const FUNCTIONS: [&str; 7] = [
 ];
 
 /// The files that call one of them, each with its name in the table.
-const WRITERS: [(&str, &str); 13] = [
+const WRITERS: [(&str, &str); 12] = [
     ("src/cli/bless.rs", "`puzzled test --bless`"),
     ("src/cli/check.rs", "`puzzled check --fix`"),
     ("src/cli/each.rs", "`--out DIR`"),
@@ -27,7 +27,6 @@ const WRITERS: [(&str, &str); 13] = [
     ("src/repl/log/journal.rs", "its history and journal"),
     ("src/repl/log/recording.rs", "`record FILE`"),
     ("src/repl/log/saved.rs", "`save FILE`"),
-    ("src/repl/output/printer.rs", "`output FILE`"),
     ("src/repl/verbs/edit.rs", "a temporary file"),
 ];
 
