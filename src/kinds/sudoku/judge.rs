@@ -153,8 +153,8 @@ struct Quick {
 }
 
 impl Quick {
-    /// The most solutions of which the smallest is sought by looking at all.
-    const MOST: usize = 256;
+    /// The most guesses for the smallest of several solutions.
+    const GUESSES: u64 = 1024;
 
     /// Solves the common case without an allocation. Returns `None` for all other lines.
     fn of(line: &str, bands: &mut Bands, budget: &Budget) -> Option<Self> {
@@ -170,18 +170,11 @@ impl Quick {
         if !is_right(&other) {
             return None;
         }
-        let mut first = one.min(other);
-        for _ in 2..Self::MOST {
-            match next(bands)? {
-                Some(solution) => first = first.min(solution),
-                None if is_right(&first) => {
-                    let second = if first == other { one } else { other };
-                    return Some(Self { first, second: Some(second) });
-                }
-                None => return None,
-            }
-        }
-        None
+        bands.load_ascending(&cells);
+        let within = Budget { states: budget.states.min(Self::GUESSES), ..budget.clone() };
+        let first = bands.next(&within).ok()?.then(|| bands.solution()).filter(is_right)?;
+        let second = if first == other { one } else { other };
+        Some(Self { first, second: Some(second) })
     }
 }
 

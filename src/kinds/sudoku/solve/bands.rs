@@ -35,6 +35,8 @@ pub(crate) struct Bands {
     /// The board of the solution that was found last.
     solved: Packed,
     nodes: u64,
+    /// True if the solutions are found in ascending order, which takes more guesses.
+    is_ascending: bool,
 }
 
 impl Bands {
@@ -46,7 +48,8 @@ impl Bands {
     /// Creates a solver that runs on a given machine.
     pub(super) fn on(engine: Engine, cells: &[u8; 81]) -> Self {
         let stack = Vec::with_capacity(32);
-        let mut bands = Self { engine, stack, solved: Packed::new(&[0; 81]), nodes: 0 };
+        let solved = Packed::new(&[0; 81]);
+        let mut bands = Self { engine, stack, solved, nodes: 0, is_ascending: false };
         bands.load(cells);
         bands
     }
@@ -55,7 +58,15 @@ impl Bands {
     pub(crate) fn load(&mut self, cells: &[u8; 81]) {
         self.stack.clear();
         self.nodes = 0;
+        self.is_ascending = false;
         self.stack.push(Packed::new(cells));
+    }
+
+    /// Starts again with other cells, and finds the smallest solution first: as a number read row by
+    /// row.
+    pub(crate) fn load_ascending(&mut self, cells: &[u8; 81]) {
+        self.load(cells);
+        self.is_ascending = true;
     }
 
     /// Takes digits (bit `d-1` for digit `d`) from the candidates of a cell, before the search.
@@ -109,7 +120,7 @@ pub(super) fn search<M: Machine>(m: M, bands: &mut Bands, budget: &Budget) -> Re
                 Narrowed::Open => {}
             }
             bands.nodes += 1;
-            let (with, without) = board.branch(m);
+            let (with, without) = board.branch(m, bands.is_ascending);
             bands.stack.push(without.pack(m));
             board = with;
         }

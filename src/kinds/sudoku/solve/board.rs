@@ -328,10 +328,13 @@ impl<V: Copy> Board<V> {
     }
 
     /// Returns the board with a digit in a cell, and the board without it there; for a board that
-    /// is open.
+    /// is open. If `is_ascending`, it is the smallest digit of the first open cell.
     #[inline(always)]
-    pub(super) fn branch<M: Machine<Vector = V>>(&self, m: M) -> (Self, Self) {
-        let Place { word, bit, digit } = self.choose(m);
+    pub(super) fn branch<M: Machine<Vector = V>>(&self, m: M, is_ascending: bool) -> (Self, Self) {
+        let Place { word, bit, digit } = match is_ascending {
+            true => self.pack(m).first(&m.words(count(m, self.rows, self.ninth).two)),
+            false => self.choose(m),
+        };
         let mut cells = [0; 4];
         cells[word] = 1 << bit;
         if word == 2 {

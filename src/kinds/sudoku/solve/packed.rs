@@ -112,6 +112,17 @@ impl Packed {
         Place { word, bit, digit: self.candidates(word, bit).next().unwrap_or_default() }
     }
 
+    /// Returns the first cell of `open` in reading order, with its smallest digit.
+    pub(super) fn first(&self, open: &Words) -> Place {
+        let rows = (0..3).flat_map(|band| (0..3).map(move |word| (band, word)));
+        let columns = (0..9).map(|column| column % 3 * 3 + column / 3);
+        let cells =
+            rows.flat_map(|(band, word)| columns.clone().map(move |bit| (word, 16 * band + bit)));
+        let mut cells = cells.filter(|&(word, bit)| open[word] >> bit & 1 == 1);
+        let (word, bit) = cells.next().unwrap_or_default();
+        Place { word, bit, digit: self.candidates(word, bit).next().unwrap_or_default() }
+    }
+
     /// Returns the digits of a cell, from 0.
     pub(super) fn candidates(&self, r: usize, bit: u32) -> impl Iterator<Item = usize> {
         (0..9).filter(move |&digit| self.word(r, digit) >> bit & 1 == 1)

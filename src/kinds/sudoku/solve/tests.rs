@@ -50,6 +50,34 @@ fn a_count_never_exceeds_its_limit() {
     }
 }
 
+/// All solutions of some boards, in the order in which they are found.
+#[test]
+fn ascending_solutions_are_those_of_the_plain_solver_in_order() {
+    let full = two(&grid(SEED), &Budget::unlimited()).expect("no limit").remove(0);
+    let mut random = Draw(25);
+    let mut seen = 0;
+    while seen < 30 {
+        let mut puzzle = full.clone();
+        for _ in 0..60 + random.index(40) {
+            puzzle.set(random.index(81), 0);
+        }
+        let mut plain: Vec<_> = Reference::new(&puzzle).take(501).collect();
+        if plain.len() > 500 {
+            continue;
+        }
+        plain.sort_by(|one, other| one.cells().cmp(other.cells()));
+        let cells = puzzle.cells().try_into().expect("81 cells");
+        let mut bands = Bands::new(cells);
+        bands.load_ascending(cells);
+        for solution in &plain {
+            assert_eq!(bands.next(&Budget::unlimited()), Ok(true));
+            assert_eq!(bands.solution()[..], *solution.cells(), "{puzzle}");
+        }
+        assert_eq!(bands.next(&Budget::unlimited()), Ok(false));
+        seen += 1;
+    }
+}
+
 #[test]
 fn thinned_puzzles_count_as_the_plain_solver_counts() {
     let full = two(&grid(SEED), &Budget::unlimited()).expect("no limit").remove(0);
