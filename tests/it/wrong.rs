@@ -89,17 +89,19 @@ fn explained(code: &Code) -> Option<String> {
 
 #[test]
 fn wrong_examples_show_their_codes() {
-    let folder = std::env::var_os("PUZZLED_WRONG").map(std::path::PathBuf::from);
     for example in examples() {
         let name = example.source.name();
         assert!(!example.codes.is_empty(), "{name}: no `// codes:` line");
         let found = diagnostics(&example.source, &example.how);
         assert_eq!(paths(&found), example.codes, "{name}");
-        if let Some(folder) = &folder {
-            let path = folder.join(name);
-            std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder");
-            std::fs::write(path, example.source.text()).expect("the example can be written");
-        }
+    }
+    let Some(folder) = std::env::var_os("PUZZLED_WRONG").map(std::path::PathBuf::from) else {
+        return;
+    };
+    for text in texts() {
+        let path = folder.join(text.name);
+        std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder");
+        std::fs::write(path, text.bytes).expect("the example can be written");
     }
 }
 

@@ -284,17 +284,15 @@ fn solved(number: u32, model: Option<Givens>, mut sink: Sink, budget: &Budget) -
         Ok(found) => match &found[..] {
             [] => (String::from("unsolvable"), Verdict::Unsolvable),
             [only] => (Grid::line(only, '.'), Verdict::Fine),
-            [one, other, ..] => {
-                match ordered::first(&model.start, &mut Asked::default(), budget) {
-                    Err(_) => (String::from("gave up"), Verdict::GaveUp),
-                    Ok(first) => {
-                        let first = first.unwrap_or_else(|| one.clone());
-                        let second = if first == *other { one } else { other };
-                        sink.push(codes::not_unique(None, &model.places, &first, second));
-                        (first.line('.'), Verdict::Fine)
-                    }
+            [one, other, ..] => match ordered::first(&model.start, &mut Asked::default(), budget) {
+                Err(_) => (String::from("gave up"), Verdict::GaveUp),
+                Ok(first) => {
+                    let first = first.unwrap_or_else(|| one.clone());
+                    let second = if first == *other { one } else { other };
+                    sink.push(codes::not_unique(None, &model.places, &first, second));
+                    (first.line('.'), Verdict::Fine)
                 }
-            }
+            },
         },
     };
     Judged { number, line, verdict, found: sink.take() }
