@@ -84,7 +84,7 @@ struct Judged {
     findings: Findings,
 }
 
-/// What was found in a text.
+/// The result of reading a text.
 struct Findings {
     /// A sentence on how it was read.
     remark: Option<&'static str>,

@@ -4,7 +4,7 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// What is done with a link in the place of a file.
+/// The treatment of a link in the place of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LastLink {
     /// The file that it leads to is opened.

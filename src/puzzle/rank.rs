@@ -16,7 +16,7 @@ use crate::syntax::Fragment;
 /// so that it does not depend on the machine.
 const STATES: u64 = 1_000_000;
 
-/// How hard a puzzle is for a person, in a word; easier classes are less.
+/// The class of a sudoku: how hard it is for a person. Easier classes are less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// For beginners.

@@ -57,7 +57,7 @@ impl Sheet {
 pub struct Exercise {
     /// The puzzle.
     pub puzzle: Sheet,
-    /// How hard it is, if that is known and may be said.
+    /// The class of a sudoku, unless it is unknown or withheld.
     pub class: Option<Class>,
     /// The questions.
     pub questions: Vec<Question>,

@@ -66,7 +66,7 @@ impl Mark {
     }
 }
 
-/// How answers are judged.
+/// The limits of judging, and what a reason may show.
 pub(super) struct Judging<'a> {
     pub(super) limits: &'a Limits,
     pub(super) call: &'a Invocation,

@@ -24,7 +24,7 @@ pub(super) const MOST_PATHS: u64 = 1 << 20;
 /// The sum of the checksums as far as it came before a stop.
 #[derive(Default)]
 pub(super) struct Summing {
-    /// Whether the paths are few enough to be listed, once they are counted.
+    /// True if the paths are few enough to be listed; known once they are counted.
     is_exact: Option<bool>,
     paths: PathCursor<Slide>,
     total: BigUint,

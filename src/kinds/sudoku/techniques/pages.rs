@@ -21,7 +21,7 @@ pub(in crate::kinds::sudoku) fn topics() -> Vec<&'static str> {
     TABLE.iter().flat_map(Row::words).collect()
 }
 
-/// What a search is, which has a step where no technique makes progress.
+/// The text of the page on `search`, the step that is taken where no technique makes progress.
 const SEARCH_TEXT: &str = "Where no technique of the table makes progress, `explain` puts a digit of the \
     only solution into the cell with the fewest candidates, because every other digit there ends in a \
     contradiction, and goes on. If there is no solution, or there are several, the step says so and is \
