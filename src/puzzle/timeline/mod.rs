@@ -55,17 +55,21 @@ pub(super) struct Timeline<G: Game> {
     notes: BTreeMap<usize, Vec<String>>,
     /// States in which a command asked something: they may hold a search.
     asked: BTreeSet<usize>,
+    /// True if the game has observed an expectation.
+    observed: bool,
     /// The source of the declaration, and that of the command at work.
     home: Option<u64>,
     source: u64,
     /// In a copy: the number of its root, that of the first state after the root, and the changes
     /// above it, which the copy does not have; whether a search belonged to the root; whether the
-    /// game had computed more than the copy; and whether any of these was asked for.
+    /// game had computed more than the copy, or had observed anything; and whether any of these was
+    /// needed.
     root: usize,
     rest: usize,
     above: usize,
     searched: bool,
     computed: bool,
+    forgot: bool,
     lost: bool,
     /// The paused command, as far as it is not kept in the state.
     paused: Paused<G::State>,
@@ -100,6 +104,7 @@ impl<G: Game> Timeline<G> {
             names: Names::default(),
             notes: BTreeMap::new(),
             asked: BTreeSet::new(),
+            observed: false,
             home: None,
             source: 0,
             root: 0,
@@ -107,6 +112,7 @@ impl<G: Game> Timeline<G> {
             above: 0,
             searched: false,
             computed: false,
+            forgot: false,
             lost: false,
             paused: Paused::default(),
         }
@@ -169,6 +175,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         copy.above = self.above + self.tree.depth(now);
         copy.searched = self.asked.contains(&now) || self.searched && now == 0;
         copy.computed = self.computed || !self.game.forks();
+        copy.forgot = self.forgot || self.observed;
         (copy.home, copy.source) = (self.home, self.source);
         Some(Box::new(copy))
     }
@@ -210,6 +217,7 @@ impl<G: Game> Puzzle for Timeline<G> {
             }
             Parsed::Common(call) => self.common(call, text, depth, budget),
             Parsed::Own(call) => {
+                self.lost |= self.forgot && self.game.recalls(Some(&call));
                 if verb.role == Role::Progress
                     && depth == Depth::Run
                     && let Err(gave_up) = self.resume(budget)
@@ -303,6 +311,8 @@ impl<G: Game> Puzzle for Timeline<G> {
             Parsed::Common(common::Call::Show) => None,
             Parsed::Common(_) | Parsed::WhyNot(_) => return None,
         };
+        self.observed |= asked.expected.is_some();
+        self.lost |= self.forgot && self.game.recalls(call);
         let observed = self.game.observe(self.tree.current(), call, &asked)?;
         if let Ok(note) = &observed {
             let notes = self.notes.entry(self.tree.now()).or_default();
