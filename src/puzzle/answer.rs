@@ -157,11 +157,20 @@ impl Unit {
     }
 }
 
+/// The effort of a search, or the position in a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// Names, each with its value: `expanded 7 frontier 3 depth 2`.
+    Fields(Vec<(&'static str, Word)>),
+    /// A phrase.
+    Phrase(String),
+}
+
 /// The progress of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// The effort of the search. It is the same on every machine and in every version.
-    pub done: String,
+    pub done: Done,
     /// Figures that may differ between versions.
     pub figures: Vec<String>,
 }
@@ -302,9 +311,23 @@ impl Display for Solution {
     }
 }
 
+impl Display for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fields(fields) => {
+                let mut separator = "";
+                fields.iter().try_for_each(|(name, value)| {
+                    write!(f, "{}{name} {value}", std::mem::replace(&mut separator, " "))
+                })
+            }
+            Self::Phrase(phrase) => f.write_str(phrase),
+        }
+    }
+}
+
 impl Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.done)?;
+        self.done.fmt(f)?;
         self.figures.iter().try_for_each(|figure| write!(f, "\n{figure}"))
     }
 }
@@ -333,7 +356,7 @@ mod tests {
             let (length, unit) = (moves.len() as u64, Unit::MOVES);
             Answer::Solution(Solution { length, unit, moves, separator })
         };
-        let done = String::from("expanded 0");
+        let done = Done::Fields(vec![("expanded", Word::Number(0))]);
         let words = vec![Word::Number(u128::MAX), Word::Symbol("-")];
         for (answer, text) in [
             (Answer::NotComputed, ""),

@@ -33,7 +33,8 @@ pub(crate) mod why;
 pub use answer::steps;
 pub(crate) use answer::write_row;
 pub use answer::{
-    Answer, Branch, Branches, Effort, List, Rows, Solution, Solved, Status, Unit, Verdict, Word,
+    Answer, Branch, Branches, Done, Effort, List, Rows, Solution, Solved, Status, Unit, Verdict,
+    Word,
 };
 pub(crate) use body::read_lines;
 pub use body::{Ask, Body, Input, Reading, Unfinished, Written};

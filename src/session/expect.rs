@@ -333,7 +333,7 @@ mod tests {
     use super::*;
     use crate::diag::Sink;
     use crate::kinds::KINDS;
-    use crate::puzzle::Status;
+    use crate::puzzle::{Done, Status, Word};
     use crate::syntax::{Statement, parse_document};
 
     fn line(expected: &str, found: &str) -> bool {
@@ -447,7 +447,8 @@ mod tests {
         ] {
             assert_eq!(stated(command, &Answer::list(answer.to_owned())), text);
         }
-        let (done, figures) = (String::from("expanded 1"), vec![String::from("9 bytes")]);
+        let done = Done::Fields(vec![("expanded", Word::Number(1))]);
+        let figures = vec![String::from("9 bytes")];
         let status = Answer::Status(Status { done, figures });
         assert_eq!(stated("status", &status), "status => expanded 1");
     }

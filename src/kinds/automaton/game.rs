@@ -16,8 +16,9 @@ use crate::diag::{Sink, thousands};
 use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Ask, Body, Cells, Context, Converted, Cue, Effort, Failure, Field, Game, Info, Input,
-    Json, Mark, Observed, Out, Reading, Reply, Spot, Status, Table, Task, Verdict, Written,
+    Answer, Ask, Body, Cells, Context, Converted, Cue, Done, Effort, Failure, Field, Game, Info,
+    Input, Json, Mark, Observed, Out, Reading, Reply, Spot, Status, Table, Task, Verdict,
+    Word as Value, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Counted, Lines};
@@ -188,13 +189,21 @@ impl Game for AutomatonGame {
     }
 
     fn status(&self, state: &Timeline) -> Status {
-        let (position, newest, rule) = (state.position(), state.newest(), self.rule_text(state));
+        let rule = match self.is_unknown() {
+            true => Value::Symbol(UNKNOWN),
+            false => Value::Number(state.rule().0.into()),
+        };
+        let numbers = [state.position(), state.newest()].map(Value::Number);
         let (nodes, worked) = (self.model.tree.shape().nodes(), self.history.worked());
         let computed = Counted::Generations.count(worked);
         let [nodes, held] =
             [nodes, self.history.bytes() >> 10].map(|count| thousands(count as u128));
         Status {
-            done: format!("generation {position} newest {newest} rule {rule}"),
+            done: Done::Fields(vec![
+                ("generation", numbers[0]),
+                ("newest", numbers[1]),
+                ("rule", rule),
+            ]),
             figures: vec![format!("{nodes} nodes, {computed} computed, {held} KiB held")],
         }
     }

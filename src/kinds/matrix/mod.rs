@@ -36,7 +36,7 @@ use crate::diag::{Sink, counted};
 use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
-    Answer, Ask, Body, Context, Converted, Cue, Failure, Field, Game, Info, Input, Mark, Out,
+    Answer, Ask, Body, Context, Converted, Cue, Done, Failure, Field, Game, Info, Input, Mark, Out,
     Reading, Reply, Spot, Status, Table, Verdict, Written, read_rows, write_row,
 };
 use crate::scene::Scene;
@@ -207,7 +207,7 @@ impl Game for MatrixGame {
         let (rows, cols) = (self.start.rows(), self.start.cols());
         let size = format!("{}, {}", counted(rows, "row"), counted(cols, "column"));
         let (rings, turned) = (counted(self.start.rings(), "ring"), scene::turned(*state));
-        Status { done: format!("{size}, {rings}, {turned}"), figures: Vec::new() }
+        Status { done: Done::Phrase(format!("{size}, {rings}, {turned}")), figures: Vec::new() }
     }
 
     fn prompt(&self, state: &Turn) -> String {

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
-use super::{Answer, Solution, Status, Word};
+use super::{Answer, Done, Solution, Status, Word};
 
 /// The smallest number that is written as a string: some readers of JSON keep 15 digits only.
 const LARGE: u64 = 1_000_000_000_000_000;
@@ -51,20 +51,15 @@ impl Serialize for Solution {
 }
 
 impl Serialize for Status {
-    /// Writes an object with a field for each `WORD NUMBER` of what was done, or with `done` if it is
-    /// not made of these, and `figures`, a list of texts.
+    /// Writes an object with the fields of what was done, or with the phrase as `done`, and `figures`,
+    /// a list of texts.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let words: Vec<_> = self.done.split(' ').collect();
-        let field = |pair: &[&str]| Some((pair[0].to_owned(), pair.get(1)?.parse::<u64>().ok()?));
-        let fields: Option<Vec<_>> = words.chunks(2).map(field).collect();
         let mut object = serializer.serialize_map(None)?;
-        match fields {
-            Some(fields) => {
-                for (word, number) in fields {
-                    object.serialize_entry(&word, &Exact(number))?;
-                }
+        match &self.done {
+            Done::Fields(fields) => {
+                fields.iter().try_for_each(|(name, value)| object.serialize_entry(name, value))?;
             }
-            None => object.serialize_entry("done", &self.done)?,
+            Done::Phrase(phrase) => object.serialize_entry("done", phrase)?,
         }
         object.serialize_entry("figures", &self.figures)?;
         object.end()
@@ -147,6 +142,15 @@ mod tests {
                 "status",
                 json!({
                     "generation": 0, "newest": 0, "rule": 0,
+                    "figures": ["3 nodes, 0 generations computed, 0 KiB held"],
+                }),
+            ),
+            (
+                "automaton",
+                "rule ?\ntree (X . X)",
+                "status",
+                json!({
+                    "generation": 0, "newest": 0, "rule": "?",
                     "figures": ["3 nodes, 0 generations computed, 0 KiB held"],
                 }),
             ),

@@ -2,7 +2,7 @@
 
 use super::{Call, Engine, KindCommand, MoveGame, main_metric, path_text, solution};
 use crate::puzzle::rank::Solutions;
-use crate::puzzle::{Answer, Context, Cue, Effort, List, Solved, Status};
+use crate::puzzle::{Answer, Context, Cue, Done, Effort, List, Solved, Status, Word};
 use crate::scene::Scene;
 use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
 use crate::text::Span;
@@ -159,7 +159,7 @@ impl<M: MoveGame> State<M> {
         let figures = self.figures();
         let bytes: u64 = figures.iter().flatten().map(|one| one.bytes).sum();
         Status {
-            done: first(figures).to_string(),
+            done: done(first(figures)),
             figures: model.figures(&self.position, self.made, bytes),
         }
     }
@@ -245,6 +245,13 @@ fn captioned(scene: Scene, answer: &Answer) -> Scene {
 /// Returns the metric whose search answers a command.
 fn metric<M: MoveGame>(call: &Call<M>) -> usize {
     if let Call::Solve(metric) = *call { metric } else { 0 }
+}
+
+/// Returns the effort of a search.
+fn done(figures: Figures) -> Done {
+    let Figures { expanded, frontier, depth, .. } = figures;
+    let fields = [("expanded", expanded), ("frontier", frontier), ("depth", depth)];
+    Done::Fields(fields.map(|(name, count)| (name, Word::Number(count.into()))).into())
 }
 
 /// Returns the figures of the first search that was begun, or of one that has done nothing.
