@@ -102,7 +102,7 @@ fn check_ordinary() {
     let parts = median(7, || {
         let mut sink = Sink::new();
         let document = read(&mut sink);
-        let parts = Parts::of(KINDS, &source, &document, false, &mut sink);
+        let parts = Parts::of(KINDS, &source, &document, &mut sink);
         for range in parts.ranges(u32::MAX) {
             parts.check(range, false, &budget, &mut |_, sink| assert!(sink.is_empty()));
         }

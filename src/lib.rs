@@ -109,7 +109,7 @@
 //! | running a statement | `session/live.rs` and `session/command.rs`; a whole document in `session/run.rs` |
 //! | reading a document again after an edit | `syntax/document/reader.rs` |
 //! | the text and the JSON of an answer | `puzzle/answer.rs`, `puzzle/answer/json.rs`; the steps of a person as data in `puzzle/answer/steps.rs` |
-//! | what is not compared after a statement failed | `session/known.rs`, `session/skips.rs` |
+//! | what is not compared after a statement failed | `session/known.rs` |
 //! | the fixes that `check --fix` and editors apply | `session/fixes.rs` |
 //! | the rows of a body of any kind: what ends them, indentation, comments | `syntax/body.rs` |
 //! | finding puzzle files in folders | `host/input.rs` |

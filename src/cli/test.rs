@@ -284,7 +284,7 @@ fn asked_about<'a>(source: &'a Source, document: &Document) -> HashSet<&'a str> 
     if statements().next().is_none() {
         return HashSet::new(); // the common case
     }
-    let parts = Parts::of(KINDS, source, document, true, &mut Sink::new());
+    let parts = Parts::of(KINDS, source, document, &mut Sink::new());
     let declared = statements().filter_map(|(at, _)| parts.declaration(at));
     declared.map(|one| source.slice(one.name)).collect()
 }

@@ -90,7 +90,7 @@ impl Printer<'_> {
         self.failed = failed;
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
-        let parts = Parts::of(KINDS, &source, &document, false, &mut sink);
+        let parts = Parts::of(KINDS, &source, &document, &mut sink);
         let mut found = sink.take();
         found.retain(|one| one.severity() == Severity::Error);
         // The places of the declarations that are open all the same.

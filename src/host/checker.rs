@@ -62,7 +62,7 @@ pub(crate) fn check_watched(
     }
     document.notes = notes;
     let parts = (solve && !document.notes.is_empty())
-        .then(|| Parts::of(KINDS, source, &document, solve, &mut Sink::new()));
+        .then(|| Parts::of(KINDS, source, &document, &mut Sink::new()));
     let searched = |at: usize| parts.as_ref().is_some_and(|parts| !parts.withholds(at));
     session::apply_notes(KINDS, source, &document, searched, &mut found);
     Examined { found, is_full }
@@ -81,7 +81,7 @@ fn pass(
     for one in parsed {
         sink.push(one);
     }
-    let parts = Parts::of(KINDS, source, document, solve, &mut sink);
+    let parts = Parts::of(KINDS, source, document, &mut sink);
     let timed = limits.time.is_some() || call.is_timed();
     let is_full = AtomicBool::new(false);
     let ranges = parts.ranges(LEAST);

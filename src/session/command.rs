@@ -171,7 +171,7 @@ impl Live {
             let before = self.known.is_known();
             let readable = kind.lint(text, registry, &mut Sink::new());
             if !typed && self.known.failed(role, readable, &**puzzle) && before {
-                (step.failed, step.search) = (true, self.known.is_known());
+                step.failed = true;
             }
             return None;
         };
@@ -210,7 +210,7 @@ impl Live {
                 scope.push_gave_up(place, figures);
             } // else it was said at the declaration: one cause, one report
         }
-        (step.failed, step.search) = (true, self.known.is_known());
+        step.failed = true;
     }
 
     /// Compares an answer with the expectation.

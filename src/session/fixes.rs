@@ -127,7 +127,7 @@ impl Facts {
             _ => {}
         };
         // A puzzle is dropped after its last command.
-        let parts = Parts::of(KINDS, source, &document, false, &mut sink);
+        let parts = Parts::of(KINDS, source, &document, &mut sink);
         let ranges = parts.ranges(64).into_iter();
         for range in ranges.take_while(|_| !budget.cancel.is_cancelled()) {
             parts.check(range, false, budget, &mut on);

@@ -133,7 +133,7 @@ impl Checked {
         let (is_full, keeps_bodies) = (false, false);
         let text = Text { source: &source, document: &document };
         let mut resolved = Resolved::of(&mut Names::new(kinds), text);
-        resolved.report(text, Mode::Check { solve: false }, &mut sink);
+        resolved.report(text, &mut sink);
         let mut general = sink.take();
         sort(&mut general);
         let scripts: Vec<_> =

@@ -27,7 +27,6 @@ mod run;
 mod save;
 mod scope;
 mod secrecy;
-mod skips;
 
 #[doc(hidden)]
 pub use expect::{block_text, indent, stated};

@@ -28,12 +28,11 @@ impl<'a> Parts<'a> {
         kinds: Registry,
         source: &'a Source,
         document: &'a Document,
-        solve: bool,
         sink: &mut Sink,
     ) -> Self {
         let text = Text { source, document };
         let mut resolved = Resolved::of(&mut Names::new(kinds), text);
-        resolved.report(text, Mode::Check { solve }, sink);
+        resolved.report(text, sink);
         Self { kinds, text, resolved }
     }
 

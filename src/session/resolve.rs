@@ -23,7 +23,7 @@ pub(super) enum Place {
     Unreadable(u32),
     /// An unknown puzzle: the statement is not run, and may refer to any puzzle.
     Any,
-    /// No puzzle: the statement is not run, and no puzzle waits for it.
+    /// No puzzle: the statement is not run.
     Nothing,
 }
 
@@ -34,12 +34,6 @@ impl Place {
             Self::Puzzle(slot) | Self::Unreadable(slot) => Some(slot as usize),
             Self::Any | Self::Nothing => None,
         }
-    }
-
-    /// Returns whether the other puzzles of the text wait for this statement: it refers to any of
-    /// them, or is a `use` of an unknown name.
-    pub(super) fn is_doubtful(self, statement: &Statement) -> bool {
-        self == Self::Any || self == Self::Nothing && matches!(statement, Statement::Use(_))
     }
 }
 

@@ -3,16 +3,11 @@
 //! each other, so what is found in a script depends on its own text, on the statements that may
 //! refer to any puzzle, and on nothing else: scripts can be run in any order.
 
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
-
+use super::expect;
 use super::policy::BadLines;
 use super::resolve::{Names, Place};
-use super::skips::{Skips, note, together};
-use super::{Mode, expect};
-use crate::diag::{Code, Diagnostic, Severity, Sink};
+use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::Kind;
-use crate::syntax::codes::places;
 use crate::syntax::{Document, Expected, Statement};
 use crate::text::Source;
 
@@ -31,8 +26,7 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Resolved {
     /// The number of puzzles that were declared before this document.
     base: usize,
-    /// The kinds of the puzzles of the text, after those of all earlier puzzles unless the text is
-    /// typed.
+    /// The kind of each script.
     kinds: Vec<Option<&'static dyn Kind>>,
     /// The place of each statement.
     order: Vec<Place>,
@@ -47,8 +41,6 @@ pub(super) struct Resolved {
     found: Vec<(u32, Diagnostic)>,
     /// The places of characters that do not belong in a text.
     pub(super) bad: BadLines,
-    /// The numbers of expectations that wait, counted when the first statement fails.
-    skips: OnceLock<Skips>,
 }
 
 impl std::fmt::Debug for Resolved {
@@ -65,21 +57,12 @@ impl Resolved {
         let count = document.statements.len();
         let (mut order, mut focus) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let (mut doubts, mut found, mut sink) = (Vec::new(), Vec::new(), Sink::new());
-        let typed = names.focus.is_typed();
         let (base, bad) = (names.count(), BadLines::of(source, document));
-        // Statements whose diagnostic says how many expectations wait for them.
-        let mut noted = Vec::new();
         for (at, statement) in (0..).zip(&document.statements) {
             let place = names.resolve(source, statement, &bad, Some(&mut sink));
             found.extend(sink.take().into_iter().map(|one| (at, one)));
             if place == Place::Any {
                 doubts.push(at);
-            }
-            if !typed
-                && place.is_doubtful(statement)
-                && found.last().is_some_and(|(last, _)| *last == at)
-            {
-                noted.push((at as usize, found.len() - 1));
             }
             order.push(place);
             focus.push(names.focused().map_or(NONE, |slot| slot as u32));
@@ -89,15 +72,8 @@ impl Resolved {
             open.filter_map(|(_, place)| place.puzzle()?.checked_sub(base)).collect();
         asked.sort_unstable();
         let scripts = Groups::of(document, &order, base);
-        let skips = OnceLock::new();
-        // Nothing waits for a typed line that fails: its cost does not depend on earlier puzzles.
-        let kinds = names.kinds()[if typed { base } else { 0 }..].to_vec();
-        let mut all = Self { base, kinds, order, focus, scripts, doubts, asked, found, bad, skips };
-        for (at, number) in noted {
-            let count = all.skips(text).after(all.order[at], at, false);
-            note(&mut all.found[number].1, count);
-        }
-        all
+        let kinds = names.kinds()[base..].to_vec();
+        Self { base, kinds, order, focus, scripts, doubts, asked, found, bad }
     }
 
     /// Returns the place of a statement.
@@ -167,8 +143,7 @@ impl Resolved {
 
     /// Adds everything that is wrong with names and focus to the parser's findings, which are in
     /// the sink, and drops those that bad characters cause.
-    pub(super) fn report(&mut self, text: Text<'_>, mode: Mode, sink: &mut Sink) {
-        self.note_unreadable(text, mode, sink);
+    pub(super) fn report(&mut self, text: Text<'_>, sink: &mut Sink) {
         for (_, one) in std::mem::take(&mut self.found) {
             sink.push(one);
         }
@@ -185,7 +160,7 @@ impl Resolved {
         script: usize,
         answers: bool,
     ) -> Vec<&'static Code> {
-        let Some(kind) = self.kinds[self.kinds.len() - self.count() + script] else {
+        let Some(kind) = self.kinds[script] else {
             return Vec::new();
         };
         let mut settled: Vec<&'static Code> = Vec::new();
@@ -213,77 +188,6 @@ impl Resolved {
     /// Returns whether the text asks an open question about the puzzle of a script.
     pub(super) fn is_asked(&self, script: usize) -> bool {
         self.asked.binary_search(&script).is_ok()
-    }
-
-    /// Returns the number of expectations that wait for each statement.
-    pub(super) fn skips(&self, text: Text<'_>) -> &Skips {
-        self.skips.get_or_init(|| {
-            let focused = self.focus.iter().map(|slot| *slot != NONE);
-            let places = self.order.iter().copied().zip(focused);
-            Skips::of(text, places, &self.kinds)
-        })
-    }
-
-    /// Adds to the parser's findings, which are in the sink, how many expectations wait for
-    /// statements that cannot be read.
-    pub(super) fn note_unreadable(&self, text: Text<'_>, mode: Mode, sink: &mut Sink) {
-        let errors = sink.found().iter().enumerate();
-        let errors = errors.filter(|(_, one)| one.severity() == Severity::Error);
-        let mut errors: Vec<_> = errors
-            .flat_map(|(at, one)| places(one).into_iter().map(move |place| (place.start, at)))
-            .collect();
-        errors.sort_unstable();
-        if errors.is_empty() {
-            return;
-        }
-        let (check, statements) = (matches!(mode, Mode::Check { .. }), &text.document.statements);
-        // The statements that cannot be read because of each error.
-        let mut causes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for ((at, statement), &place) in statements.iter().enumerate().zip(&self.order) {
-            let unreadable = match statement {
-                Statement::Broken(_) => true,
-                Statement::Command(one) => self.bad.touch(one.span),
-                Statement::Declaration(one) => {
-                    one.kind.is_empty() || self.bad.spoil(text.source, one.body)
-                }
-                Statement::Use(_) => false,
-            };
-            // A check compares little, and later lines must not change what a run reports.
-            let counts = match place {
-                Place::Any => true,
-                Place::Puzzle(_) | Place::Unreadable(_) => !check,
-                Place::Nothing => false,
-            };
-            if !unreadable || !counts {
-                continue;
-            }
-            let span = statement.span();
-            let first = errors.partition_point(|&(start, _)| start < span.start);
-            let Some(&(start, number)) = errors.get(first) else { break };
-            if start <= span.end {
-                causes.entry(number).or_default().push(at);
-            }
-        }
-        for (number, causes) in causes {
-            let declares = |at: usize| matches!(statements[at], Statement::Declaration(_));
-            let count = match causes[..] {
-                [at] if declares(at) => self.expectations(text, at),
-                [at] => self.skips(text).after(self.order[at], at, false),
-                _ => together(text, &self.order, &self.kinds, &causes),
-            };
-            note(&mut sink.found_since(0)[number], count);
-        }
-    }
-
-    /// Returns the number of expectations that are not compared if a declaration is not opened: those
-    /// of its script, even after a `reset`. Costs a look at each statement of the script.
-    pub(super) fn expectations(&self, text: Text<'_>, declaration: usize) -> u32 {
-        let script = self.owner(declaration).map_or(&[][..], |script| self.members(script));
-        let expects = |&&at: &&u32| match &text.document.statements[at as usize] {
-            Statement::Command(one) => one.expects(),
-            _ => false,
-        };
-        script.iter().filter(expects).count() as u32
     }
 }
 

@@ -84,9 +84,6 @@ impl Session {
             scope.manner = Manner::Typed;
             scope.waiting = std::mem::take(&mut self.waiting);
         }
-        if !scope.is_typed() {
-            resolved.note_unreadable(text, mode, scope.sink);
-        }
         let (parsed, allowances) = (Circumstances::default(), &mut scope.allowances);
         let keep = |one: &_| parsed.keep(one, source, &resolved.bad) && !allowances.silence(one);
         scope.sink.retain_since(0, keep);

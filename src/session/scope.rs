@@ -6,9 +6,8 @@ use super::live::Live;
 use super::policy::{Allowances, Circumstances, stops_checks};
 use super::read_body::ReadBody;
 use super::resolved::{Resolved, Text};
-use super::skips::note;
 use super::{Event, Judgment, Mode, Secrecy, Tally, codes};
-use crate::diag::{Code, Diagnostic, Fix, Severity, Sink};
+use crate::diag::{Code, Fix, Sink};
 use crate::puzzle::{Body, Kind, Model, Out, Registry};
 use crate::search::Budget;
 use crate::syntax::codes::{TRAILING_TEXT, perhaps_expected};
@@ -71,8 +70,6 @@ pub(super) struct Step {
     pub(super) circumstances: Circumstances,
     /// True if later statements may not be compared because of this one.
     pub(super) failed: bool,
-    /// True if the only reason is the progress of a search.
-    pub(super) search: bool,
     /// The result of its expectation, if it has one; `None` if there was nothing to compare.
     pub(super) judgment: Option<Judgment>,
     /// True if it was ended, except for the advice about its puzzle.
@@ -137,7 +134,6 @@ impl<'a> Scope<'a> {
             mark: self.sink.len(),
             circumstances: Circumstances::default(),
             failed: false,
-            search: false,
             // The answer of a statement that is not run is not compared.
             judgment: Some(Judgment::Skipped),
             has_ended: false,
@@ -169,12 +165,11 @@ impl<'a> Scope<'a> {
             self.judged(one, step, live.as_deref());
         }
         let mark = step.mark;
-        if step.failed && !self.is_typed() {
-            if let Some(live) = live.as_mut() {
-                live.failed = true;
-            }
-            let is_open = live.as_ref().is_some_and(|live| live.puzzle.is_some());
-            self.say_skips(step, is_open);
+        if step.failed
+            && !self.is_typed()
+            && let Some(live) = live.as_mut()
+        {
+            live.failed = true;
         }
         if self.sink.len() > mark {
             let (source, bad) = (self.source, &self.resolved.bad);
@@ -229,28 +224,6 @@ impl<'a> Scope<'a> {
         let (span, command) = (one.span, one.text);
         let event = Event::Judged { span, puzzle, command, expected, judgment };
         (self.on)(event, self.sink);
-    }
-
-    /// Reports at the last error of a statement that failed how many expectations wait for it;
-    /// `is_open` says whether its puzzle is open.
-    fn say_skips(&mut self, step: &Step, is_open: bool) {
-        // A check compares little, and later lines must not change what a run reports.
-        if !self.mode.runs() {
-            return;
-        }
-        let (text, at) = (self.text(), step.at);
-        let count = match &text.document.statements[at] {
-            Statement::Declaration(_) if !is_open => self.resolved.expectations(text, at),
-            _ => self.resolved.skips(text).after(self.resolved.place(at), at, step.search),
-        };
-        // That a name is taken does not keep its puzzle from being opened.
-        let causes = |one: &&mut Diagnostic| {
-            one.severity() == Severity::Error && *one.code != codes::DUPLICATE
-                || *one.code == codes::GAVE_UP
-        };
-        if let Some(one) = self.sink.found_since(step.mark).iter_mut().rev().find(causes) {
-            note(one, count);
-        }
     }
 
     /// Returns whether the parser found an error in a statement.

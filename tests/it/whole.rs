@@ -89,7 +89,7 @@ pub fn whole(text: &str) -> Vec<Diagnostic> {
 fn by_scripts(source: &Source, solve: bool, budget: &Budget, random: &mut Random) -> Told {
     let (mut sink, mut told) = (Sink::new(), Told::default());
     let document = session::read(source, true, &mut sink);
-    let parts = Parts::of(KINDS, source, &document, solve, &mut sink);
+    let parts = Parts::of(KINDS, source, &document, &mut sink);
     told.found = sink.take();
     let mut ranges = parts.ranges(1 + random.below(4) as u32);
     while !ranges.is_empty() {

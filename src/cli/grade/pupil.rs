@@ -137,7 +137,7 @@ impl HandIn {
     fn of(source: &Source, master: &Master) -> Self {
         let mut sink = Sink::new();
         let document = session::read(source, false, &mut sink);
-        let parts = Parts::of(KINDS, source, &document, false, &mut Sink::new());
+        let parts = Parts::of(KINDS, source, &document, &mut Sink::new());
         let line = |at| source.place(at).line + 1;
         let fault = sink.found().iter().find(|fault| fault.severity() == Severity::Error);
         let fault =

@@ -137,7 +137,7 @@ fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputErro
     };
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
-    let parts = Parts::of(KINDS, &source, &document, false, &mut Sink::new());
+    let parts = Parts::of(KINDS, &source, &document, &mut Sink::new());
     for (at, statement) in document.statements.iter().enumerate() {
         let Statement::Declaration(one) = statement else { continue };
         let Some(kind) = KINDS.kind(source.slice(one.kind)) else { continue };

@@ -50,19 +50,10 @@ pub(super) fn plain(found: &[Diagnostic], text: &str) -> Vec<Plain> {
         };
         let mut related: Vec<_> =
             one.related.iter().map(|label| (span(label.span), label.text.clone())).collect();
-        related.extend(
-            one.help.iter().map(|help| (span(one.span), format!("help: {}", lasting(help)))),
-        );
-        related.retain(|(_, text)| text != "help: ");
+        related.extend(one.help.iter().map(|help| (span(one.span), format!("help: {help}"))));
         (one.code.path.to_owned(), severity, span(one.span), one.message.clone(), related)
     });
     all.collect()
-}
-
-/// A help without the count of expectations that wait for a fix, which only a run knows.
-fn lasting(help: &str) -> &str {
-    let end = ["; until this is fixed, ", " Until this is fixed, ", "until this is fixed, "];
-    end.iter().filter_map(|end| help.find(end)).min().map_or(help, |end| &help[..end])
 }
 
 pub(super) fn heard(told: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
@@ -70,13 +61,9 @@ pub(super) fn heard(told: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
     let all = told.iter().map(|one| {
         assert_eq!(one["source"], "puzzled");
         let related = one["relatedInformation"].as_array().cloned().unwrap_or_default();
-        let related = related.iter().map(|one| {
-            (
-                unit.span(text, &one["location"]["range"]),
-                lasting(&words(&one["message"])).to_owned(),
-            )
-        });
-        let related = related.filter(|(_, text)| text != "help: ");
+        let related = related
+            .iter()
+            .map(|one| (unit.span(text, &one["location"]["range"]), words(&one["message"])));
         let severity = one["severity"].as_u64().expect("a severity");
         let span = unit.span(text, &one["range"]);
         (words(&one["code"]), severity, span, words(&one["message"]), related.collect())
