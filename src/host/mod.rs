@@ -1,7 +1,6 @@
 //! Floor 7: what the front ends on a machine share: streams, files, limits, clocks and exit codes.
 //! Only this module and the front ends do input and output.
 
-mod attributes;
 mod checker;
 mod checksum;
 mod console;
@@ -12,7 +11,6 @@ mod heap;
 pub mod help;
 mod in_order;
 mod input;
-mod leftovers;
 mod limits;
 mod links;
 mod live_line;

@@ -135,9 +135,8 @@ fn operations(job: &Job) -> Vec<String> {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_disk_has_a_file_before_its_name_leads_to_it() {
-    let create = ["create", "write", "fsync", "link", "fsync of the folder"];
-    let mut replace = vec!["create", "set attributes", "set permissions", "write", "fsync"];
-    replace.extend(["link", "exchange", "remove", "fsync of the folder"]);
+    let create = ["create", "write", "fsync", "rename", "fsync of the folder"];
+    let replace = ["create", "set permissions", "write", "fsync", "rename", "fsync of the folder"];
     let saved: &'static str = {
         let folder = SAVE.folder();
         assert!(SAVE.command(folder.path()).status().expect("it runs").success());
@@ -263,28 +262,37 @@ fn whatever_fails_standard_output_is_whole_or_the_exit_code_says_so() {
     }
 }
 
-/// Holds that a process that was killed left one temporary file, which the next one removes.
-fn is_swept(folder: &Path, job: &Job) {
+/// Removes the temporary file that a killed process left; returns whether there was one. Holds that
+/// it left nothing else, and that the next process is not disturbed.
+fn clear(folder: &Path, job: &Job) -> bool {
     let left = left_over(folder, job);
-    assert_eq!(left.len(), 1, "{left:?}");
-    let name = left[0].file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let [file] = &left[..] else {
+        assert_eq!(left, Vec::<PathBuf>::new());
+        return false;
+    };
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     assert!(name.strip_suffix(".tmp").is_some_and(|name| name.starts_with(".puzzled-")), "{name}");
     job.prepare(folder);
     assert!(job.command(folder).status().expect("it runs").success());
-    assert_eq!(left_over(folder, job), Vec::<PathBuf>::new());
+    assert_eq!(left_over(folder, job), left);
+    std::fs::remove_file(file).expect("it is there");
+    true
 }
 
 // The program dies at the chosen place only if it is built with its assertions.
 #[test]
-fn wherever_it_is_killed_no_temporary_file_stays() {
+fn wherever_it_is_killed_a_file_is_whole_and_one_temporary_file_stays() {
     let saved: &'static str = {
         let folder = SAVE.folder();
         assert!(SAVE.command(folder.path()).status().expect("it runs").success());
         SAVE.content(folder.path()).expect("it is saved").leak()
     };
     let again = Job { before: Some(saved), ..SAVE };
-    for (job, expected) in [(FMT, 2), (BLESS, 2), (FIX, 2), (SAVE, 0), (again, 2)] {
+    // The temporary file is there before each operation from its creation up to the rename.
+    for (job, expected) in [(FMT, 4), (BLESS, 4), (FIX, 4), (SAVE, 3), (again, 4)] {
         let folder = job.folder();
+        assert_eq!(job.command(folder.path()).output().expect("it runs").status.code(), Some(0));
+        let after = job.content(folder.path());
         let (mut lefts, mut number) = (0, 1);
         loop {
             job.prepare(folder.path());
@@ -293,15 +301,12 @@ fn wherever_it_is_killed_no_temporary_file_stays() {
             if output.expect("it runs").status.code() != Some(137) {
                 break;
             }
-            let left = left_over(folder.path(), &job);
-            if !left.is_empty() {
-                lefts += 1;
-                is_swept(folder.path(), &job);
-            }
+            let content = job.content(folder.path());
+            assert!(content.as_deref() == job.before || content == after, "{number}: {content:?}");
+            lefts += usize::from(clear(folder.path(), &job));
             number += 1;
         }
         assert!(number > 4, "{:?}: {number}", job.words);
-        // The new file before the exchange, the old one after it; `None` for a new file.
         assert_eq!(lefts, expected, "{:?}", job.words);
     }
 }
@@ -338,11 +343,7 @@ fn whenever_it_is_killed_a_file_is_the_old_one_or_the_new_one() {
                 content if content == new => news += 1,
                 _ => torn += 1,
             }
-            if !left_over(path, &job).is_empty() {
-                left += 1;
-                assert!(job.before.is_some(), "creating a file leaves no other file");
-                is_swept(path, &job);
-            }
+            left += usize::from(clear(path, &job));
         }
         let text =
             format!("{name} killed: {olds} old, {news} new, {torn} torn; {left} left over\n");
