@@ -2,7 +2,7 @@
 //! the plain rules in the same run.
 //!
 //! `cargo bench --bench klotski [-- FILE…]`: every `FILE` is a document with one board in it; each is
-//! solved, then expanded up to a million states, by the engine alone, with the heap of the program.
+//! solved, then expanded up to a million states, by the engine alone.
 
 #![allow(clippy::print_stdout)]
 
@@ -20,9 +20,6 @@ use puzzled::puzzle::{Body, Game, Out};
 use puzzled::search::{Budget, Outcome};
 use puzzled::text::Source;
 use timing::median;
-
-#[global_allocator]
-static HEAP: puzzled::host::Heap = puzzled::host::Heap;
 
 const DONKEY: &str = "ABBC\nABBC\nDEEF\nDGHF\nI..J\ngoal B at (3,1)\n";
 const SEEDS: &str = "ABBCDD\n.HECDD\n.HEEFF\n.HGGGF\n.IJJKK\n.IJKKK\ngoal A at (5,5)\n";

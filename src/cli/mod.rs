@@ -51,13 +51,6 @@ pub enum Request {
     Call(Box<Call>),
 }
 
-impl Request {
-    /// Returns whether the command works on several files at a time.
-    pub fn is_parallel(&self) -> bool {
-        matches!(self, Self::Call(call) if matches!(call.command, Some(Command::Check(_))))
-    }
-}
-
 /// The language server.
 #[derive(Debug)]
 pub struct Serve {

@@ -28,14 +28,18 @@ pub struct Spend {
     pub memory: Option<u64>,
 }
 
-/// Returns the processor time that the calling thread has used; if the system does not know it, the
-/// time since the first call.
+/// Returns the processor time that the calling thread has used.
+#[cfg(unix)]
 pub(crate) fn thread_time() -> Duration {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    #[cfg(unix)]
-    if let Ok(used) = nix::time::clock_gettime(nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID) {
-        return used.into();
-    }
+    use rustix::time::{ClockId, clock_gettime};
+    let used = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(used.tv_sec as u64, used.tv_nsec as u32)
+}
+
+/// Returns the time since the first call, because the time of a thread is not known here.
+#[cfg(not(unix))]
+pub(crate) fn thread_time() -> Duration {
+    static START: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
     START.elapsed()
 }
 

@@ -32,12 +32,6 @@ pub(super) fn hard_limit() -> Option<u64> {
     *LIMIT
 }
 
-/// Returns whether the process was given a limit for its address space, which threads count
-/// against.
-pub fn is_address_space_limited() -> bool {
-    limits().space.is_some()
-}
-
 /// Bytes that the process may map; `None` without a limit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Limits {

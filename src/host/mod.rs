@@ -7,7 +7,6 @@ mod console;
 mod exit;
 mod fault;
 mod growing;
-mod heap;
 pub mod help;
 mod in_order;
 mod input;
@@ -34,8 +33,6 @@ pub(crate) use console::{Console, Count, When, progress_bar};
 pub use exit::{Exit, MEANINGS};
 pub(crate) use exit::{HUNG_UP, INTERRUPTED};
 pub(crate) use growing::{Growing, private_folder};
-pub(crate) use heap::tidy_heap;
-pub use heap::{Heap, share_heap};
 pub(crate) use in_order::in_order;
 pub use input::IGNORE;
 pub(crate) use input::{
@@ -46,7 +43,6 @@ pub use limits::Limits;
 pub(crate) use limits::{Spend, Timer, Total, duration, full, size, thread_time};
 pub(crate) use links::Links;
 pub(crate) use live_line::{CtrlC, LiveLine};
-pub use memory::is_address_space_limited;
 pub(crate) use natural::{Natural, natural_path};
 pub(crate) use open::{
     Asked, FOREIGN, Opened, ReadAs, declares, import, no_goal, open_document, read_as,

@@ -4,14 +4,14 @@
 #[cfg(unix)]
 mod unix {
     use std::io::{self, IsTerminal};
-    use std::os::fd::AsFd;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{Mutex, PoisonError};
     use std::time::Duration;
 
-    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
-    use nix::unistd::{getpgrp, tcgetpgrp, write};
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::{Errno, write};
+    use rustix::process::getpgrp;
+    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 
     /// The modes that the terminal had when the process began to change them.
     static MODES: Mutex<Option<Termios>> = Mutex::new(None);
@@ -48,6 +48,16 @@ mod unix {
         *MODES.lock().unwrap_or_else(PoisonError::into_inner) = tcgetattr(io::stdin()).ok();
     }
 
+    /// Returns whether a terminal has these modes.
+    fn has_modes(terminal: &io::Stdin, modes: &Termios) -> bool {
+        tcgetattr(terminal).is_ok_and(|now| {
+            now.input_modes == modes.input_modes
+                && now.output_modes == modes.output_modes
+                && now.control_modes == modes.control_modes
+                && now.local_modes == modes.local_modes
+        })
+    }
+
     /// Gives the terminal the modes that were remembered.
     ///
     /// Only a process in the foreground may do so: one in the background would be stopped, and the
@@ -63,10 +73,10 @@ mod unix {
         let modes = MODES.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(modes) = modes.as_ref() else { return };
         let input = io::stdin();
-        if tcgetpgrp(&input) != Ok(getpgrp()) || tcgetattr(&input).as_ref() == Ok(modes) {
+        if tcgetpgrp(&input) != Ok(getpgrp()) || has_modes(&input, modes) {
             return;
         }
-        let _ = tcsetattr(&input, SetArg::TCSANOW, modes);
+        let _ = tcsetattr(&input, OptionalActions::Now, modes);
         let output = io::stdout();
         if output.is_terminal() {
             // Not through the buffer of standard output, which another thread may hold.
@@ -78,11 +88,11 @@ mod unix {
     /// its connection was cut.
     pub(crate) fn hung_up() -> bool {
         let input = io::stdin();
-        let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
-        let gone = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
-        let closed = poll(&mut polled, PollTimeout::ZERO).is_ok()
-            && polled[0].revents().is_some_and(|events| events.intersects(gone));
-        closed || matches!(tcgetattr(&input), Err(nix::errno::Errno::EIO))
+        let mut polled = [PollFd::new(&input, PollFlags::IN)];
+        let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+        let closed = poll(&mut polled, Some(&Timespec::default())).is_ok()
+            && polled[0].revents().intersects(gone);
+        closed || matches!(tcgetattr(&input), Err(Errno::IO))
     }
 }
 

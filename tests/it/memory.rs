@@ -47,14 +47,12 @@ fn forest(depth: u32) -> String {
     format!("automaton forest {{\n  rule 23749\n  tree {tree}\n}}\n\n")
 }
 
-/// How a run ended: its exit code, its messages, the most memory that it held, and the most
-/// addresses that it had mapped, in MiB.
+/// How a run ended: its exit code, its messages, and the most memory that it held, in MiB.
 struct Ended {
     code: Option<i32>,
     out: String,
     err: String,
     peak: u64,
-    mapped: u64,
 }
 
 /// A figure of the status of a process, in MiB.
@@ -92,11 +90,10 @@ fn run(text: &str, command: &str) -> Ended {
         }
         text
     });
-    // The high-water marks only rise, so that a look now and then misses little.
-    let (mut peak, mut mapped) = (0, 0);
+    // The high-water mark only rises, so that a look now and then misses little.
+    let mut peak = 0;
     let code = loop {
         peak = peak.max(mebibytes(child.id(), "VmHWM:").unwrap_or(0));
-        mapped = mapped.max(mebibytes(child.id(), "VmPeak:").unwrap_or(0));
         if let Some(status) = child.try_wait().expect("the child can be waited for") {
             break status.code();
         }
@@ -105,7 +102,7 @@ fn run(text: &str, command: &str) -> Ended {
     let mut said = String::new();
     let _ = err.read_to_string(&mut said);
     let out = reader.join().expect("the reader does not panic");
-    Ended { code, out, err: said, peak, mapped }
+    Ended { code, out, err: said, peak }
 }
 
 /// Holds that a document stays within a limit of that many MiB, and that its answers say so.
@@ -198,27 +195,6 @@ fn every_statement_is_answered_in_a_small_address_space() {
     let ended = run(&several, &format!("{limited} check --solve --time 0.1 \"$1\""));
     assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
     assert_eq!(ended.out.matches("not decided").count(), 3, "{}{}", ended.out, ended.err);
-}
-
-/// A second heap would map 64 MiB, and 128 MiB for a moment.
-#[test]
-fn a_program_maps_little_when_it_starts() {
-    let text = format!("{}step 1000000000\n", tiles("p"));
-    for command in ["run --time 60 --memory 8M", "test --time 60 --memory 8M"] {
-        let ended = run(&text, &format!("exec \"$0\" {command} \"$1\""));
-        assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
-        assert!((1..64).contains(&ended.mapped), "{command}: {} MiB", ended.mapped);
-    }
-    let text = format!("{}step 2000\n", blocks());
-    // The input of the prompt ends later than its text, so that it is looked at on a busy machine.
-    let limited = "ulimit -v 400000; exec \"$0\" check --solve --time 0.1 \"$1\"";
-    let typed =
-        "mkfifo typed; { cat \"$1\"; sleep 0.5; } > typed & exec \"$0\" repl --no-init < typed";
-    for command in [typed, limited] {
-        let ended = run(&text, command);
-        assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
-        assert!((1..64).contains(&ended.mapped), "{command}: {} MiB", ended.mapped);
-    }
 }
 
 #[test]

@@ -19,7 +19,7 @@ use self::outbox::{Backlog, Writer};
 use self::work::Job;
 use super::server::{Message, Order, Report, Server, Settings, Work};
 use crate::diag::Code;
-use crate::host::{Console, Exit, Limits, When, output, tidy_heap};
+use crate::host::{Console, Exit, Limits, When, output};
 use crate::search::Cancel;
 
 /// The time between two checks of the driver that the client is still there.
@@ -48,7 +48,6 @@ pub fn serve(
     allow: Vec<&'static Code>,
     log: Option<&Path>,
 ) -> Exit {
-    tidy_heap();
     let log = match log.map(Log::open).transpose() {
         Ok(log) => log,
         Err(error) => return Console::new(When::Auto, None).refuse(error),

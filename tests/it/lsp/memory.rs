@@ -9,20 +9,12 @@ const TILES: &str = "sliders NAME {\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14
                      . 15 14 13\n  12 11 10 9\n  8 7 6 5\n  4 3 1 2\n}\n\n";
 
 #[test]
-fn a_server_maps_little_and_answers_in_a_small_address_space() {
+fn a_server_answers_in_a_small_address_space() {
     let mut client = Client::start_after("ulimit -v 300000");
     let options = json!({ "time": 1, "document": { "seconds": 5 }, "hints": { "seconds": 60 } });
     let params = json!({ "capabilities": capable(), "initializationOptions": options });
     client.ask("initialize", params);
     client.notify("initialized", json!({}));
-    if cfg!(target_os = "linux") {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", client.id()));
-        let status = status.expect("the server runs");
-        let mapped = status.lines().find_map(|line| line.strip_prefix("VmPeak:"));
-        let mapped = mapped.and_then(|line| line.split_ascii_whitespace().next()?.parse().ok());
-        // A second heap would map 64 MiB.
-        assert!(mapped.is_some_and(|kib: u64| kib < 64 << 10), "{mapped:?} KiB");
-    }
     let mut text = String::new();
     for number in 0..10 {
         text += &TILES.replace("NAME", &format!("p{number}"));
