@@ -59,10 +59,7 @@ impl<G: Game> Timeline<G> {
                 let made = self.tree.depth(self.tree.now());
                 (count > made as u64).then(|| Box::new(common::nothing_to_undo(span, made)))
             }
-            Call::Redo(count, span) => {
-                let ahead = self.tree.ahead();
-                (count > ahead as u64).then(|| Box::new(common::nothing_to_redo(span, ahead)))
-            }
+            Call::Redo(count, span) => self.nothing_to_redo(count, span),
             Call::Goto(place) => self.number(place).err(),
             Call::Diff(from, to) => {
                 let to = to.map_or(Ok(0), |to| self.number(to));
@@ -82,6 +79,13 @@ impl<G: Game> Timeline<G> {
             }
             None => Some(Answer::NotComputed),
         }
+    }
+
+    /// Returns the fault of a `redo` that has fewer changes ahead than `count`.
+    fn nothing_to_redo(&self, count: u64, span: Span) -> Option<Box<Diagnostic>> {
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let ahead = self.tree.ahead(count);
+        (count > ahead).then(|| Box::new(common::nothing_to_redo(span, ahead)))
     }
 
     fn answer(
@@ -104,8 +108,8 @@ impl<G: Game> Timeline<G> {
                 Ok(self.shown_now(budget))
             }
             Call::Redo(count, span) => {
-                if count > self.tree.ahead() as u64 {
-                    return Err(Box::new(common::nothing_to_redo(span, self.tree.ahead())));
+                if let Some(fault) = self.nothing_to_redo(count, span) {
+                    return Err(fault);
                 }
                 self.tree.forth(count as usize);
                 Ok(self.shown_now(budget))

@@ -2,6 +2,8 @@
 
 mod handed_on;
 
+use std::collections::BTreeSet;
+
 use super::CARRIED;
 use super::travel::spaced;
 use super::tree::Tree;
@@ -110,7 +112,7 @@ fn the_tree_goes_where_a_plain_one_goes() {
                     (0..count).for_each(|_| plain.back());
                 }
                 2 => {
-                    let count = below(1 + tree.ahead());
+                    let count = below(1 + tree.ahead(usize::MAX));
                     tree.forth(count);
                     (0..count).for_each(|_| plain.forth());
                 }
@@ -120,44 +122,55 @@ fn the_tree_goes_where_a_plain_one_goes() {
                 }
             }
             assert_eq!(tree.now(), plain.now, "round {round}, step {step}");
-            assert_eq!(tree.ahead(), plain.future.len(), "round {round}, step {step}");
+            let ahead = plain.future.len();
+            assert_eq!(tree.ahead(usize::MAX), ahead, "round {round}, step {step}");
+            assert_eq!(tree.ahead(2), ahead.min(2));
             assert_eq!(*tree.state(tree.now()), tree.now());
             let (a, b) = (below(tree.len()), below(tree.len()));
             let (one, other) = (plain.way(a), plain.way(b));
             assert_eq!((tree.depth(a), tree.parent(a)), (one.len() - 1, plain.parents[a]));
-            let depth = below(one.len());
-            assert_eq!(tree.ancestor(a, depth), one[depth]);
             let same = one.iter().zip(&other).take_while(|(x, y)| x == y).last();
             assert_eq!(Some(tree.common(a, b)), same.map(|(x, _)| *x));
             assert_eq!(tree.is_below(a, b), one.contains(&b));
             let command = if a == 0 { String::new() } else { format!("c{a}") };
             assert_eq!(tree.command(a), command);
         }
-        let mut leaves: Vec<_> = tree.tips().collect();
-        leaves.sort_unstable();
-        let own = (0..tree.len()).filter(|at| !plain.parents[1..].contains(at) || tree.len() == 1);
-        assert_eq!(leaves, own.collect::<Vec<_>>());
-        for at in [0, tree.now()].into_iter().chain(leaves) {
-            assert!(tree.landmarks([]).contains(&at));
+        let children = |at| plain.parents[1..].iter().filter(|parent| **parent == at).count();
+        let marks = |at: &usize| [0, 7, tree.now()].contains(at) || children(*at) != 1;
+        assert_eq!(tree.landmarks([7]), (0..tree.len()).filter(marks).collect::<Vec<_>>());
+        // Everything below the current state is renewed, and nothing else.
+        tree.go(below(tree.len() / 4));
+        let now = tree.now();
+        let mut list: BTreeSet<_> = (0..tree.len()).filter(|at| at % 3 > 0).collect();
+        let is_below = |at: &usize| *at != now && plain.way(*at).contains(&now);
+        let renewed: Vec<_> = list.iter().copied().filter(is_below).collect();
+        tree.renew_below(&mut list, |state| state + 1000);
+        for at in 0..tree.len() {
+            let is_renewed = renewed.contains(&at);
+            assert_eq!(*tree.state(at), if is_renewed { at + 1000 } else { at });
+            assert_eq!(list.contains(&at), at % 3 > 0 && !is_renewed);
         }
     }
 }
 
+/// If a step took as long as the whole chain, this would not end.
 #[test]
-fn an_ancestor_is_found_in_few_steps() {
-    const RUNS: usize = 4096;
+fn a_million_steps_back_and_forth_take_a_moment() {
+    const CHANGES: usize = 1_000_000;
     let mut tree = Tree::new(());
-    for _ in 0..RUNS {
-        // The second child of a state begins a run.
-        tree.push((), "a");
+    (0..CHANGES).for_each(|_| tree.push((), "a"));
+    for left in (0..CHANGES).rev() {
         tree.back(1);
+        assert_eq!((tree.depth(tree.now()), tree.ahead(1)), (left, 1));
+    }
+    (0..CHANGES).for_each(|_| tree.forth(1));
+    assert_eq!((tree.now(), tree.ahead(1)), (CHANGES, 0));
+    for _ in 0..CHANGES {
+        tree.back(1);
+        tree.renew_below(&mut BTreeSet::from([tree.len() - 1]), |()| ());
         tree.push((), "b");
     }
-    let deepest = tree.now();
-    assert_eq!(tree.depth(deepest), RUNS);
-    let steps = (0..=RUNS).map(|depth| tree.climb(deepest, depth).count());
-    let most = steps.max().expect("a depth");
-    assert!(most <= 3 * RUNS.ilog2() as usize, "{most} steps");
+    assert_eq!((tree.len(), tree.depth(tree.now())), (2 * CHANGES + 1, CHANGES));
 }
 
 #[test]
@@ -173,7 +186,7 @@ fn redo_leads_to_a_leaf_below_even_if_that_was_left_long_ago() {
     (0..3).for_each(|_| tree.push((), "on"));
     leave(&mut tree);
     tree.go(1);
-    assert_eq!(tree.ahead(), 2);
+    assert_eq!(tree.ahead(9), 2);
     tree.forth(2);
     assert_eq!(tree.now(), 3);
     leave(&mut tree);
@@ -182,7 +195,7 @@ fn redo_leads_to_a_leaf_below_even_if_that_was_left_long_ago() {
     let leaf = tree.now();
     leave(&mut tree);
     tree.go(1);
-    assert_eq!(tree.ahead(), 3);
+    assert_eq!(tree.ahead(9), 3);
     tree.forth(3);
     assert_eq!(tree.now(), leaf);
 }

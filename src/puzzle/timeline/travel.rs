@@ -179,10 +179,12 @@ impl<G: Game> Timeline<G> {
                 told.push(note.clone());
             }
         }
-        let same = self.tree.tips().zip(twin.tips()).take_while(|(one, other)| one == other);
-        let same = same.count();
-        for tip in self.tree.tips().skip(same) {
-            go(&mut twin, &mut told, tip);
+        // Redo leads the same way from every state. Those further down come first, because a way to
+        // a leaf turns the states above as well.
+        for at in (0..self.tree.len()).rev() {
+            if twin.next(at) != self.tree.next(at) {
+                go(&mut twin, &mut told, self.tree.leaf(at));
+            }
         }
         go(&mut twin, &mut told, self.tree.now());
         told

@@ -61,6 +61,7 @@ fn the_memory_of_a_tree_grows_with_its_states_and_commands() {
     }
     let states = 1000 * size_of::<[u64; 8]>();
     let (texts, ends) = (1000 * "rotate 1".len(), 1000 * size_of::<usize>());
-    before += states + texts + ends;
+    let links = 1000 * 3 * size_of::<u32>();
+    before += states + texts + ends + links;
     assert!(tree.bytes() >= before - 64, "{} bytes, at least {before}", tree.bytes());
 }
