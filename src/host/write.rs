@@ -79,13 +79,13 @@ pub(crate) enum WriteError {
     Exists(String),
 }
 
-/// The time at which a new file gets its name.
+/// The state of a new file after a power failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sync {
-    /// After the disk has its bytes.
-    Wait,
-    /// At once.
-    Never,
+enum Durability {
+    /// It is whole: it gets its name when the disk has its bytes.
+    Synced,
+    /// It may be missing or empty, because its content can be made again.
+    Reproducible,
 }
 
 /// Replaces the content of a regular file, which was `old` when it was read, by `new`.
@@ -131,7 +131,7 @@ pub(crate) fn replace_through(
     // The mode comes after the owner, because a change of the owner changes it.
     strike("set permissions")
         .and_then(|()| file.as_file().set_permissions(data.permissions()))
-        .and_then(|()| fill(&mut file, new, Sync::Wait))
+        .and_then(|()| fill(&mut file, new, Durability::Synced))
         .map_err(failed)?;
     if !holds(&target, old) {
         return Err(WriteError::Changed(shown(path)));
@@ -147,7 +147,7 @@ pub(crate) fn replace_through(
 /// When that name is taken, even by a dangling link, or when the file cannot be written.
 pub(crate) fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
     let path = path.as_ref();
-    create_with(path, bytes, 0o666, Sync::Wait)?;
+    create_with(path, bytes, 0o666, Durability::Synced)?;
     sync_folder(path).map_err(|error| WriteError::Unsynced { name: shown(path), error })
 }
 
@@ -187,10 +187,15 @@ pub(crate) fn write_into(
 /// # Errors
 /// As [`create`].
 pub(crate) fn create_private(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
-    create_with(path.as_ref(), bytes, 0o600, Sync::Never)
+    create_with(path.as_ref(), bytes, 0o600, Durability::Reproducible)
 }
 
-fn create_with(path: &Path, bytes: &[u8], mode: u32, sync: Sync) -> Result<(), WriteError> {
+fn create_with(
+    path: &Path,
+    bytes: &[u8],
+    mode: u32,
+    durability: Durability,
+) -> Result<(), WriteError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => WriteError::Exists(shown(path)),
         _ => failed(path, error),
@@ -199,7 +204,7 @@ fn create_with(path: &Path, bytes: &[u8], mode: u32, sync: Sync) -> Result<(), W
         return Err(WriteError::Exists(shown(path)));
     }
     let mut file = beside(path, mode).map_err(failed)?;
-    fill(&mut file, bytes, sync).and_then(|()| strike("rename")).map_err(failed)?;
+    fill(&mut file, bytes, durability).and_then(|()| strike("rename")).map_err(failed)?;
     file.persist_noclobber(path).map_err(|error| failed(error.error))?;
     Ok(())
 }
@@ -236,11 +241,11 @@ fn beside(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
 }
 
 /// Writes all bytes of a temporary file.
-fn fill(file: &mut NamedTempFile, bytes: &[u8], sync: Sync) -> io::Result<()> {
+fn fill(file: &mut NamedTempFile, bytes: &[u8], durability: Durability) -> io::Result<()> {
     fault::write(file.as_file_mut(), bytes)?;
-    match sync {
-        Sync::Wait => fault::sync("fsync", file.as_file()),
-        Sync::Never => Ok(()),
+    match durability {
+        Durability::Synced => fault::sync("fsync", file.as_file()),
+        Durability::Reproducible => Ok(()),
     }
 }
 

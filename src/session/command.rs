@@ -88,8 +88,7 @@ impl Live {
                 return;
             }
         }
-        let puzzle = self.puzzle.as_ref().filter(|_| answer.is_computed());
-        let (Some(puzzle), Some(kind)) = (puzzle, self.kind) else {
+        let Some(puzzle) = self.puzzle.as_ref().filter(|_| answer.is_computed()) else {
             step.judgment = None;
             return;
         };
@@ -97,9 +96,9 @@ impl Live {
         let is_shown = !asked.is_open() || scope.secrecy == Secrecy::Nothing;
         if depth == Depth::Run && is_shown {
             let (span, command, answer) = (asked.span, asked.text.text, &answer);
-            let (state, kind) = (Some(&**puzzle), kind.info().name);
+            let state = Some(&**puzzle);
             let puzzle = self.name.as_str();
-            let event = Event::Answer { span, puzzle, kind, command, answer, state, known };
+            let event = Event::Answer { span, puzzle, command, answer, state, known };
             (scope.on)(event, scope.sink);
         }
         if !known {

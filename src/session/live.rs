@@ -396,9 +396,8 @@ impl Live {
         }
         scope.tally.unanswered += 1;
         let puzzle = self.name.as_str();
-        let kind = self.kind.map_or("", |kind| kind.info().name);
         let (answer, known) = (&Answer::not_run(), false);
-        let event = Event::Answer { span, puzzle, kind, command, answer, state: None, known };
+        let event = Event::Answer { span, puzzle, command, answer, state: None, known };
         (scope.on)(event, scope.sink);
     }
 

@@ -163,8 +163,6 @@ pub enum Event<'a> {
         span: Span,
         /// The puzzle that answered.
         puzzle: &'a str,
-        /// The name of its kind.
-        kind: &'static str,
         /// The command as the puzzle read it: without a prefix and without an expectation.
         command: &'a str,
         /// The answer.
@@ -391,13 +389,6 @@ impl Session {
     pub fn meta(&self, name: Option<&str>) -> Meta {
         let slot = self.names.find_or_focused(name);
         slot.map(|slot| Meta::of(&self.slots[slot].meta)).unwrap_or_default()
-    }
-
-    /// Returns true if a puzzle (the one in focus, without a name) may be in another state than its
-    /// document intends, because a statement failed, could not be read, or stopped at its limit.
-    pub fn is_unknown(&self, name: Option<&str>) -> bool {
-        let slot = self.names.find_or_focused(name);
-        slot.is_some_and(|slot| self.slots[slot].is_unknown())
     }
 }
 

@@ -34,12 +34,6 @@ impl List {
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         (!self.is_empty()).then(|| self.text.split('\n')).into_iter().flatten()
     }
-
-    /// Returns the lines after the first `count`.
-    #[must_use]
-    pub fn after(&self, count: usize) -> Self {
-        self.iter().skip(count).collect()
-    }
 }
 
 impl From<String> for List {
@@ -88,7 +82,5 @@ mod tests {
         ] {
             assert_eq!((list.len(), list.iter().count()), (count, count), "{list:?}");
         }
-        assert_eq!(lines(&["a", "", "b"]).after(1), lines(&["", "b"]));
-        assert!(lines(&["a"]).after(1).is_empty());
     }
 }
