@@ -66,23 +66,18 @@ codes! {
     UNCLOSED_BRACE = Code::error(
         "syntax::unclosed-brace", "a `{` that is never closed", "codes/unclosed-brace.md"
     ) {
-        /// A `{` at `open`, whose text seems to end at `end`, where `add` closes it. A `}` further
-        /// down, on the line `closer`, may be the one that is missing; `command` is one that it
-        /// follows. The body has `one_line` if nothing but the line of the `{` belongs to it.
+        /// A `{` at `open`, whose text seems to end at `end`, where `add` closes it. The body has
+        /// `one_line` if nothing but the line of the `{` belongs to it.
         fn unclosed_brace(
-            open: Span, end: Span, add: Edit, sure: Applicability, closer: Option<Span>,
-            command: Option<Span>, one_line: bool
+            open: Span, end: Span, add: Edit, sure: Applicability, one_line: bool
         ) {
-            let sure = if closer.is_some() { Likely } else { sure };
             at open => "this `{{` is never closed", "opened here";
             each (end.start > open.end).then_some(end) => "its text seems to end here";
-            each command => "this is a command";
             help [
                 one_line => "put ` }}` at the end of the line",
                 else "put a `}}` alone on the line after the last line of the body",
             ];
-            fix sure, [closer.is_some() => "Move the `}}` up", else "Add the missing `}}`"],
-                std::iter::once(add).chain(closer.map(removed)).collect();
+            fix sure, "Add the missing `}}`", vec![add];
         }
         /// A second `{` is on the line of the one at `open`.
         fn second_brace(span: Span, open: Span, sure: Applicability) {
@@ -173,28 +168,11 @@ codes! {
                     edits.chain((!ends).then_some(close)).collect();
             }
         }
-        /// A row that is above the line `head`, which opens its block.
-        fn row_above(row: Span, head: Span, exchange: Vec<Edit>) {
-            at row => "found a row above the line that opens its block", "not a statement";
-            also head => "the block is opened here";
-            help "move the row below the `{{`, or remove it";
-            fix Likely, "Exchange the two lines", exchange;
-        }
-        /// A statement between the line `head`, which opens a block, and the rows of the block.
-        fn statement_inside(statement: Span, head: Span, exchange: Vec<Edit>) {
-            at statement => "found a statement between the line that opens a block and its rows",
-                "a statement";
-            also head => "the block is opened here";
-            help "move the statement above the line that opens the block, or below the `}}`";
-            fix Likely, "Exchange the two lines", exchange;
-        }
-        /// Rows that are below the `closer` of their block, which is on the line `line`; `add`
-        /// closes the block after the last row.
-        fn row_below(row: Span, closer: Span, line: Span, add: Edit) {
+        /// A row that is below the `closer` of its block.
+        fn row_below(row: Span, closer: Span) {
             at row => "found a row below the `}}` that closes its block", "not a statement";
             also closer => "the block is closed here";
             help "move the row above the `}}`, or remove it";
-            fix Likely, "Move the `}}` down", vec![removed(line), add];
         }
     }
     BAD_NAME = Code::error(
@@ -222,13 +200,12 @@ codes! {
                 fix Guess, "Replace by `{kind}`", span => kind;
             }
         }
-        /// A declaration whose name is after the brace; `all` is the brace and the name.
-        fn name_after_brace(name: Span, all: Span, text: &str) {
+        /// A declaration whose name is after the brace.
+        fn name_after_brace(name: Span, text: &str) {
             let found = Shown(text);
             at name => "expected the name before the `{{`, found `{found}` after it",
                 "the name belongs before the `{{`";
             help "a declaration begins with `KIND NAME {{`: `matrix first {{`";
-            fix Likely, "Put the name before the `{{`", all => format!("{text} {{");
         }
         /// A declaration of one word, which is not a kind.
         fn one_word_header(span: Span, word: &str) {
@@ -242,12 +219,9 @@ codes! {
             let words = found.split([' ', '\t']).filter(|word| !word.is_empty());
             let joined = words.collect::<Vec<_>>().join("-");
             let name = Some(&*joined).filter(|joined| matches!(parse_name(joined), Ok(("", _))));
-            let shown = clip(&joined);
+            let shown = clip(name.unwrap_or_default());
             at span => "the name of a puzzle is one word", "expected one word";
             help [name.is_some() => "join the words: `{shown}`", else "keep one of these words"];
-            when Some(name) = name => {
-                fix Guess, "Join the words", span => name;
-            }
         }
     }
     TRAILING_TEXT = Code::error(
@@ -288,12 +262,6 @@ codes! {
             at span => "expected `}}` alone on its line", "this is not part of the body";
             help "remove the text before the `}}`";
             fix Likely, "Remove the text before the `}}`", span => "";
-        }
-        /// Text at `span` between an arrow and the brace of an answer.
-        fn before_opener(span: Span) {
-            at span => "expected nothing between `=>` and `{{`", "this is not part of the answer";
-            help "remove the text before the `{{`";
-            fix Likely, "Remove the text before the `{{`", span => "";
         }
     }
     MISSING_EXPECTATION = Code::error(
@@ -462,7 +430,3 @@ fn written(places: &[Span], text: &str) -> Vec<Edit> {
     places.iter().map(|&span| Edit { span, text: text.to_owned() }).collect()
 }
 
-/// Returns the edit that removes a text.
-fn removed(span: Span) -> Edit {
-    Edit { span, text: String::new() }
-}

@@ -11,7 +11,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use super::rules::{Block, Board, Cell};
 use super::{Blocks, Ground, faults};
 use crate::diag::Sink;
-use crate::syntax::{Fragment, Grid, report_mixed, row_fix, row_span};
+use crate::syntax::{Fragment, Grid, row_span};
 use crate::text::Span;
 
 /// The most findings of one sort that are reported.
@@ -130,17 +130,10 @@ pub(crate) fn is_even<K: Blocks>(
     if rows.iter().all(|row| row.len() == columns) {
         return true;
     }
-    let mut mixed = report_mixed(K::WORDS.ragged_row, rows).take(MOST).peekable();
-    if mixed.peek().is_some() {
-        mixed.for_each(|fault| sink.push(fault));
-        return false;
-    }
     let ragged = rows.iter().enumerate().filter(|(_, row)| row.len() != columns);
-    for (at, row) in ragged.take(MOST) {
+    for (_, row) in ragged.take(MOST) {
         let by_size = size.is_some();
-        let mut fault = faults::ragged_row::<K>(row_span(row), row.len(), columns, told, by_size);
-        let empty = sign::<K>(picture, Ground::Empty).unwrap_or(".");
-        fault.fixes.extend(row_fix(rows, at, columns, picture.packed, empty, None));
+        let fault = faults::ragged_row::<K>(row_span(row), row.len(), columns, told, by_size);
         sink.push(fault);
     }
     false

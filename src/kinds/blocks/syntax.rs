@@ -2,14 +2,14 @@
 
 use nom::Parser;
 
-use super::faults::{self, misspelled_goal, stray_line};
+use super::faults::{self, misspelled_goal};
 use super::rules::Cell;
 use super::{Blocks, Extra, ExtraWord, Model};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Body;
 use crate::puzzle::moves::{Call, Direction};
 use crate::syntax::{
-    Args, Coordinate, Cut, Form, Fragment, Line, Place, form_fix, join_rows, list, move_row,
+    Args, Coordinate, Cut, Form, Fragment, Line, Place, form_fix, list,
 };
 use crate::text::{Span, Spanned};
 
@@ -186,23 +186,6 @@ pub(crate) fn goal_line<'a, K: Blocks>(
         }
     }
     None
-}
-
-/// Returns the report of a row that is apart from the board: it belongs above the goals in
-/// `rest`, or to the board, which ends at `last`.
-pub(crate) fn stray_row<K: Blocks>(
-    source: &str,
-    line: &Line<'_>,
-    rest: &[Line<'_>],
-    last: Span,
-) -> Diagnostic {
-    let mut fault = stray_line::<K>(line);
-    let goal = rest.iter().find(|goal| goal.start < line.start);
-    fault.fixes.extend(match goal {
-        Some(goal) => Some(move_row(source, line.span(), goal.span())),
-        None => join_rows(source, last, line.span()),
-    });
-    fault
 }
 
 /// Returns a place as boards count them; `None` if it is beyond every board.

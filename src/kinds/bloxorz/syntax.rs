@@ -14,7 +14,7 @@ use crate::diag::Sink;
 use crate::puzzle::moves::expect_letters;
 use crate::puzzle::{Body, Out};
 use crate::syntax::{
-    Args, Coordinate, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword,
+    Args, Coordinate, Cut, Form, Fragment, Line, Place, expected, form_fix, keyword,
     parse_blanks, place,
 };
 use crate::text::{Span, Spanned};
@@ -128,10 +128,7 @@ fn expect_lines<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             // Rows below a blank line are the rest of the same terrain.
             shape.sound = false;
             if !std::mem::replace(&mut apart, true) {
-                let mut fault = codes::not_a_legend(&inner);
-                let above = shape.rows.last().map_or(inner, |row| *row);
-                fault.fixes.extend(join_rows(body.source, above.span(), inner.span()));
-                faults.push(fault);
+                faults.push(codes::not_a_legend(&inner));
             }
         } else {
             shape.sound = false;

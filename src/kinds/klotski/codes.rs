@@ -7,7 +7,7 @@ use crate::kinds::blocks::faults as blocks;
 use crate::kinds::blocks::rules::{Board, Cell};
 use crate::puzzle::moves::design;
 use crate::syntax::codes as shared;
-use crate::syntax::{Fragment, Line, MIXED_ROWS};
+use crate::syntax::{Fragment, Line};
 use crate::text::Span;
 
 codes! {
@@ -51,7 +51,7 @@ codes! {
     }
     RAGGED_ROW = Code::error(
         "klotski::ragged-row", "a row with a wrong number of cells", "codes/ragged-row.md"
-    ) + [blocks::RAGGED_ROW, MIXED_ROWS] {
+    ) + [blocks::RAGGED_ROW] {
         /// The size says another number of cells than all rows have; `found` is the size of the
         /// board.
         fn wrong_size(found: &Size, size: &Size) {

@@ -4,13 +4,13 @@ use hashbrown::HashMap;
 
 use super::syntax::{GoalLine, Shape, Size};
 use super::{Model, Rules, codes};
-use crate::diag::{Label, Shown, Sink, clip};
+use crate::diag::{Shown, Sink};
 use crate::kinds::blocks::Ground;
 use crate::kinds::blocks::faults::unknown_label;
 use crate::kinds::blocks::lower::{self as blocks, Drawn, MOST, drawn};
 use crate::kinds::blocks::rules::{Board, Cell, Direction, Goal};
 use crate::kinds::blocks::syntax::cell;
-use crate::syntax::{Fragment, Grid, Habit, exchange_fix, usual_length};
+use crate::syntax::{Fragment, Grid, Habit, usual_length};
 use crate::text::Span;
 
 /// Returns the meaning of a label that is not a block: dots only, or walls only.
@@ -104,16 +104,8 @@ fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, board: &Board, mark: usize
         })
         .take(MOST)
         .collect();
-    let Some(&(piece, label)) = pieces.first() else { return };
-    let exchanged = exchange_fix(picture, |picture| {
-        drawn::<Rules>(picture).cells.iter().all(|cells| apart(cells).is_none())
-    });
+    let Some(&(_, label)) = pieces.first() else { return };
     if sink.errors_since(mark) {
-        let note = format!("block `{}` has a piece apart from the rest", clip(label.text));
-        if let (Some(fix), Some(fault)) = (exchanged, sink.found_since(mark).first_mut()) {
-            fault.related.push(Label { span: piece.span(), text: note });
-            fault.fixes.insert(0, fix);
-        }
         return;
     }
     let block = found.number(label.text).expect("the block is drawn");
@@ -125,9 +117,7 @@ fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, board: &Board, mark: usize
         sink.push(codes::empty_sign(&places, label.text));
         return;
     }
-    let mut fault = codes::disconnected(&pieces);
-    fault.fixes.extend(exchanged);
-    sink.push(fault);
+    sink.push(codes::disconnected(&pieces));
 }
 
 /// Warns of labels of different lengths: often a space is missing. Numbers may differ.

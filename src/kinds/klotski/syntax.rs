@@ -13,7 +13,7 @@ use super::{Rules, codes};
 use crate::diag::nearest;
 use crate::kinds::blocks::faults::stray_line;
 use crate::kinds::blocks::syntax::{
-    Aim, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
+    Aim, Written, WrittenGoal, goal_above, goal_line, rows,
 };
 use crate::puzzle::{Body, Out};
 use crate::syntax::{
@@ -148,14 +148,8 @@ pub(super) fn expect_klotski_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
             continue;
         }
         let lacks = size.is_some() && rest.peek().is_none() && label;
-        out.push(if lacks {
-            codes::lacks_place(line)
-        } else if row {
-            shape.whole = false;
-            stray_row::<Rules>(body.source, line, &lines[end..], drawn[rows - 1].span())
-        } else {
-            stray_line::<Rules>(line)
-        });
+        shape.whole &= lacks || !row;
+        out.push(if lacks { codes::lacks_place(line) } else { stray_line::<Rules>(line) });
     }
     out.mark(|marks| mark_body(body.source, Some(&shape), below, marks));
     Some(shape)

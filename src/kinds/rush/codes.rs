@@ -5,7 +5,7 @@ use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Edit, Shown, codes, counted};
 use crate::kinds::blocks::faults as blocks;
 use crate::puzzle::moves::design;
-use crate::syntax::{Fragment, Habit, Line, MIXED_ROWS, whole_line};
+use crate::syntax::{Fragment, Habit, Line, whole_line};
 use crate::text::Span;
 
 codes! {
@@ -24,19 +24,24 @@ codes! {
     ) + [blocks::STRAY_LINE];
     BAD_CELL = Code::error(
         "rush::bad-cell", "a character that is not a cell", "codes/bad-cell.md"
-    ) + [MIXED_ROWS] {
+    ) {
         /// A character that is not a cell, at all its places.
         fn bad_cell(cell: Fragment<'_>, places: &[Span]) {
             let count = places.len();
             // A single one may be a slip of a finger.
             let sure = if count > 1 { Sure } else { Likely };
             let edits = places.iter().map(|&span| Edit { span, text: String::from(".") });
+            let blank = matches!(cell.text, " " | "\t");
             at places[0] => [
+                blank => "expected a cell, found a space",
                 count == 1 => "expected a cell, found `{cell}`",
                 else "expected cells, found `{cell}` {count} times",
             ], "not a cell";
-            help "a cell is a letter for a car, `.` or `o` if it is empty, or `#` or `x` for a \
-                  wall";
+            help [
+                blank => "write all rows with a space between the cells, or all without spaces",
+                else "a cell is a letter for a car, `.` or `o` if it is empty, or `#` or `x` for a \
+                      wall",
+            ];
             when true = Habit::Empty.has(cell.text) => {
                 fix sure, "Write `.` for empty cells", edits.collect();
             }
@@ -44,7 +49,7 @@ codes! {
     }
     RAGGED_ROW = Code::error(
         "rush::ragged-row", "a row with a wrong number of cells", "codes/ragged-row.md"
-    ) + [blocks::RAGGED_ROW, MIXED_ROWS];
+    ) + [blocks::RAGGED_ROW];
     BENT_CAR = Code::error(
         "rush::bent-car", "a car that is not a straight line", "codes/bent-car.md"
     ) {

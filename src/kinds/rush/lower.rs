@@ -9,7 +9,7 @@ use crate::kinds::blocks::Ground;
 use crate::kinds::blocks::faults::unknown_label;
 use crate::kinds::blocks::lower::{Drawn, MOST, board, drawn, is_even};
 use crate::kinds::blocks::rules::{Cell, Direction, Goal};
-use crate::syntax::{Fragment, Grid, exchange_fix, mixed_row, usual_length};
+use crate::syntax::{Fragment, Grid, usual_length};
 use crate::text::Span;
 
 /// The largest picture, in cells, that is searched for the one wrong cell.
@@ -32,18 +32,12 @@ fn is_good(cell: &str) -> bool {
 /// Reports what is not a cell: once per character, however often it is used.
 fn check_cells(picture: &Grid<'_>, sink: &mut Sink) {
     let mut signs: Vec<(&str, Vec<Span>)> = Vec::new();
-    let mut odd_rows = 0;
     for row in &picture.rows {
-        let blank = |cell: &&Fragment<'_>| matches!(cell.text, " " | "\t");
-        let word = |cell: &&Fragment<'_>| cell.text.len() > 1 && cell.text.chars().all(is_cell);
-        let odd = if picture.packed { row.iter().find(blank) } else { row.iter().find(word) };
-        if let Some(&odd) = odd {
-            odd_rows += 1;
-            if odd_rows <= MOST {
-                sink.push(mixed_row(&codes::BAD_CELL, row, odd.span(), picture.packed));
-            }
-        }
-        for cell in row.iter().filter(|cell| !is_good(cell.text) && !blank(cell) && !word(cell)) {
+        let is_word = |cell: &&Fragment<'_>| cell.text.len() > 1 && cell.text.chars().all(is_cell);
+        // Words are cells without spaces between them, so those of a row are one mistake.
+        let word = row.iter().find(is_word);
+        let others = row.iter().filter(|cell| !is_good(cell.text) && !is_word(cell));
+        for cell in others.chain(word) {
             match signs.iter_mut().find(|(text, _)| *text == cell.text) {
                 Some((_, places)) => places.push(cell.span()),
                 None => signs.push((cell.text, vec![cell.span()])),
@@ -127,7 +121,7 @@ fn check_cars(picture: &Grid<'_>, found: &Drawn<'_>, sink: &mut Sink) {
     };
     let places = [Some(odd.span()), Some(label.span()), None];
     let fix = places.into_iter().find_map(|place| right_cell(picture, place));
-    fault.fixes.extend(fix.or_else(|| exchange_fix(picture, is_sound)));
+    fault.fixes.extend(fix);
     sink.push(fault);
 }
 

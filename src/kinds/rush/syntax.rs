@@ -15,7 +15,7 @@ use super::{Rules, codes};
 use crate::diag::{Shown, Sink, nearest};
 use crate::kinds::blocks::faults::stray_line;
 use crate::kinds::blocks::syntax::{
-    Aim, Target, Written, WrittenGoal, goal_above, goal_line, rows, stray_row,
+    Aim, Target, Written, WrittenGoal, goal_above, goal_line, rows,
 };
 use crate::puzzle::foreign::comment;
 use crate::puzzle::lists::{Numbered, used};
@@ -126,11 +126,7 @@ pub(super) fn expect_rush_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Option
         if stray > STRAY_LINES {
             continue;
         }
-        let last = drawn[drawn.len() - 1].span();
-        out.push(match row {
-            true => stray_row::<Rules>(body.source, line, &lines[end..], last),
-            false => stray_line::<Rules>(line),
-        });
+        out.push(stray_line::<Rules>(line));
     }
     out.mark(|marks| mark_body(Some(&shape), below, marks));
     Some(shape)

@@ -3,7 +3,7 @@
 use crate::diag::Applicability::Guess;
 use crate::diag::{Edit, Shown, among, codes, counted};
 use crate::search::Stop;
-use crate::syntax::{Fragment, Grid, Line, MIXED_ROWS};
+use crate::syntax::{Fragment, Grid, Line};
 use crate::text::Span;
 
 codes! {
@@ -85,7 +85,7 @@ codes! {
         "sliders::ragged-row",
         "a row that is shorter or longer than the others",
         "codes/ragged-row.md"
-    ) + [MIXED_ROWS] {
+    ) {
         /// A row of `found` cells among rows of `wanted`.
         fn ragged_row(span: Span, found: usize, wanted: usize, first: Span) {
             let [has, others] = [found, wanted].map(|count| counted(count, "cell"));

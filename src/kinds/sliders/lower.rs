@@ -10,9 +10,7 @@ use super::syntax::Shape;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Diagnostic, Edit, Fix, Shown, Sink, clip};
 use crate::puzzle::Body;
-use crate::syntax::{
-    Fragment, Grid, Habit, report_mixed, row_fix, row_span, usual_length, whole_line,
-};
+use crate::syntax::{Fragment, Grid, Habit, row_span, usual_length, whole_line};
 use crate::text::Span;
 
 /// The most ragged rows that are reported.
@@ -72,11 +70,6 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
     if rows.iter().all(|row| row.len() == length) {
         return Some(length);
     }
-    let mut mixed = report_mixed(&codes::RAGGED_ROW, rows).take(RAGGED_ROWS).peekable();
-    if mixed.peek().is_some() {
-        mixed.for_each(|fault| sink.push(fault));
-        return None;
-    }
     let usual = |rows: &[Vec<Fragment<'_>>]| usual_length(rows.iter().map(Vec::len));
     let has = |length: usize| rows.iter().filter(|row| row.len() == length).count();
     let (own, theirs) = (usual(rows), usual(&other.rows));
@@ -84,13 +77,8 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
     let wanted = if has(own) == has(theirs) { theirs } else { own };
     let model = rows.iter().find(|row| row.len() == wanted)?;
     let ragged = || rows.iter().enumerate().filter(|(_, row)| row.len() != wanted);
-    let (here, there) = (tiles(rows), tiles(&other.rows));
-    let (missing, odd) = (beyond(&there, &here), beyond(&here, &there));
-    for (at, row) in ragged().take(RAGGED_ROWS) {
-        let mut fault = codes::ragged_row(row_span(row), row.len(), wanted, row_span(model));
-        let missing = only(&missing).unwrap_or_default();
-        fault.fixes.extend(row_fix(rows, at, wanted, grid.packed, missing, only(&odd)));
-        sink.push(fault);
+    for (_, row) in ragged().take(RAGGED_ROWS) {
+        sink.push(codes::ragged_row(row_span(row), row.len(), wanted, row_span(model)));
     }
     None
 }

@@ -7,7 +7,7 @@ use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Fix, Sink, nearest};
 use crate::puzzle::moves::expect_letters;
 use crate::puzzle::{Body, Mark, Out, Part};
-use crate::syntax::{Args, Cut, Grid, Line, join_rows, parse_word, whole_line};
+use crate::syntax::{Args, Cut, Grid, Line, parse_word, whole_line};
 use crate::text::{Span, Spanned};
 
 /// The most misplaced lines that are reported.
@@ -100,10 +100,7 @@ pub(super) fn expect_sliders_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Opt
         } else if ended {
             // The lines that follow are the rest of the same board.
             if !std::mem::replace(&mut apart, true) {
-                let mut fault = codes::stray_line(&line, goal_line.is_some());
-                let above = part.last().map_or(line, |row| *row);
-                fault.fixes.extend(join_rows(body.source, above.span(), line.span()));
-                refuse(fault, out);
+                refuse(codes::stray_line(&line, goal_line.is_some()), out);
             }
             sound = false;
         } else {

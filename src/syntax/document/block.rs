@@ -3,17 +3,14 @@
 //! No body holds a brace, so a block ends at the next `}` unless a `{` comes first. A block without
 //! `}` ends where its indentation does, or before the first line that is a statement.
 
-use std::ops::Range;
-
 use super::forms::{parse_header, parse_inline_block};
 use super::lines::{CLOSE, CONTROL, OPEN, Raw};
-use super::{Parser, is_asked, is_use, slips, span};
+use super::{Parser, is_asked, slips, span};
 use crate::diag::Applicability::{Likely, Sure};
 use crate::diag::{Edit, Sink};
 use crate::syntax::codes;
 use crate::syntax::lexical::first_notable;
 use crate::syntax::token::{is_blank, parse_prefix};
-use crate::syntax::uncommented;
 use crate::text::Span;
 
 /// A block that was read.
@@ -53,17 +50,6 @@ pub(super) struct Opening {
     pub end: usize,
 }
 
-/// The text from a `{` to a `}` on a line of its own.
-#[derive(Clone, Copy)]
-struct Extent {
-    /// The start of the text after the `{`.
-    inner: usize,
-    /// The offset of the `}`.
-    close: usize,
-    /// The start of the line after it.
-    next: usize,
-}
-
 /// The owner of a block: a declaration with this word for its kind, or a command.
 pub(super) type Owner<'k> = Option<&'k str>;
 
@@ -76,11 +62,9 @@ impl Parser<'_> {
         owner: Owner<'_>,
         sink: &mut Sink,
     ) -> Block {
-        let line = opening.line;
         let mut block = self.block(opening, owner, sink);
-        if block.closed && self.at > line.next {
-            self.statement_inside(line, &mut block, owner, sink);
-            self.row_below(line, &mut block, owner, sink);
+        if block.closed && self.at > opening.line.next {
+            self.row_below(&mut block, owner, sink);
         }
         if self.orphan.take().is_some() {
             self.sought = self.at; // lines of it may belong to the block
@@ -106,14 +90,6 @@ impl Parser<'_> {
             if controls.is_empty()
                 && let Some(next) = self.closes(notable)
             {
-                if self.strays.contains(&notable) {
-                    (inner_start, at) = (next, next);
-                    continue;
-                }
-                let extent = Extent { inner: inner_start, close: notable, next };
-                if let Some(block) = self.early(opening, extent, owner, sink) {
-                    return block;
-                }
                 self.at = next;
                 let incomplete = self.second_brace(opening, &mut inner_start, sink);
                 let inner = span(inner_start, notable);
@@ -302,12 +278,8 @@ impl Parser<'_> {
             let apart = end_line.is_none_or(|(next, _)| begins(next));
             let sure = alone && apart && !rows.is_empty() && self.opens(line, open);
             let sure = if sure { Sure } else { Likely };
-            let closer = end_line.filter(|&(_, known)| known);
-            let closer = closer.and_then(|(next, _)| self.closer_below(next));
-            self.strays.extend(closer.map(|closer| self.code(closer).0));
-            let closer = closer.map(|closer| span(closer.start, closer.next));
             let (opened, add) = (span(open, open + 1), Edit { span: span(at, at), text });
-            sink.push(codes::unclosed_brace(opened, place, add, sure, closer, None, one_line));
+            sink.push(codes::unclosed_brace(opened, place, add, sure, one_line));
         }
         Block::new(span(inner_start.min(stop), stop), stop, false)
     }
@@ -323,67 +295,37 @@ impl Parser<'_> {
             && first.is_some_and(|first| first.start < closer.start && self.indent(first) > own)
     }
 
-    /// Finds the end of a block whose closing brace is below the next command: the last lines
-    /// before the brace are statements, indented no deeper than the line that opens the block, and
-    /// the rows are indented deeper.
-    fn early(
-        &mut self,
-        opening: Opening,
-        extent: Extent,
-        owner: Owner<'_>,
-        sink: &mut Sink,
-    ) -> Option<Block> {
-        let Opening { line, open, .. } = opening;
-        let Extent { inner, close, next } = extent;
-        let own = self.indent(line);
-        let body = self.bytes.get(line.next..close)?;
-        let end = body.iter().rposition(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))?;
-        let last = memchr::memrchr2(b'\r', b'\n', &body[..end])? + 1;
-        let indent = body[last..end].iter().take_while(|&&byte| is_blank(byte)).count();
-        if indent > own {
-            return None; // the common case
+    /// Reports a single row below the `}` of a block: the line is indented deeper than the `}`, can
+    /// be a row of `owner`, and is not a statement. Moves `at` after it.
+    fn row_below(&mut self, block: &mut Block, owner: Owner<'_>, sink: &mut Sink) {
+        if !self.bytes.get(self.at).is_some_and(|&byte| is_blank(byte)) {
+            return; // the common case
         }
-        let mut rows: Option<Raw> = None;
-        let mut at = line.next;
-        while let Some(row) = self.row(at).filter(|row| row.start < close) {
-            at = row.next;
-            let code = self.code_text(row);
-            match rows {
-                _ if self.indent(row) > own => rows = Some(row),
-                Some(last) if self.known_verb(code) || is_use(code) => {
-                    if !is_use(code) && self.holds(owner, inner..close) {
-                        return None;
-                    }
-                    let stop = last.end;
-                    let text = format!("\n{}}}", " ".repeat(own));
-                    let place = self.place(self.code_text(last));
-                    let (opened, add) =
-                        (span(open, open + 1), Edit { span: span(stop, stop), text });
-                    let closer = Some(span(self.line_start(close, at), next));
-                    let command = Some(self.place(code));
-                    let found =
-                        codes::unclosed_brace(opened, place, add, Likely, closer, command, false);
-                    sink.push(found);
-                    self.strays.push(close);
-                    self.at = row.start;
-                    let inner = span(inner, stop);
-                    return Some(Block::new(inner, stop, false));
-                }
-                _ => return None,
-            }
+        let Some((closer, row)) = self.line(self.line_start(block.stop, 0)).zip(self.line(self.at))
+        else {
+            return;
+        };
+        let own = self.indent(closer);
+        let code = self.code_text(row);
+        let apart = self.indent(row) > own && !code.is_empty() && self.fits_block(code, owner);
+        let ends = self.line(row.next).is_none_or(|next| {
+            // Several rows, or a row above a `}`, are a body whose first line is missing.
+            self.indent(next) <= own && !self.code_text(next).starts_with('}')
+        });
+        if self.code_text(closer) != "}" || !apart || !ends {
+            return;
         }
-        None
+        sink.push(codes::row_below(self.place(code), span(block.stop - 1, block.stop)));
+        self.at = row.next;
+        block.stop = self.code(row).1;
+        block.incomplete = true;
     }
 
-    /// Returns whether all lines of a body can belong to its kind: `rule 110` can if there is no
-    /// rule before it.
-    fn holds(&self, owner: Owner<'_>, body: Range<usize>) -> bool {
-        let Some(word) = owner else { return false };
-        let lines = || {
-            let codes = self.text[body.clone()].split(['\n', '\r']).map(|line| uncommented(line).0);
-            codes.map(|code| code.trim_matches([' ', '\t'])).filter(|code| !code.is_empty())
-        };
-        self.kinds.extent(self.nearest_kind(word), &mut lines()) >= lines().count()
+    /// Returns whether a line can be a row of a block of `owner`, and is not a statement.
+    fn fits_block(&self, code: &str, owner: Owner<'_>) -> bool {
+        let fits = |kind| self.kinds.extent(Some(kind), &mut std::iter::once(code)) == 1;
+        !self.is_a_statement(code)
+            && owner.is_none_or(|word| self.nearest_kind(word).is_some_and(fits))
     }
 
     /// Returns whether the lines below a line are a block without its `{`: they end with a `}`.

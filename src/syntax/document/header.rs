@@ -54,7 +54,7 @@ impl Parser<'_> {
             return None;
         }
         let (kind, name) = (self.place(kind), self.place(after));
-        sink.push(codes::name_after_brace(name, span(open, end), after));
+        sink.push(codes::name_after_brace(name, after));
         Some(Header { kind, name, reported: true })
     }
 
@@ -71,12 +71,9 @@ impl Parser<'_> {
             self.read.statements.push(Statement::Broken(span(start, block.stop)));
             return block.closed;
         }
-        // A body that lacks a row was reported. The row belongs to the declaration.
-        let row = self.row_of(opening.line);
-        let incomplete = row.is_some() || block.incomplete;
         self.read.statements.push(Statement::Declaration(Declaration {
-            span: span(row.unwrap_or(start), block.stop),
-            kind: if incomplete { Span::at(header.kind.start) } else { header.kind },
+            span: span(start, block.stop),
+            kind: if block.incomplete { Span::at(header.kind.start) } else { header.kind },
             name: header.name,
             body: block.inner,
             closed: block.closed,

@@ -6,7 +6,6 @@
 //! code, yields one diagnostic, and reading continues at the next statement.
 
 mod block;
-mod exchanged;
 mod forms;
 mod header;
 mod lines;
@@ -81,14 +80,8 @@ struct Parser<'a> {
     sought: usize,
     /// True if the first search for `orphan` found a `}`.
     is_closed: bool,
-    /// Closing braces that belong elsewhere and were reported.
-    strays: Vec<usize>,
-    /// A line that opens a block whose first row is above it, and where that row begins.
-    row: Option<(usize, usize)>,
     /// The end of the text that the statement being read depends on.
     reach: Cell<usize>,
-    /// True if there are statements before those that are read.
-    follows: bool,
     read: Read,
 }
 
@@ -164,10 +157,7 @@ impl<'a> Parser<'a> {
             orphan: None,
             sought: 0,
             is_closed: false,
-            strays: Vec::new(),
-            row: None,
             reach: Cell::new(0),
-            follows: false,
             read: Read::default(),
         }
     }
@@ -226,10 +216,7 @@ impl<'a> Parser<'a> {
     /// Remembers what the statement whose reading began at `from` depends on, if that is more than
     /// the text up to `line`, the line after it.
     fn join(&mut self, from: usize, reach: usize, line: Raw) {
-        let row = self.row.map_or(0, |(opener, _)| opener + 1);
-        let stray = self.strays.last().map_or(0, |stray| stray + 1);
-        let orphan = self.orphan.map_or(0, |orphan| orphan.close + 1);
-        let known = row.max(stray).max(orphan);
+        let known = self.orphan.map_or(0, |orphan| orphan.close + 1);
         let reach = if reach > line.next { reach } else { 0 };
         let to = reach.max(if known > line.start { known } else { 0 });
         let joined = &mut self.read.trail.joined;
@@ -266,9 +253,6 @@ impl<'a> Parser<'a> {
         let marked = line.flags & MARK != 0 || foreign;
         let plain = line.flags & (OPEN | CLOSE | EQUALS | COLON) == 0 && !marked;
         if plain && !first.is_ascii_alphabetic() {
-            if start > line.start && self.row_above(line, &self.text[start..end], sink) {
-                return;
-            }
             self.plain_query(start, end);
             return;
         }
@@ -316,9 +300,6 @@ impl<'a> Parser<'a> {
             self.use_statement(code, sink);
             return;
         }
-        if wrong.is_some() && start > line.start && self.row_above(line, code, sink) {
-            return;
-        }
         if let Some(sign) = wrong {
             let sure = slips::sure_arrow(code, sign, self.kinds);
             self.read.trail.slips.arrow(span(start + sign.start, start + sign.end), sure);
@@ -336,9 +317,6 @@ impl<'a> Parser<'a> {
                     return;
                 }
                 sink.push(codes::missing_expectation(arrow));
-            }
-            if !arrowed && start > line.start && self.row_above(line, code, sink) {
-                return;
             }
             self.command(line, start..end, &form, sink);
         }
@@ -410,9 +388,6 @@ impl<'a> Parser<'a> {
         let whole = span(line.start, line.next);
         let brace = span(start, start + 1);
         self.read.statements.push(Statement::Broken(span(start, end)));
-        if self.strays.contains(&start) {
-            return;
-        }
         sink.push(codes::stray_closer(brace, if rest.is_empty() { whole } else { brace }));
     }
 
@@ -441,20 +416,16 @@ impl<'a> Parser<'a> {
         let Range { start, end } = code;
         let call = trim_end(form.call);
         let (mut stop, mut unreadable) = (end, false);
-        // A block that lacks a row was reported. The row belongs to the command.
-        let row = self.row_of(line);
-        let mut incomplete = row.is_some();
+        let mut incomplete = false;
         let expected = form.expected.map(|answer| match answer {
             Answer::Open(sign) => Expected::Open(self.place(sign)),
-            Answer::Line(text) if !self.text_before_brace(line, text, sink) => {
-                Expected::Line(self.place(text))
-            }
-            Answer::Line(text) | Answer::Block(text) => {
+            Answer::Line(text) => Expected::Line(self.place(text)),
+            Answer::Block(text) => {
                 let open = self.text.offset(text) + text.find('{').unwrap_or_default();
                 let block = self.expect_block(Opening { line, open, end }, None, sink);
                 stop = block.stop;
                 unreadable = block.unreadable;
-                incomplete |= block.incomplete;
+                incomplete = block.incomplete;
                 Expected::Block(block.inner)
             }
         });
@@ -464,7 +435,7 @@ impl<'a> Parser<'a> {
         }
         let expected = expected.filter(|_| !incomplete);
         self.push(Command {
-            span: span(row.unwrap_or(start), stop),
+            span: span(start, stop),
             target: form.target.map(|name| self.place(name)),
             text: self.place(call),
             expected,

@@ -96,8 +96,6 @@ impl Last {
         let tail = common_end(&old[old.len() - rest..], &new[new.len() - rest..]);
         let mut parser = Parser::new(text, kinds);
         let from = self.start(head).unwrap_or_default();
-        let first = self.document.statements.first().map(|one| one.span().start as usize);
-        parser.follows = first.is_some_and(|first| first < from);
         parser.at = parser.at.max(from);
         let is_known = |parser: &Parser<'_>| {
             let kept = parser.at.checked_sub(new.len() - tail);
@@ -147,11 +145,9 @@ impl Last {
         let before = statements.partition_point(|one| (one.span().start as usize) < at);
         let Some(next) = statements.get(before) else { return false };
         let begins = line_start(bytes, next.span().start as usize) == at;
-        let follows = parser.follows || !parser.read.statements.is_empty();
         let inside = |joined: &Span| (joined.start as usize) < at && at < joined.end as usize;
         let reaches = |joined: &Span| parser.at < joined.end as usize;
         begins
-            && follows == (before > 0)
             && !parser.read.trail.joined.iter().any(reaches)
             && !self.trail.joined.iter().any(inside)
     }
