@@ -46,15 +46,15 @@ pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
     rule
 }
 
-/// Reads a text as a tree and reports what is wrong with it. The text begins in `column` of its line.
-fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
+/// Reads a text as a tree and reports what is wrong with it.
+fn tree(text: Fragment<'_>, sink: &mut Sink) -> Option<Tree> {
     if let Some((tree, bare)) = tree::read_sound(text.text) {
         if bare {
             sink.push(codes::bare_root(text.span()));
         }
         return Some(tree);
     }
-    let mut faults = faults::find(text.text, column);
+    let mut faults = faults::find(text.text);
     if let Some(foreign) = blame::foreign(&mut faults, text) {
         sink.push(foreign);
     }
@@ -78,7 +78,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<(Automaton, Ve
         UNKNOWN => Some(None),
         text => rule(text, word.span(), sink).map(Some),
     });
-    let tree = shape.tree.and_then(|text| tree(text, shape.column, sink));
+    let tree = shape.tree.and_then(|text| tree(text, sink));
     if let Some(count) = shape.count
         && count.text.parse() != Ok(shape.queries.len())
     {

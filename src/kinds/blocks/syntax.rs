@@ -8,9 +8,7 @@ use super::{Blocks, Extra, ExtraWord, Model};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Body;
 use crate::puzzle::moves::{Call, Direction};
-use crate::syntax::{
-    Args, Coordinate, Cut, Form, Fragment, Line, Place, form_fix, list,
-};
+use crate::syntax::{Args, Coordinate, Cut, Form, Fragment, Line, Place, form_fix, list};
 use crate::text::{Span, Spanned};
 
 /// The target of a move, as it is written.

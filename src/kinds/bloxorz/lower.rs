@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
+use super::codes;
 use super::syntax::{Legend, Meaning, Shape, is_reserved};
 use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
-use super::{codes, faults};
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::Body;
@@ -120,7 +120,10 @@ pub(super) fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Opti
     };
     // A line at fault may have been the one that declares them.
     if instead.is_none() && (shape.legends.is_empty() && !shape.lost || shape.sound) {
-        report_undeclared(shape, &missing, &unused, &meanings.named, drawn, sink);
+        let last = shape.legends.last().map(|legend| legend.line);
+        for &(symbol, span, count) in missing.iter().take(MOST) {
+            sink.push(codes::undeclared(span, symbol, count, last));
+        }
     }
     // If a row or a tile is missing, the drawing is unknown.
     if missing.is_empty() && lacks == [false; 2] && shape.sound {
@@ -241,36 +244,6 @@ impl Meanings {
     }
 }
 
-/// Reports letters that nothing declares. `named` are those that switches name, `drawn` is the
-/// place of the rows.
-fn report_undeclared(
-    shape: &Shape<'_>,
-    missing: &[(char, Span, usize)],
-    unused: &[&Legend<'_>],
-    named: &[char],
-    drawn: Span,
-    sink: &mut Sink,
-) {
-    for &(symbol, span, count) in missing.iter().take(MOST) {
-        let last = shape.legends.last().map(|legend| legend.line);
-        let mut fault = codes::undeclared(span, symbol, count, last);
-        let row = shape.rows.iter().find(|row| row.span().end >= span.end);
-        let slip =
-            row.filter(|_| count == 1).and_then(|&row| faults::slip_fix(row, span, &shape.rows));
-        let fix = match (unused, missing) {
-            // The legend line may have got another letter by mistake.
-            ([legend], [_]) => Some(faults::rename(legend.place, legend.symbol, symbol)),
-            _ if named.contains(&symbol) => {
-                let last = shape.legends.iter().map(|legend| legend.line).max();
-                Some(faults::declare_bridge(last.unwrap_or(drawn), symbol))
-            }
-            _ => slip,
-        };
-        fault.fixes.extend(fix);
-        sink.push(fault);
-    }
-}
-
 /// Returns the first of the starts or holes that are drawn; reports the others.
 fn single(
     shape: &Shape<'_>,
@@ -284,10 +257,7 @@ fn single(
     for &(_, span) in places.iter().skip(1).filter(again).take(MOST) {
         let several = if start { codes::several_starts } else { codes::several_holes };
         let fault = several(span, first.1);
-        let row = shape.rows.iter().find(|row| row.span().end >= span.end);
-        let twice = row.filter(|_| first.1.end == span.start);
-        let fix = twice.and_then(|&row| faults::slip_fix(row, span, &shape.rows));
-        sink.push(fault.fix(fix.unwrap_or_else(|| Fix::new(Guess, "Make it floor", span, "o"))));
+        sink.push(fault.fix(Fix::new(Guess, "Make it floor", span, "o")));
     }
     Some(first)
 }

@@ -14,8 +14,8 @@ use crate::diag::Sink;
 use crate::puzzle::moves::expect_letters;
 use crate::puzzle::{Body, Out};
 use crate::syntax::{
-    Args, Coordinate, Cut, Form, Fragment, Line, Place, expected, form_fix, keyword,
-    parse_blanks, place,
+    Args, Coordinate, Cut, Form, Fragment, Line, Place, expected, form_fix, keyword, parse_blanks,
+    place,
 };
 use crate::text::{Span, Spanned};
 

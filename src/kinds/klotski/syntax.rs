@@ -12,9 +12,7 @@ use super::marks::mark_body;
 use super::{Rules, codes};
 use crate::diag::nearest;
 use crate::kinds::blocks::faults::stray_line;
-use crate::kinds::blocks::syntax::{
-    Aim, Written, WrittenGoal, goal_above, goal_line, rows,
-};
+use crate::kinds::blocks::syntax::{Aim, Written, WrittenGoal, goal_above, goal_line, rows};
 use crate::puzzle::{Body, Out};
 use crate::syntax::{
     Coordinate, Form, Fragment, Grid, Line, expected, keyword, parse_blanks, parse_coordinate,

@@ -6,7 +6,7 @@ use super::Matrix;
 use super::codes;
 use super::syntax::{Header, Row, Shape, parse_matrix_header};
 use crate::diag::Applicability::Guess;
-use crate::diag::{Edit, Fix, Sink};
+use crate::diag::{Fix, Sink};
 use crate::puzzle::Body;
 use crate::syntax::codes::integer_range;
 use crate::syntax::{Fragment, whole_line};
@@ -158,7 +158,7 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
         let right = rows.iter().find(|row| row.cells.len() == cols)?;
         Some((right.all(), format!("this row has {cols}")))
     });
-    for (number, row) in rows.iter().enumerate() {
+    for row in rows {
         let found = row.cells.len();
         if found == cols || row.faulty {
             continue;
@@ -171,32 +171,6 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
             let span = Span::new(row.elements(at - 1..at).end, row.elements(at..at + 1).end);
             fault.fixes.push(Fix::new(Guess, "Remove the repeated element", span, ""));
         }
-        if !header {
-            fault.fixes.extend(header_fix(cols, number, rows));
-        }
         sink.push(fault);
     }
-}
-
-/// Returns the fix for a row of another length that was intended as the header: the header of the
-/// others below the first row, or at the top without a space or without one of its sizes.
-fn header_fix(cols: usize, at: usize, rows: &[Row<'_>]) -> Option<Fix> {
-    let row = &rows[at];
-    let (text, size) = (row.line.text.trim(), (rows.len() - 1, cols));
-    let sizes = format!("{} {} ", size.0, size.1);
-    if text.starts_with(&sizes) && rows.len() > 2 && at == 1 {
-        let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
-        let edits = vec![edit(rows[0].all(), text), edit(row.all(), rows[0].line.text.trim())];
-        return Some(Fix::of(Guess, "Exchange the two lines", edits));
-    }
-    let split = (1..text.len())
-        .filter(|&at| text.is_char_boundary(at) && text.as_bytes()[at - 1] != b' ')
-        .map(|at| [&text[..at], " ", &text[at..]].concat())
-        .find(|text| text.starts_with(&sizes) && text.split(' ').count() == 3);
-    let (first, last) = text.split_once(' ').unwrap_or((text, ""));
-    let short = [size.0, size.1].iter().any(|one| one.to_string() == first);
-    let header = split
-        .or_else(|| (row.cells.len() == 2 && short).then(|| format!("{sizes}{}", last.trim())));
-    let header = header.filter(|_| at == 0)?;
-    Some(Fix::new(Guess, format!("Write the header `{header}`"), row.all(), header))
 }

@@ -3,17 +3,13 @@
 use super::leaver::Unsaid;
 use super::syntax::{Shape, is_cell};
 use super::{Model, Rules, codes, exit, leaver};
-use crate::diag::Applicability::Guess;
-use crate::diag::{Fix, Shown, Sink};
+use crate::diag::{Shown, Sink};
 use crate::kinds::blocks::Ground;
 use crate::kinds::blocks::faults::unknown_label;
 use crate::kinds::blocks::lower::{Drawn, MOST, board, drawn, is_even};
 use crate::kinds::blocks::rules::{Cell, Direction, Goal};
 use crate::syntax::{Fragment, Grid, usual_length};
 use crate::text::Span;
-
-/// The largest picture, in cells, that is searched for the one wrong cell.
-const SEARCHED: usize = 400;
 
 /// Returns the meaning of a cell that is not of a car.
 pub(super) fn ground(cell: &str) -> Option<Ground> {
@@ -45,11 +41,7 @@ fn check_cells(picture: &Grid<'_>, sink: &mut Sink) {
         }
     }
     for (text, places) in signs.iter().take(MOST) {
-        let mut fault = codes::bad_cell(Fragment { text, start: 0 }, places);
-        if let ([span], true) = (&places[..], fault.fixes.is_empty()) {
-            fault.fixes.extend(right_cell(picture, Some(*span)));
-        }
-        sink.push(fault);
+        sink.push(codes::bad_cell(Fragment { text, start: 0 }, places));
     }
 }
 
@@ -64,36 +56,6 @@ pub(super) fn is_sound(picture: &Grid<'_>) -> bool {
     let sound = |cells: &[Cell]| cells.len() > 1 && is_straight(cells);
     picture.rows.iter().flatten().all(|cell| is_good(cell.text))
         && drawn::<Rules>(picture).cells.iter().all(|cells| sound(cells))
-}
-
-/// Returns the fix that writes another cell, after which the picture is sound: at `place`, or
-/// anywhere. An empty cell, or the label of a car beside it.
-fn right_cell(picture: &Grid<'_>, place: Option<Span>) -> Option<Fix> {
-    let rows = &picture.rows;
-    if rows.iter().map(Vec::len).sum::<usize>() > SEARCHED {
-        return None;
-    }
-    for (row, cells) in rows.iter().enumerate() {
-        for (column, cell) in cells.iter().enumerate() {
-            if place.is_some_and(|place| place != cell.span()) {
-                continue;
-            }
-            let beside =
-                [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(|(down, right)| {
-                    let row = rows.get(row.checked_add_signed(down)?)?;
-                    Some(row.get(column.checked_add_signed(right)?)?.text)
-                });
-            for text in ["."].into_iter().chain(beside).filter(|text| *text != cell.text) {
-                let mut changed = rows.clone();
-                changed[row][column].text = text;
-                if is_sound(&Grid { rows: changed, packed: picture.packed }) {
-                    let title = format!("Replace `{cell}` by `{text}`");
-                    return Some(Fix::new(Guess, title, cell.span(), text));
-                }
-            }
-        }
-    }
-    None
 }
 
 /// Reports cars that are not a straight line of two or more cells: once, as one slip makes several.
@@ -115,14 +77,10 @@ fn check_cars(picture: &Grid<'_>, found: &Drawn<'_>, sink: &mut Sink) {
     let odd = apart.map_or(cells[cells.len() - 1], |pair| pair[1]);
     let odd = picture.rows[odd.row as usize][odd.column as usize];
     let others: Vec<Fragment<'_>> = others.iter().take(MOST).map(|&(label, _)| *label).collect();
-    let mut fault = match bent.is_empty() {
+    sink.push(match bent.is_empty() {
         true => codes::short_car(*label, &others),
         false => codes::bent_car(*label, odd.span(), &others),
-    };
-    let places = [Some(odd.span()), Some(label.span()), None];
-    let fix = places.into_iter().find_map(|place| right_cell(picture, place));
-    fault.fixes.extend(fix);
-    sink.push(fault);
+    });
 }
 
 /// Returns the model of a shape; reports what is wrong with it.

@@ -1,16 +1,13 @@
 //! Lowers sliders: from two grids to a pair of boards.
 
-use std::collections::BTreeMap;
-
 use hashbrown::HashMap;
 
 use super::board::{Board, GAP, Pair};
 use super::codes::{self, Difference};
 use super::syntax::Shape;
 use crate::diag::Applicability::Guess;
-use crate::diag::{Diagnostic, Edit, Fix, Shown, Sink, clip};
-use crate::puzzle::Body;
-use crate::syntax::{Fragment, Grid, Habit, row_span, usual_length, whole_line};
+use crate::diag::{Edit, Fix, Shown, Sink};
+use crate::syntax::{Fragment, Grid, Habit, row_span, usual_length};
 use crate::text::Span;
 
 /// The most ragged rows that are reported.
@@ -36,34 +33,8 @@ pub(super) fn is_gap(label: &str) -> bool {
     label.bytes().all(|byte| byte == b'.')
 }
 
-/// The number of tiles of each label on a board; the gap is `.`.
-type Tiles<'a> = BTreeMap<&'a str, usize>;
-
-fn tiles<'a>(rows: &[Vec<Fragment<'a>>]) -> Tiles<'a> {
-    let mut tiles = Tiles::new();
-    for cell in rows.iter().flatten() {
-        *tiles.entry(if is_gap(cell.text) { "." } else { cell.text }).or_default() += 1;
-    }
-    tiles
-}
-
-/// Returns the tiles that `one` has more of than `other`.
-fn beyond<'a>(one: &Tiles<'a>, other: &Tiles<'a>) -> Tiles<'a> {
-    let more = |(&label, &count): (&&'a str, &usize)| {
-        let more = count.saturating_sub(other.get(label).copied().unwrap_or(0));
-        (more > 0).then_some((label, more))
-    };
-    one.iter().filter_map(more).collect()
-}
-
-/// Returns the only tile of several, if it is one.
-fn only<'a>(tiles: &Tiles<'a>) -> Option<&'a str> {
-    let (&label, 1) = tiles.iter().next().filter(|_| tiles.len() == 1)? else { return None };
-    Some(label)
-}
-
-/// Returns the columns of a grid whose rows are equally long; reports the others. The `other` board
-/// shows which cell is missing or too many.
+/// Returns the columns of a grid whose rows are equally long; reports the others. If two lengths are
+/// equally frequent, that of the `other` board is right.
 fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> {
     let rows = &grid.rows;
     let length = rows.first()?.len();
@@ -73,7 +44,6 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
     let usual = |rows: &[Vec<Fragment<'_>>]| usual_length(rows.iter().map(Vec::len));
     let has = |length: usize| rows.iter().filter(|row| row.len() == length).count();
     let (own, theirs) = (usual(rows), usual(&other.rows));
-    // Of two lengths that are equally frequent, the one of the other board is right.
     let wanted = if has(own) == has(theirs) { theirs } else { own };
     let model = rows.iter().find(|row| row.len() == wanted)?;
     let ragged = || rows.iter().enumerate().filter(|(_, row)| row.len() != wanted);
@@ -83,85 +53,23 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
     None
 }
 
-/// Returns the diagnostic for boards of different shapes, with a fix if one change makes them
-/// alike: `goal` moved by a row, a repeated row removed, or a row added that the tiles of the other
-/// board give.
-fn shapes_differ(shape: &Shape<'_>, source: &str) -> Diagnostic {
-    let Shape { start, goal, goal_line, .. } = shape;
-    let fault = codes::shapes_differ(goal, start);
-    let (rows, goal_rows) = (start.rows.len(), goal.rows.len());
-    if start.rows.first().map(Vec::len) != goal.rows.first().map(Vec::len) {
-        return fault;
-    }
-    let text = |span: Span| source[span.range()].to_owned();
-    let exchange = |row: Span| {
-        Fix::of(
-            Guess,
-            "Move the line `goal`",
-            vec![
-                Edit { span: row, text: String::from("goal") },
-                Edit { span: *goal_line, text: text(row) },
-            ],
-        )
-    };
-    let fix = if rows == goal_rows + 2 {
-        start.rows.last().map(|row| exchange(row_span(row)))
-    } else if goal_rows == rows + 2 {
-        goal.rows.first().map(|row| exchange(row_span(row)))
-    } else {
-        let (short, long) = if rows < goal_rows { (start, goal) } else { (goal, start) };
-        let surplus = beyond(&tiles(&long.rows), &tiles(&short.rows));
-        let fits = |row: &&Vec<Fragment<'_>>| tiles(std::slice::from_ref(*row)) == surplus;
-        let same = |one: &[Fragment<'_>], other: &[Fragment<'_>]| {
-            one.iter().map(|cell| cell.text).eq(other.iter().map(|cell| cell.text))
-        };
-        let repeated = long.rows.windows(2).find(|two| same(&two[0], &two[1]) && fits(&&two[0]));
-        let unlike = long.rows.iter().zip(&short.rows).take_while(|(a, b)| same(a, b));
-        let at = unlike.count();
-        if short.rows.len() + 1 != long.rows.len() {
-            None
-        } else if let Some([_, second, ..]) = repeated {
-            let line = whole_line(source, row_span(second));
-            Some(Fix::new(Guess, "Remove the repeated row", line, ""))
-        } else if let Some(row) = long.rows[at..].iter().chain(&long.rows).find(fits) {
-            let (row, place) = (text(row_span(row)), short.rows.get(at));
-            let title = format!("Add the row `{}`", clip(&row));
-            let span = match place {
-                Some(next) => Span::at(whole_line(source, row_span(next)).start),
-                None => Span::at(short.span().end),
-            };
-            let text = if place.is_some() { format!("  {row}\n") } else { format!("\n  {row}") };
-            Some(Fix::new(Guess, title, span, text))
-        } else {
-            None
-        }
-    };
-    fix.into_iter().fold(fault, Diagnostic::fix)
-}
-
-/// Reports boards without a gap: a tile that the other board does not have, or a sign that other
-/// programs use, is probably the gap.
+/// Reports boards without a gap: a sign that other programs use is probably the gap.
 fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
     let grids = [&shape.start, &shape.goal];
-    let all = grids.map(|grid| tiles(&grid.rows));
-    let sign = |at: usize| {
-        let foreign = Habit::Empty.signs().find(|sign| all[at].get(sign) == Some(&1));
-        only(&beyond(&all[at], &all[1 - at])).or(foreign)
-    };
-    let mut edits = Vec::new();
-    for at in (0..2).filter(|&at| lack[at]) {
-        let cell = sign(at)
-            .and_then(|sign| grids[at].rows.iter().flatten().find(|cell| cell.text == sign));
-        edits.extend(cell.map(|cell| Edit { span: cell.span(), text: String::from(".") }));
-    }
-    let whole = edits.len() == lack.iter().filter(|&&lacks| lacks).count();
-    let spans: Vec<Span> = (0..2).filter(|&at| lack[at]).map(|at| grids[at].span()).collect();
-    let signs: Vec<&str> = (0..2).filter(|&at| lack[at]).filter_map(sign).collect();
-    let one = signs.first().filter(|&first| whole && signs.iter().all(|sign| sign == first));
-    let mut fault = codes::no_gap(&spans, !lack[0], one.map(|sign| Shown(sign)));
-    if whole {
-        fault.fixes.push(Fix::of(Guess, "Write `.` for the gap", edits));
-    }
+    let lacking = || (0..2).filter(|&at| lack[at]).map(|at| grids[at]);
+    let spans: Vec<Span> = lacking().map(Grid::span).collect();
+    let sign = Habit::Empty.signs().find_map(|sign| {
+        let cells = lacking().map(|grid| {
+            let mut cells = grid.rows.iter().flatten().filter(|cell| cell.text == sign);
+            cells.next().filter(|_| cells.next().is_none()).map(|cell| cell.span())
+        });
+        Some((sign, cells.collect::<Option<Vec<Span>>>()?))
+    });
+    let mut fault = codes::no_gap(&spans, !lack[0], sign.as_ref().map(|(sign, _)| Shown(sign)));
+    let edit = |span| Edit { span, text: String::from(".") };
+    fault.fixes.extend(sign.map(|(_, cells)| {
+        Fix::of(Guess, "Write `.` for the gap", cells.into_iter().map(edit).collect())
+    }));
     sink.push(fault);
 }
 
@@ -184,7 +92,7 @@ fn have_gaps(shape: &Shape<'_>, sink: &mut Sink) -> bool {
 }
 
 /// Returns the model of a shape; reports what is wrong with it.
-pub(super) fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
+pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let Shape { start, goal, .. } = shape;
     let words = [start, goal].into_iter().filter(|grid| !grid.packed);
     let cells = words.flat_map(|grid| &grid.rows).flatten();
@@ -197,7 +105,7 @@ pub(super) fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Opti
     let (start_cols, goal_cols) = (start_cols?, goal_cols?);
     if (start.rows.len(), start_cols) != (goal.rows.len(), goal_cols) {
         if shape.sound {
-            sink.push(shapes_differ(shape, body.source));
+            sink.push(codes::shapes_differ(goal, start));
         }
         return None;
     }

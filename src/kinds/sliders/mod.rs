@@ -153,7 +153,7 @@ impl MoveGame for Model {
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let shape = syntax::expect_sliders_body(body, out)?;
-        lower::lower(body, &shape, out)
+        lower::lower(&shape, out)
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {

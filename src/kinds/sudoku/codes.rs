@@ -21,12 +21,8 @@ codes! {
     CELLS = Code::error(
         "sudoku::cells", "a grid with the wrong number of cells", "codes/cells.md"
     ) {
-        /// The grid has `found` cells. A row may be `repeated`, or be missing below the row at
-        /// `gap`.
-        fn cells(
-            span: Span, found: usize, wanted: Option<usize>, repeated: Option<Span>,
-            gap: Option<Span>
-        ) {
+        /// The grid has `found` cells; `wanted` is the nearest size of a grid.
+        fn cells(span: Span, found: usize, wanted: Option<usize>) {
             let size = wanted.unwrap_or_default();
             let apart = size.abs_diff(found);
             at span => [
@@ -42,8 +38,6 @@ codes! {
                 wanted.is_some() => "make it {size} cells: a grid has 16, 81, 256 or 625 cells",
                 else "a grid has 16, 81, 256 or 625 cells",
             ];
-            each repeated => "the same as the row above";
-            each gap => "a row is missing below this one";
         }
         /// A row of `found` cells in a grid that seems to have rows of `size`.
         fn row_cells(span: Span, row: usize, found: usize, size: usize) {

@@ -131,7 +131,7 @@ pub(super) fn refuses(source: &Source, sink: &mut Sink) -> bool {
 
 /// Returns the diagnostic of raw input without a grid; all of its lines can be those of a list.
 fn no_grid(body: &Body<'_>) -> Diagnostic {
-    foreign_rows(body).unwrap_or_else(|| codes::cells(body.name, 0, None, None, None))
+    foreign_rows(body).unwrap_or_else(|| codes::cells(body.name, 0, None))
 }
 
 /// Returns the lines of a list that must hold puzzles.
@@ -321,7 +321,7 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     }
     let (mut grids, signs) = drawn(text);
     let Some(one) = grids.first_mut() else {
-        sink.push(codes::cells(body.name, 0, None, None, None));
+        sink.push(codes::cells(body.name, 0, None));
         return None;
     };
     for row in &mut one.rows {

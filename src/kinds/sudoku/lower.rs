@@ -4,9 +4,8 @@ use super::codes;
 use super::grid::{Grid, cell_name, order_of};
 use super::rules::{Clash, allowed, clashes, dead_cells, dead_digits, geometry};
 use super::syntax::marked::{Content as Marked, Group};
-use super::syntax::{Content, Shape, Written};
-use crate::diag::Applicability::Guess;
-use crate::diag::{Diagnostic, Fix, Sink};
+use super::syntax::{Content, Shape};
+use crate::diag::Sink;
 use crate::text::{Span, Spanned};
 
 /// The content of a body.
@@ -198,9 +197,7 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         shape.rows.iter().enumerate().filter(|(_, row)| row.value.len() != rows).collect();
     if matches!(rows, 4 | 9 | 16 | 25) && short.len() < rows {
         for (row, Spanned { value: cells, span }) in short {
-            let mut fault = codes::row_cells(*span, row, cells.len(), rows);
-            fault.fixes.extend(cell_fix(cells, rows));
-            sink.push(fault);
+            sink.push(codes::row_cells(*span, row, cells.len(), rows));
         }
         return;
     }
@@ -210,61 +207,5 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => name,
     };
-    let (mut notes, mut fix) = ([None; 2], None);
-    let same = |(one, other): (&Row, &Row)| {
-        let chars = |row: &Row| row.value.iter().map(|cell| cell.char).collect::<String>();
-        chars(one) == chars(other) && one.value.iter().any(|cell| cell.value != 0)
-    };
-    if wanted.is_some_and(|wanted| wanted < count)
-        && let Some(at) = shape.rows.iter().zip(&shape.rows[1..]).position(same)
-    {
-        let (above, below) = (shape.rows[at].span, shape.rows[at + 1].span);
-        notes[0] = Some(below);
-        fix = Some(Fix::new(Guess, "Remove the row", Span::new(above.end, below.end), ""));
-    }
-    // A row may be missing at a gap that is larger than the others.
-    let size = shape.rows.first().map_or(0, |row| row.value.len());
-    if wanted == Some(count + size) && rows > 2 {
-        let room = |at: &usize| shape.rows[at + 1].span.start - shape.rows[*at].span.end;
-        let widest = (0..rows - 1).max_by_key(room).unwrap_or_default();
-        let others: Vec<u32> =
-            (0..rows - 1).filter(|&at| at != widest).map(|at| room(&at)).collect();
-        if others.iter().all(|&other| other < room(&widest)) {
-            let place = Span::at(shape.rows[widest].span.end);
-            let text = format!("\n  {}", ".".repeat(size));
-            notes[1] = Some(shape.rows[widest].span);
-            fix = Some(Fix::new(Guess, "Add a row of empty cells", place, text));
-        }
-    }
-    let [repeated, gap] = notes;
-    let fault = codes::cells(span, count, wanted, repeated, gap);
-    sink.push(fix.into_iter().fold(fault, Diagnostic::fix));
-}
-
-/// A line of cells.
-type Row = Spanned<Vec<Written>>;
-
-/// Returns a fix for a row that has one cell more or less than `size`. It removes a digit that
-/// appears twice or adds an empty cell, in both cases next to empty ones if nothing else decides the
-/// place.
-fn cell_fix(cells: &[Written], size: usize) -> Option<Fix> {
-    let run = |&at: &usize| {
-        let empty = |cell: &&Written| cell.value == 0;
-        let before = cells[..at].iter().rev().take_while(empty).count();
-        before + cells[at..].iter().take_while(empty).count()
-    };
-    if cells.len() == size + 1 {
-        let twice = |&at: &usize| {
-            let known = &cells[..at];
-            cells[at].value != 0 && known.iter().any(|cell| cell.value == cells[at].value)
-        };
-        let empty = || (0..cells.len()).filter(|&at| cells[at].value == 0).max_by_key(run);
-        let left = (0..cells.len()).rev().find(twice).or_else(empty)?;
-        return Some(Fix::new(Guess, "Remove a cell", cells[left].span, ""));
-    }
-    if cells.len() + 1 == size {
-        let put = (0..cells.len()).max_by_key(run)?;
-        return Some(Fix::new(Guess, "Add an empty cell", Span::at(cells[put].span.start), "."));
-    }
-    None
+    sink.push(codes::cells(span, count, wanted));
 }

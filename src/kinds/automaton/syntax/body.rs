@@ -20,8 +20,6 @@ pub(crate) struct Shape<'a> {
     pub rule: Option<Fragment<'a>>,
     /// The text of the tree, which may take several lines.
     pub tree: Option<Fragment<'a>>,
-    /// The column in which the tree begins, in bytes from 0.
-    pub column: usize,
     /// The number of queries (verbatim bodies).
     pub count: Option<Fragment<'a>>,
     /// The queries (verbatim bodies).
@@ -110,17 +108,12 @@ pub(super) fn starts_number(text: &str) -> bool {
 /// Gives the parts found and pushes diagnostics of what does not belong; the meaning of the parts
 /// does not matter here.
 pub(crate) fn expect_automaton_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
-    let mut shape = match lines(body).find(|line| comment_sign(line.text).is_none()) {
+    let shape = match lines(body).find(|line| comment_sign(line.text).is_none()) {
         Some(line) if !is_keyed(line.text) => verbatim_body(body, out),
         _ => keyed_body(body, out),
     };
     if let Some(tree) = shape.tree.or(shape.unused) {
         out.mark(|marks| mark_tree(tree, marks));
-    }
-    if let Some(tree) = shape.tree {
-        let before = &body.source.as_bytes()[..tree.start as usize];
-        let margin = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
-        shape.column = before.len() - margin;
     }
     shape
 }

@@ -7,7 +7,6 @@
 
 use std::ops::Range;
 
-use super::indentation;
 use super::token::{Token, tokens};
 
 /// The sort of a fault in the text of a tree.
@@ -129,20 +128,13 @@ impl Faults {
     }
 }
 
-/// Finds the faults of a text, which begins in column `offset` of its line, in the order of their
-/// places. There are none in one that is well-formed, also without its outer brackets.
-pub(crate) fn find(text: &str, offset: usize) -> Vec<Fault> {
-    let (mut opened, mut closed, mut other) = (0_usize, 0_usize, false);
+/// Finds the faults of a text, in the order of their places. There are none in one that is
+/// well-formed, also without its outer brackets.
+pub(crate) fn find(text: &str) -> Vec<Fault> {
+    let (mut opened, mut closed) = (0_usize, 0_usize);
     for (token, _) in tokens(text) {
         opened += usize::from(token == Token::Open);
         closed += usize::from(token == Token::Close);
-        other |= token == Token::Other;
-    }
-    if opened.abs_diff(closed) == 1
-        && !other
-        && let Some(fault) = indentation::find(text, offset)
-    {
-        return vec![fault];
     }
     let (mut missing, mut surplus) = (opened.saturating_sub(closed), closed.saturating_sub(opened));
     let mut faults = Faults::default();

@@ -5,7 +5,6 @@
 
 mod body;
 pub(super) mod faults;
-mod indentation;
 mod join;
 mod slips;
 mod token;

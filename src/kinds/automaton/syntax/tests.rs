@@ -51,7 +51,7 @@ fn defined(text: &str) -> Option<(Tree, bool)> {
 
 fn kinds(text: &str) -> Vec<(FaultKind, std::ops::Range<usize>)> {
     assert!(read_sound(text).is_none(), "{text}");
-    let faults = find(text, 0);
+    let faults = find(text);
     faults.into_iter().map(|fault| (fault.kind, fault.at)).collect()
 }
 
@@ -85,7 +85,7 @@ fn every_short_text_is_sound_or_has_a_fault() {
                 .map(|i| alphabet[number / alphabet.len().pow(i) % alphabet.len()])
                 .collect();
             let sound = read_sound(&text);
-            let faults = find(&text, 0);
+            let faults = find(&text);
             assert_eq!(sound.is_some(), faults.is_empty(), "{text:?}: {faults:?}");
             assert_eq!(sound, defined(&text), "{text:?}");
             for fault in &faults {
@@ -194,7 +194,7 @@ fn a_million_deep() {
     assert!(tree.to_string() == text);
     let path = vec![Turn::Right; depth];
     assert!(tree.shape().walk(&path).is_ok_and(|leaf| tree.live(leaf)));
-    assert_eq!(find(&text[..text.len() - 3], 0).len(), 1);
+    assert_eq!(find(&text[..text.len() - 3]).len(), 1);
     let lines = "(\n".repeat(depth) + "X" + &"\n.\nX)".repeat(depth);
     assert_eq!(read_sound(&lines).map(|read| read.0.shape().nodes()), Some(2 * depth + 1));
     for text in [&printed(&lines), &lines] {

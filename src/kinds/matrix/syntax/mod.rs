@@ -6,18 +6,15 @@ pub(super) mod row;
 use std::ops::Range;
 
 use nom::Parser;
-use nom::combinator::all_consuming;
 use nom::sequence::preceded;
 
 use self::row::{NumberFault, NumberFaultKind, element_span, read_row};
 use super::codes;
 use super::verbs::Word;
-use crate::diag::Applicability::Guess;
-use crate::diag::{Fix, Shown, Sink};
+use crate::diag::{Shown, Sink};
 use crate::puzzle::Body;
 use crate::syntax::{
-    Args, Coordinate, Counted, Form, Fragment, Line, expected, keyword, list, parse_integer,
-    usual_length,
+    Args, Coordinate, Counted, Form, Line, expected, keyword, list, parse_integer,
 };
 use crate::text::{Span, Spanned};
 
@@ -93,21 +90,9 @@ pub enum Call {
 /// `matrix-body`: lines of integers. Reports elements that are not integers; in raw input too.
 pub(super) fn expect_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let mut shape = Shape::default();
-    // The place of the fault of a row with one element that is not an integer, among all faults.
-    let mut single = Vec::new();
     for line in body.lines() {
         if !line.is_blank() {
-            let mark = sink.len();
-            let element = read_matrix_row(line, &mut shape, sink);
-            single.extend(element.map(|element| (mark, shape.rows.len() - 1, element)));
-        }
-    }
-    let right = shape.rows.iter().filter(|row| !row.faulty);
-    let usual = usual_length(right.map(|row| row.cells.len()));
-    for (mark, row, element) in single {
-        let fault = &mut sink.found_since(mark)[0];
-        if fault.fixes.is_empty() {
-            fault.fixes.extend(element_fix(&shape.rows[row], element, usual));
+            read_matrix_row(line, &mut shape, sink);
         }
     }
     if shape.rows.is_empty() {
@@ -117,9 +102,8 @@ pub(super) fn expect_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option
     Some(shape)
 }
 
-/// Reads the row on a line. All that is wrong in one row is one fault. Gives the element that is
-/// not an integer, if there is exactly one.
-fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -> Option<usize> {
+/// Reads the row on a line. All that is wrong in one row is one fault.
+fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) {
     let start = shape.cells.len();
     let mut faults = Vec::new();
     read_row(line.text, &mut shape.cells, &mut faults);
@@ -130,40 +114,14 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
     }
     let place = |fault: &NumberFault| line.place(&fault.span);
     let mut words = faults.iter().filter(|fault| fault.kind == NumberFaultKind::NotAnInteger);
-    let mut element = None;
     if let Some(first) = words.next() {
         let found = &line.text[first.span.clone()];
         let others: Vec<_> = words.map(place).collect();
-        element = others.is_empty().then_some(first.index);
         sink.push(codes::not_an_integer(place(first), Shown(found), &others));
     } else if let Some(fault) = faults.into_iter().next() {
         shape.overflows.push((number, fault));
     }
     shape.rows.push(Row { line, cells: start..shape.cells.len(), faulty });
-    element
-}
-
-/// Returns a fix for the only element of a row that is not an integer: it is removed if the row has
-/// one element more than usual, cut in two if it has one less and a character is in place of a
-/// space; otherwise its characters that are not digits are removed.
-fn element_fix(row: &Row<'_>, element: usize, usual: usize) -> Option<Fix> {
-    let range = element_span(row.line.text, element)?;
-    let (word, span) = (&row.line.text[range.clone()], row.line.place(&range));
-    if row.cells.len() == usual + 1 {
-        let next = element_span(row.line.text, element + 1).map_or(range.end, |next| next.start);
-        let span = row.line.place(&(range.start..next));
-        return Some(Fix::new(Guess, format!("Remove `{word}`"), span, ""));
-    }
-    let (at, char) = word.char_indices().find(|(_, char)| !char.is_ascii_digit())?;
-    let place = Fragment { text: word, start: span.start }.part(at..at + char.len_utf8());
-    let integer = |text: &str| all_consuming(parse_integer).parse(text).is_ok();
-    let (before, after) = (&word[..at], &word[at + char.len_utf8()..]);
-    if row.cells.len() + 1 == usual && integer(before) && integer(after) {
-        let title = format!("Replace `{char}` by a space");
-        return Some(Fix::new(Guess, title, place.span(), " "));
-    }
-    let without = [before, after].concat();
-    integer(&without).then(|| Fix::new(Guess, format!("Replace by `{without}`"), place.span(), ""))
 }
 
 /// `matrix-header`: the first row, if it consists of three integers.
