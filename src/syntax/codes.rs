@@ -168,11 +168,12 @@ codes! {
                     edits.chain((!ends).then_some(close)).collect();
             }
         }
-        /// A row that is below the `closer` of its block.
-        fn row_below(row: Span, closer: Span) {
+        /// A row that is below the `closer` of its block; `down` moves the line of the closer.
+        fn row_below(row: Span, closer: Span, down: Vec<Edit>) {
             at row => "found a row below the `}}` that closes its block", "not a statement";
             also closer => "the block is closed here";
             help "move the row above the `}}`, or remove it";
+            fix Likely, "Move the `}}` down", down;
         }
     }
     BAD_NAME = Code::error(
@@ -429,4 +430,3 @@ fn next_few(places: &[Span]) -> impl Iterator<Item = Span> {
 fn written(places: &[Span], text: &str) -> Vec<Edit> {
     places.iter().map(|&span| Edit { span, text: text.to_owned() }).collect()
 }
-

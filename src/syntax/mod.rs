@@ -32,7 +32,7 @@ pub use habits::{HABITS, Habit};
 pub use kinds::{Kinds, Takes};
 pub(crate) use lexical::{BOM, has_bad_character};
 pub use meta::{Key, Meta, MetaLine, meta_lines};
-pub(crate) use rows::{Grid, row_span, usual_length, whole_line};
+pub(crate) use rows::{Grid, row_fix, row_span, usual_length, whole_line};
 pub use statement::{Command, Declaration, Document, Expected, Note, Statement, Use};
 pub use token::Coordinate;
 pub(crate) use token::{

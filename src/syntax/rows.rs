@@ -1,4 +1,4 @@
-//! Rows of cells, and the usual length of a row.
+//! Rows of cells, and what to do about a row that is longer or shorter than the others.
 
 use std::iter;
 
@@ -11,7 +11,12 @@ use nom::{IResult, Parser};
 
 use super::token::{parse_blanks, parse_word};
 use super::{Fragment, Line};
+use crate::diag::Applicability::Guess;
+use crate::diag::Fix;
 use crate::text::Span;
+
+/// The longest row, in cells, for which a fix is searched; the effort grows with the square.
+const MOST: usize = 100;
 
 /// The rows of a board as they are written.
 #[derive(Debug, Default)]
@@ -113,9 +118,78 @@ pub(crate) fn whole_line(source: &str, at: Span) -> Span {
     Span::new(start as u32, at.end + length as u32)
 }
 
+/// Returns the fix for a row that has one cell more or less than `wanted`. The fix removes or adds
+/// the cell with which the row is most like the rows beside it; `filler` is the cell to add.
+pub(crate) fn row_fix(grid: &Grid<'_>, at: usize, wanted: usize, filler: &str) -> Option<Fix> {
+    let row = &grid.rows[at];
+    if row.len().min(wanted) == 0 || row.len() > MOST || row.len().abs_diff(wanted) != 1 {
+        return None;
+    }
+    let long = row.len() > wanted;
+    let texts: Vec<&str> = row.iter().map(|cell| cell.text).collect();
+    let likeness = |place: usize| {
+        let mut cells = texts.clone();
+        if long {
+            cells.remove(place);
+        } else {
+            cells.insert(place, filler);
+        }
+        let beside = [at.wrapping_sub(1), at + 1].map(|at| grid.rows.get(at));
+        let beside = beside.into_iter().flatten().filter(|other| other.len() == wanted);
+        let pairs = beside.flat_map(|other| other.iter().zip(&cells));
+        let doubled = long && place > 0 && texts[place] == texts[place - 1];
+        (pairs.filter(|(other, cell)| other.text == **cell).count(), doubled)
+    };
+    let place = (0..row.len().max(wanted)).max_by_key(|&place| likeness(place))?;
+    if long {
+        let cell = row[place];
+        let span = match row.get(place + 1) {
+            Some(next) => Span::new(cell.start, next.start),
+            None => Span::new(row[place - 1].span().end, cell.span().end),
+        };
+        return Some(Fix::new(Guess, format!("Remove `{cell}`"), span, ""));
+    }
+    let gap = if grid.packed { "" } else { " " };
+    let title = format!("Add `{filler}`");
+    Some(match row.get(place) {
+        Some(next) => Fix::new(Guess, title, Span::at(next.start), format!("{filler}{gap}")),
+        None => Fix::new(Guess, title, Span::at(row_span(row).end), format!("{gap}{filler}")),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_odd_cell_is_found_by_the_rows_beside_it() {
+        for (wrong, packed, right) in [
+            ("A B C\nA B B C\nA B C", false, Some("A B C\nA B C\nA B C")),
+            ("A B C\nB C\nA B C", false, Some("A B C\n. B C\nA B C")),
+            ("A B C\nA B\nA B C", false, Some("A B C\nA B .\nA B C")),
+            ("A B C\nA B C D\nA B C", false, Some("A B C\nA B C\nA B C")),
+            ("ABC\nAxBC\nABC", true, Some("ABC\nABC\nABC")),
+            ("ABC\nAC\nABC", true, Some("ABC\nA.C\nABC")),
+            ("ABC\nA\nABC", true, None),
+        ] {
+            let mut start = 0;
+            let lines: Vec<_> = wrong
+                .split('\n')
+                .map(|text| {
+                    let line = Fragment { text, start };
+                    start += text.len() as u32 + 1;
+                    line
+                })
+                .collect();
+            let fixed = row_fix(&Grid::read(&lines, packed), 1, 3, ".").map(|fix| {
+                let mut text = wrong.to_owned();
+                let edit = &fix.edits[0];
+                text.replace_range(edit.span.range(), &edit.text);
+                text
+            });
+            assert_eq!(fixed.as_deref(), right, "{wrong}");
+        }
+    }
 
     #[test]
     fn a_whole_line_ends_with_its_line_end() {

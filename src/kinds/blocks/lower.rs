@@ -11,7 +11,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use super::rules::{Block, Board, Cell};
 use super::{Blocks, Ground, faults};
 use crate::diag::Sink;
-use crate::syntax::{Fragment, Grid, row_span};
+use crate::syntax::{Fragment, Grid, row_fix, row_span};
 use crate::text::Span;
 
 /// The most findings of one sort that are reported.
@@ -131,9 +131,11 @@ pub(crate) fn is_even<K: Blocks>(
         return true;
     }
     let ragged = rows.iter().enumerate().filter(|(_, row)| row.len() != columns);
-    for (_, row) in ragged.take(MOST) {
+    let empty = sign::<K>(picture, Ground::Empty).unwrap_or(".");
+    for (at, row) in ragged.take(MOST) {
         let by_size = size.is_some();
-        let fault = faults::ragged_row::<K>(row_span(row), row.len(), columns, told, by_size);
+        let mut fault = faults::ragged_row::<K>(row_span(row), row.len(), columns, told, by_size);
+        fault.fixes.extend(row_fix(picture, at, columns, empty));
         sink.push(fault);
     }
     false

@@ -315,7 +315,13 @@ impl Parser<'_> {
         if self.code_text(closer) != "}" || !apart || !ends {
             return;
         }
-        sink.push(codes::row_below(self.place(code), span(block.stop - 1, block.stop)));
+        let put = |at: Span, text: String| Edit { span: at, text };
+        let line = format!("\n{}", &self.text[closer.start..closer.end]);
+        let down = vec![
+            put(span(closer.start, closer.next), String::new()),
+            put(span(row.end, row.end), line),
+        ];
+        sink.push(codes::row_below(self.place(code), span(block.stop - 1, block.stop), down));
         self.at = row.next;
         block.stop = self.code(row).1;
         block.incomplete = true;

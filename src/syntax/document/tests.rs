@@ -134,6 +134,7 @@ fn fixes_of_misplaced_braces_restore_the_text() {
         "matrix m {\nmatrix m {\n  1 2\n  3 4\n}\nmatrix n {\n  5 6\n}\n",
         "matrix m {\n  1 2\n  3 4\n)\nmatrix n {\n  5 6\n}\n",
         "matrix m {\n  1 2\n  3 4\nx}\nmatrix n {\n  5 6\n}\n",
+        "matrix m {\n  1 2\n}\n  3 4\nmatrix n {\n  5 6\n}\n",
         "matrix m {{\n  1 2\n  3 4\n}\nmatrix n {\n  5 6\n}\n",
     ] {
         let mut sink = Sink::new();
