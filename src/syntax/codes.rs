@@ -220,9 +220,12 @@ codes! {
             let words = found.split([' ', '\t']).filter(|word| !word.is_empty());
             let joined = words.collect::<Vec<_>>().join("-");
             let name = Some(&*joined).filter(|joined| matches!(parse_name(joined), Ok(("", _))));
-            let shown = clip(name.unwrap_or_default());
+            let shown = clip(&joined);
             at span => "the name of a puzzle is one word", "expected one word";
             help [name.is_some() => "join the words: `{shown}`", else "keep one of these words"];
+            when Some(name) = name => {
+                fix Guess, "Join the words", span => name;
+            }
         }
     }
     TRAILING_TEXT = Code::error(

@@ -215,22 +215,22 @@ fn a_fix_makes_the_change_that_was_meant() {
     for (wrong, right) in [
         ("4 4 2\n1 2 3 4\n5 6 7 8", "2 4 2\n1 2 3 4\n5 6 7 8"),
         ("2 5 2\n1 2 3 4\n5 6 7 8", "2 4 2\n1 2 3 4\n5 6 7 8"),
-        ("1, 2\n3 4", "1 2\n3 4"),
-        ("[[1, -2],\n3 4", "1 -2\n3 4"),
         ("1 \u{2212}2\n3 4", "1 -2\n3 4"),
-        ("1 2.0\n3 4", "1 2\n3 4"),
-        ("4 5\n1 x 2\n6 7\n8 9", "4 5\n1 2\n6 7\n8 9"),
-        ("1 2n3 4\n5 6 7 8", "1 2 3 4\n5 6 7 8"),
-        ("1 2u3\n4 5", "1 23\n4 5"),
         ("4 2 2\n1 2\n1 2\n3 4\n5 6\n5 7", "4 2 2\n1 2\n3 4\n5 6\n5 7"),
         ("2 4 2\n2 4 2\n1 2 3 4\n5 6 7 8", "2 4 2\n1 2 3 4\n5 6 7 8"),
-        ("24 7\n1 2 3 4\n5 6 7 8", "2 4 7\n1 2 3 4\n5 6 7 8"),
-        ("4 7\n1 2 3 4\n5 6 7 8", "2 4 7\n1 2 3 4\n5 6 7 8"),
-        ("1 2 3 4\n2 4 7\n5 6 7 8", "2 4 7\n1 2 3 4\n5 6 7 8"),
     ] {
         assert_eq!(declared(wrong).1.len(), 1, "{wrong}");
         assert_eq!(first_fix(&KIND, wrong).2, right);
         assert!(declared(right).1.is_empty(), "{right}");
+    }
+    // What was intended is not clear enough for a fix.
+    for (wrong, code, blamed) in [
+        ("4 5\n1 x 2\n6 7\n8 9", "matrix::not-an-integer", "x"),
+        ("1 2n3 4\n5 6 7 8", "matrix::not-an-integer", "2n3"),
+        ("4 7\n1 2 3 4\n5 6 7 8", "matrix::ragged-row", "4 7"),
+        ("1 2 3 4\n2 4 7\n5 6 7 8", "matrix::ragged-row", "2 4 7"),
+    ] {
+        assert_eq!(first_fix(&KIND, wrong), (code, blamed.to_owned(), wrong.to_owned()));
     }
 }
 

@@ -101,35 +101,7 @@ fn faults_are_found_where_they_are() {
 #[test]
 fn a_fix_makes_the_change_that_was_meant() {
     for (wrong, code, blamed, right) in [
-        // The other board knows which tile is missing or too many.
-        ("A B\nC .\ngoal\nA\n. C", "sliders::ragged-row", "A", "A B\nC .\ngoal\nA B\n. C"),
-        (
-            "RRB\nR.B\nBBB\ngoal\nRRB\nR8.B\nBBB",
-            "sliders::ragged-row",
-            "R8.B",
-            "RRB\nR.B\nBBB\ngoal\nRRB\nR.B\nBBB",
-        ),
-        ("A B\nC.\ngoal\nA B\n. C", "sliders::ragged-row", "C.", "A B\nC .\ngoal\nA B\n. C"),
-        // Spaces in some rows only.
-        ("A B\n.C\ngoal\nA B\nC .", "sliders::ragged-row", ".C", "A B\n. C\ngoal\nA B\nC ."),
-        ("AB\n.C\ngoal\nAB\nC .", "sliders::ragged-row", " ", "AB\n.C\ngoal\nAB\nC."),
-        // A row twice, a row missing, `goal` among the rows.
-        (
-            "A B\nA B\nC .\ngoal\nA B\n. C",
-            "sliders::shapes-differ",
-            "A B\n. C",
-            "A B\nC .\ngoal\nA B\n. C",
-        ),
-        ("A A\nB .\ngoal\n. B", "sliders::shapes-differ", ". B", "A A\nB .\ngoal\n  A A\n. B"),
-        (
-            "A A\ngoal\nB .\nA A\n. B",
-            "sliders::shapes-differ",
-            "B .\nA A\n. B",
-            "A A\nB .\ngoal\nA A\n. B",
-        ),
-        ("A A\nB .\nA A\ngoal\n. B", "sliders::shapes-differ", ". B", "A A\nB .\ngoal\nA A\n. B"),
         ("A .\ngoal\ngoal\n. A", "sliders::stray-line", "goal", "A .\ngoal\n. A"),
-        ("A B\n\nC .\ngoal\nA B\n. C", "sliders::stray-line", "C .", "A B\nC .\ngoal\nA B\n. C"),
         // A tile that one of the boards does not have.
         ("A z\n. B\ngoal\nA B\n. B", "sliders::tiles-differ", "B", "A B\n. B\ngoal\nA B\n. B"),
         ("A B\n. B\ngoal\nA z\n. B", "sliders::tiles-differ", "z", "A B\n. B\ngoal\nA B\n. B"),
@@ -147,6 +119,19 @@ fn a_fix_makes_the_change_that_was_meant() {
     ] {
         let found = first_fix(&Of::<Sliders>::KIND, wrong);
         assert_eq!(found, (code, blamed.to_owned(), right.to_owned()), "{wrong}");
+    }
+    // What was intended is not clear enough for a fix.
+    for (wrong, code, blamed) in [
+        ("A B\nC .\ngoal\nA\n. C", "sliders::ragged-row", "A"),
+        ("RRB\nR.B\nBBB\ngoal\nRRB\nR8.B\nBBB", "sliders::ragged-row", "R8.B"),
+        ("A B\n.C\ngoal\nA B\nC .", "sliders::ragged-row", ".C"),
+        ("A B\nA B\nC .\ngoal\nA B\n. C", "sliders::shapes-differ", "A B\n. C"),
+        ("A A\nB .\ngoal\n. B", "sliders::shapes-differ", ". B"),
+        ("A B\n\nC .\ngoal\nA B\n. C", "sliders::stray-line", "C ."),
+        ("A B\nC D\ngoal\nA B\n. D", "sliders::no-gap", "A B\nC D"),
+    ] {
+        let found = first_fix(&Of::<Sliders>::KIND, wrong);
+        assert_eq!(found, (code, blamed.to_owned(), wrong.to_owned()), "{wrong}");
     }
 }
 

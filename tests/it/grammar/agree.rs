@@ -188,7 +188,7 @@ fn braces_and_parts_of_a_body_are_told_from_other_text() {
         ("automaton a { rule 1 tree X }\nautomaton b {\n  rule 1\n  tree X\n}\n  a: [] \n", &[]),
         // A keyword of the body is a verb, too.
         ("automaton t {\n  tree (X . X)\nrule 110\n}\n", &[]),
-        ("automaton t {\n  rule 110\n  tree (X . X)\nrule 7\n}\n", &["syntax::unclosed-brace"]),
+        ("automaton t {\n  rule 110\n  tree (X . X)\nrule 7\n}\n", &["automaton::duplicate-part"]),
         // Nor is a command.
         ("klotski k {\n  A .\n}\n  moves\n", &[]),
         // In a body on one line, the tree may touch its keyword.

@@ -118,22 +118,13 @@ pub const PROSE: &[Rule] = &[
         effect: Effect::Rereads,
     },
     Rule {
-        name: "a command beside the line that opens or closes a body may be a line of it",
-        codes: &[
-            "syntax::unclosed-brace: this `{` is never closed",
-            "syntax::missing-header: found a row",
-            "syntax::missing-header: found a statement",
-        ],
-        effect: Effect::Rereads,
-    },
-    Rule {
         name: "a line of the form of a goal is not a row",
         codes: &["klotski::no-goal: expected the keyword"],
         effect: Effect::Refuses,
     },
     Rule {
         name: "a command goes to a puzzle that is there",
-        codes: &["document::unknown-puzzle"],
+        codes: &["document::no-puzzle", "document::unknown-puzzle"],
         effect: Effect::Skips,
     },
 ];

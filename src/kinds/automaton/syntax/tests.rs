@@ -173,10 +173,6 @@ fn one_mistake_is_one_fault() {
         ("((X . .) (X . .) X .)", TooManyParts, 9..16),
         ("((X . .) . (. . .) X)", TooManyParts, 19..20),
         ("((X . .) (. . .) . X)", TooManyParts, 9..16),
-        ("(\n (\n  X\n  .\n  X\n .\n X\n)", Unclosed(1), 15..16),
-        ("(\n  X\n  .\n  X\n )\n .\n X\n)", StrayCloser, 15..16),
-        ("(\n (\n  X\n  .\n  X\n ))\n .\n X\n)", StrayCloser, 19..20),
-        ("( (\n X\n .\n X\n)", Unclosed(1), 2..3),
     ] {
         assert_eq!(kinds(text), [(kind, at)], "{text}");
     }
