@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::search::{Budget, Halt, Space, Until};
+use crate::search::Budget;
 
 /// Characters of a state's text that are kept.
 const LONGEST: usize = 1000;
@@ -131,18 +131,6 @@ pub struct Growth {
     pub what: &'static str,
     /// The word for the unit of depth here, in the plural: `moves`.
     pub unit: &'static str,
-}
-
-/// Returns the growth of a space from its starts, until nothing is left or the budget ends.
-pub fn growth<S: Space>(
-    space: S,
-    budget: &Budget,
-    what: &'static str,
-    unit: &'static str,
-) -> Growth {
-    let mut search = crate::search::Search::new(space);
-    let halt = search.advance(Until::Exhausted, budget);
-    Growth { states: search.layers(), complete: halt == Halt::Exhausted, what, unit }
 }
 
 /// The part of a life that is asked for.

@@ -61,7 +61,7 @@ fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
     let sign = Habit::Empty.signs().find_map(|sign| {
         let cells = lacking().map(|grid| {
             let mut cells = grid.rows.iter().flatten().filter(|cell| cell.text == sign);
-            cells.next().filter(|_| cells.next().is_none()).map(|cell| cell.span())
+            cells.next().filter(|_| cells.next().is_none()).map(Fragment::span)
         });
         Some((sign, cells.collect::<Option<Vec<Span>>>()?))
     });

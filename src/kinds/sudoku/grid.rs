@@ -168,31 +168,6 @@ impl Grid {
     pub fn line(&self, blank: char) -> String {
         self.alphabet.line(&self.cells, blank)
     }
-
-    /// Returns the cells as rows with frames, as people draw them.
-    pub fn picture(&self, blank: char) -> String {
-        let (order, size) = (self.order(), self.size());
-        let dashes = "-".repeat(2 * order + 1);
-        let mut rule = vec![dashes.as_str(); order].join("+");
-        rule = rule[1..rule.len() - 1].to_owned();
-        let mut text = String::new();
-        for row in 0..size {
-            if row > 0 {
-                text.push('\n');
-                if row % order == 0 {
-                    text.push_str(&rule);
-                    text.push('\n');
-                }
-            }
-            for column in 0..size {
-                if column > 0 {
-                    text.push_str(if column % order == 0 { " | " } else { " " });
-                }
-                text.push(self.symbol(self.value(row * size + column), blank));
-            }
-        }
-        text
-    }
 }
 
 impl fmt::Display for Grid {
@@ -263,7 +238,6 @@ mod tests {
         assert_eq!(cell_name(10, 9), "r2c2");
         let mut grid = Grid::empty(2).expect("order 2");
         grid.set(1, 3);
-        assert_eq!(grid.picture('.'), ". 3 | . .\n. . | . .\n----+----\n. . | . .\n. . | . .");
         assert_eq!(grid.line('0'), "0300000000000000");
     }
 }

@@ -186,6 +186,12 @@ fn braces_and_parts_of_a_body_are_told_from_other_text() {
         ("matrix m { 1 2 }\nshow => { 1 {\n  2\n}\n", &["syntax::unclosed-brace"]),
         // A query with a prefix is not a row of the body above it.
         ("automaton a { rule 1 tree X }\nautomaton b {\n  rule 1\n  tree X\n}\n  a: [] \n", &[]),
+        // Nor is one without, or what a command of the kind begins with.
+        ("automaton b {\n  rule 1\n  tree X\n}\n  0 []\n  rules\n", &[]),
+        ("show => {\n}\n  0 []\n", &["document::no-puzzle", "document::no-puzzle"]),
+        // Only a single row below its body is one mistake with the body.
+        ("matrix m {\n  1 2\n}\n  3 4\nshow\n", &["syntax::missing-header"]),
+        ("matrix m {\n  1 2\n}\n  3 4\n  5 6\n}\n", &["syntax::missing-header"]),
         // A keyword of the body is a verb, too.
         ("automaton t {\n  tree (X . X)\nrule 110\n}\n", &[]),
         ("automaton t {\n  rule 110\n  tree (X . X)\nrule 7\n}\n", &["automaton::duplicate-part"]),
