@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Counts the lines of `src` that are neither blank nor comment, per folder, at one or more commits.
+"""Counts the lines of `src` that are neither blank nor comment, and their tokens, per folder, at one or more commits.
 
     python3 benches/lines.py [--without FOLDER]... [REVISION]...
 
 Left out: tests (files, modules and functions marked `#[cfg(test)]`, also modules that lie in a file
 of their own) and the declarations of diagnostic codes, most of which is explanation. Without a
-revision the working tree is counted.
+revision the working tree is counted. A token is what the lexer of Rust calls one, except that an
+operator of two or three characters is one token: longer lines do not make the code shorter.
 """
 
 import collections
@@ -16,6 +17,17 @@ import sys
 TEST_MODULE = re.compile(r"#\[cfg\((?:test|all\(test, .*)\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))? )?mod (\w+);")
 CODE = re.compile(r"Code::(error|warning|advice)\(")
 DECLARED = re.compile(r"\)(\s*\.\w+\([^)]*\))*( \+ \[.*\])?(;| \{)$")
+
+TOKEN = re.compile(r"""
+    (?P<skipped> \s+ | //[^\n]* | /\*.*?\*/ )
+    | [bc]?r(?P<hashes>\#*)".*?"(?P=hashes)                # a raw string
+    | [bc]?"(?:[^"\\]|\\.)*"
+    | b?'(?:[^'\\\n]|\\u\{\w+\}|\\x\w\w|\\.)'             # a character
+    | (?:'|r\#)?[^\W\d]\w*                              # an identifier, keyword, or lifetime
+    | 0[xob]\w+ | \d[\d_]*(?:\.\d[\d_]*)?(?:[eE][-+]?\d+)?\w*
+    | <<= | >>= | \.\.[.=]? | :: | -> | => | && | \|\| | << | >> | [-+*/%^&|=!<>]=
+    | .
+""", re.VERBOSE | re.DOTALL)
 
 
 def git(*words):
@@ -49,11 +61,21 @@ def braces(line):
     return line.count("{") - line.count("}")
 
 
+def tokens(text):
+    """The number of tokens that begin on each line."""
+    begun, line = collections.Counter(), 0
+    for token in TOKEN.finditer(text):
+        begun[line] += token["skipped"] is None
+        line += token[0].count("\n")
+    return begun
+
+
 def count(text):
-    """The lines of a file that count."""
-    counted, depth = 0, None  # depth: of braces within what is left out
+    """The lines of a file that count, and their tokens."""
+    counted, depth = collections.Counter(), None  # depth: of braces within what is left out
     marked = declares = False
-    for line in map(str.strip, text.split("\n")):
+    begun = tokens(text)
+    for number, line in enumerate(map(str.strip, text.split("\n"))):
         if declares:
             declares = not DECLARED.search(line)
             continue
@@ -72,13 +94,18 @@ def count(text):
             if CODE.search(line):
                 declares = not DECLARED.search(line)
                 continue
-            counted += 1
+            counted += {"lines": 1, "tokens": begun[number]}
     return counted
 
 
 def folder(name):
     parts = name.split("/")[1:-1]
     return "/".join(parts[:2]) or "."
+
+
+def row(counted):
+    lines, begun = counted["lines"], counted["tokens"]
+    return f"{lines:14}{begun:10}{begun / max(lines, 1):10.1f}"
 
 
 def main():
@@ -90,7 +117,7 @@ def main():
     revisions = words or [None]
     tables = []
     for revision in revisions:
-        table, files = collections.Counter(), dict(texts(revision))
+        table, files = collections.defaultdict(collections.Counter), dict(texts(revision))
         modules = tests(files)
         left_out = (*without, *(f"{module}/" for module in modules))
         names = {f"{module}.rs" for module in modules}
@@ -98,11 +125,11 @@ def main():
             if name not in names and not name.startswith(left_out):
                 table[folder(name)] += count(text)
         tables.append(table)
-    heads = [revision or "now" for revision in revisions]
-    print(f"{'src':24}" + "".join(f"{head[:12]:>14}" for head in heads))
+    heads = [f"{(revision or 'now')[:12]:>14}{'tokens':>10}{'per line':>10}" for revision in revisions]
+    print(f"{'src':24}" + "".join(heads))
     for name in sorted(set().union(*tables)):
-        print(f"{name:24}" + "".join(f"{table[name]:14}" for table in tables))
-    print(f"{'total':24}" + "".join(f"{table.total():14}" for table in tables))
+        print(f"{name:24}" + "".join(row(table[name]) for table in tables))
+    print(f"{'total':24}" + "".join(row(sum(table.values(), collections.Counter())) for table in tables))
 
 
 main()
