@@ -161,13 +161,6 @@ queries() {
   done
 }
 
-same_queries() {
-  local query
-  for query in "$root"/editors/neovim/queries/puzzled/*.scm; do
-    diff "$grammar/queries/$(basename "$query")" "$query" || return
-  done
-}
-
 if wanted tree-sitter "tree-sitter"; then
 for one in "${TREE_SITTER:-}" tree-sitter "$root/target/tools/bin/tree-sitter"; do
   if [ -n "$one" ] && of_version "$one"; then tool="$one"; break; fi
@@ -188,7 +181,6 @@ if [ -n "$tool" ]; then
   step "every wrong example of the form has an error node" wrong
   step "every sentence of the grammar is parsed" sentences
 fi
-step "queries for Neovim are the same" same_queries
 fi
 
 # ---- Neovim ----

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{puzzled, run_document};
+use crate::common::{json_lines, puzzled, run_document};
 use ::puzzled::kinds::KINDS;
 use serde_json::Value;
 
@@ -57,12 +57,12 @@ fn check_looks_at_the_current_state() {
     }
     // Advice is about the current state, too: block `B` is in the way until it has moved.
     let board = "klotski k { B A A / . . . / . . . / goal A at (0,0) }";
-    let idle = "advice[klotski::idle-part]: block `B` changes nothing: without it a shortest \
-                solution still has 1 move";
+    let idle = "advice[klotski::idle-part]: block `B`";
     for (moves, found) in
         [("", "ok"), ("play B down; B down\n", idle), ("play B down\nundo\n", "ok")]
     {
-        assert_eq!(last(&format!("{board}\n{moves}check\n")), found, "{moves}");
+        let answer = last(&format!("{board}\n{moves}check\n"));
+        assert!(answer.starts_with(found) && answer.lines().count() == 1, "{moves}: {answer}");
     }
     let tried: Vec<_> = cases.iter().map(|case| case.0).collect();
     for kind in KINDS {
@@ -118,10 +118,9 @@ fn a_hint_of_a_sudoku_says_why_there_is_none() {
 /// Answers of `solve` in JSON, as the prompt gives them.
 fn solutions(text: &str) -> Vec<Value> {
     let ended = puzzled("repl").input(format!("set format json\n{text}")).run();
-    let out = ended.out();
-    let values = out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON"));
-    values
-        .map(|mut value: Value| value["answer"].take())
+    json_lines(&ended.out())
+        .into_iter()
+        .map(|mut value| value["answer"].take())
         .filter(|one| one["length"].is_u64())
         .collect()
 }

@@ -57,15 +57,15 @@ fn test_holds_expectations_and_bless_rewrites_them() {
     let wrong =
         format!("{WRONG}rotate 1 => {{\n  9\n}} // kept\nshow => {{ }}\nrings => nonsense\n");
     let end = puzzled("test --bless a.puzzle").file("a.puzzle", &wrong).run().code(0);
-    let once = String::from_utf8(end.content("a.puzzle")).expect("UTF-8");
+    let once = end.text("a.puzzle");
     assert!(once.contains("rotate 1 => 2 4\n") && once.contains("} // kept"), "{once}");
     puzzled("test a.puzzle").file("a.puzzle", &once).run().code(0);
     let end = puzzled("test --bless a.puzzle").file("a.puzzle", &once).run().code(0);
-    assert_eq!(String::from_utf8_lossy(&end.content("a.puzzle")), once, "blessing twice");
+    assert_eq!(end.text("a.puzzle"), once, "blessing twice");
     // An error that no rewriting fixes stays an error, and the rest of the file stays as it is.
     let broken = format!("{WRONG}rotat 1\n");
     let end = puzzled("test --bless a.puzzle").file("a.puzzle", &broken).run().code(1);
-    assert_eq!(String::from_utf8_lossy(&end.content("a.puzzle")), broken.replace("4 2", "2 4"));
+    assert_eq!(end.text("a.puzzle"), broken.replace("4 2", "2 4"));
 }
 
 #[test]
@@ -76,13 +76,13 @@ fn fmt_rewrites_or_only_names() {
     let end = end.stdout("a.puzzle\n");
     assert_eq!(end.content("a.puzzle"), loose.as_bytes());
     let end = puzzled("fmt a.puzzle").file("a.puzzle", loose).run().code(0).stdout("");
-    assert_eq!(String::from_utf8_lossy(&end.content("a.puzzle")), tidy);
+    assert_eq!(end.text("a.puzzle"), tidy);
     puzzled("fmt --check a.puzzle").file("a.puzzle", tidy).run().code(0).stdout("").stderr("");
     puzzled("fmt -").input(loose).run().code(0).stdout(tidy);
     let broken = "matrix m {\n  1 2\n  3 4\n";
     let end = puzzled("fmt a.puzzle").file("a.puzzle", broken).run().code(1);
     assert_eq!(end.content("a.puzzle"), broken.as_bytes());
-    end.complains("left as it is");
+    end.complains("syntax::unclosed-brace");
 }
 
 #[test]
@@ -93,8 +93,8 @@ fn fmt_leaves_a_text_that_is_no_document_as_it_is() {
         ("README", "# Levels\n\n    rotate   1\n"),
     ] {
         let end = puzzled(&format!("fmt {name}")).file(name, text).run().code(2).stdout("");
-        assert_eq!(String::from_utf8_lossy(&end.content(name)), text);
-        end.complains("is not a `.puzzle` document").complains("puzzled import");
+        assert_eq!(end.text(name), text);
+        end.complains(name).complains("puzzled import");
     }
     let end = puzzled("fmt m.txt").file("m.txt", "matrix   m { 1 2 / 3 4 }\n").run().code(0);
     assert_eq!(end.content("m.txt"), b"matrix m { 1 2 / 3 4 }\n");
@@ -103,10 +103,9 @@ fn fmt_leaves_a_text_that_is_no_document_as_it_is() {
 #[test]
 fn what_is_saved_is_laid_out() {
     let typed = "matrix   n{5  6 / 7 8}\nmatrix m {\n1 2\n3 4\n}\nrotate   1\nsave s.puzzle\n";
-    let saved = puzzled("repl").input(typed).run().code(0).content("s.puzzle");
-    let saved = String::from_utf8_lossy(&saved);
+    let saved = puzzled("repl").input(typed).run().code(0).text("s.puzzle");
     assert!(saved.contains("\n\nmatrix m {\n  1 2\n  3 4\n}\nm: rotate 1\n"), "{saved}");
-    puzzled("fmt --check s.puzzle").file("s.puzzle", &*saved).run().code(0);
+    puzzled("fmt --check s.puzzle").file("s.puzzle", &saved).run().code(0);
 }
 
 #[test]
@@ -124,11 +123,7 @@ fn explain_knows_every_code() {
     end.says(code).says("wrong:").says("right:");
     let end = puzzled("explain syntax::unclosed-brase").run().code(2).stdout("");
     end.complains("did you mean `syntax::unclosed-brace`?");
-    puzzled("explain nonsense")
-        .run()
-        .code(2)
-        .stdout("")
-        .complains("there is no help on `nonsense`");
+    puzzled("explain nonsense").run().code(2).stdout("").complains("`nonsense`");
     puzzled("explain").run().code(0).stdout(&puzzled("help").run().out());
 }
 
@@ -157,7 +152,7 @@ fn the_pages_for_man_are_one_per_command() {
     let end = puzzled("completions man --out share/man1").run().code(0).stdout("");
     let end = end.stderr(&format!("puzzled: wrote {} files to share/man1\n", names.len()));
     for name in names {
-        let page = String::from_utf8(end.content(&format!("share/man1/{name}.1"))).expect("UTF-8");
+        let page = end.text(&format!("share/man1/{name}.1"));
         let version = env!("CARGO_PKG_VERSION");
         let title = format!("\n.TH {name} 1 \" \" \"puzzled {version}\" puzzled\n");
         assert!(page.contains(&title), "{name}: {page}");
@@ -201,8 +196,9 @@ fn what_cannot_be_read_ends_with_2_and_the_rest_is_done() {
         end.complains("absent.puzzle");
     }
     let end = puzzled("run folder.puzzle").folder("folder.puzzle").run().code(2).stdout("");
-    end.complains("is a folder");
-    puzzled("run --as matrix box").folder("box").run().code(2).stdout("").complains("is a folder");
+    end.complains("cannot read folder.puzzle: ");
+    let end = puzzled("run --as matrix box").folder("box").run().code(2).stdout("");
+    end.complains("cannot read box: ");
     puzzled("run --as matrix absent").run().code(2).stdout("").complains("absent");
     let end = puzzled("run absent.puzzle a.puzzle").file("a.puzzle", GOOD).run().code(2);
     end.stdout("2 4\n1 3\n").complains("absent.puzzle");
@@ -215,7 +211,7 @@ fn a_file_without_a_known_ending_is_told_which_kinds_fit() {
     let raw = "2 2 1\n1 2\n3 4\n";
     for command in ["run", "check"] {
         let end = puzzled(command).argument("in.txt").file("in.txt", raw).run().code(2).stdout("");
-        end.complains("in.txt is not a `.puzzle` document").complains("`--as matrix`");
+        end.complains("in.txt").complains("`--as matrix`");
     }
     let end = puzzled("run in.txt").file("in.txt", "¿?\n").run().code(2).stdout("");
     end.complains("--as");
@@ -349,7 +345,7 @@ fn folders_without_documents_are_named() {
         // A check or test of nothing, such as of a folder that was moved, must not pass.
         let is_judged = ["check", "test"].contains(&command);
         let end = call("sub empty").run().code(if is_judged { 2 } else { 0 });
-        end.complains("no file in sub, empty ends with `.puzzle`; name the files to read others");
+        end.complains("sub, empty ");
     }
     let end = puzzled("check sub empty").file("sub/a.puzzle", GOOD).folder("empty").run().code(0);
     end.stdout("").stderr("");
@@ -363,7 +359,7 @@ fn a_second_file_is_refused() {
     for command in ["show", "show --svg", "show --growth", "show --ask digest", "graph", "export"] {
         for second in ["b.puzzle", "./b", "../b"] {
             let end = call(&format!("{command} a.puzzle {second}")).code(2).stdout("");
-            end.complains("of several puzzles; `--out DIR` writes a file per puzzle");
+            end.complains("`--out DIR`");
         }
     }
     for words in [
@@ -380,10 +376,9 @@ fn a_second_file_is_refused() {
 fn an_export_says_which_of_several_puzzles_it_is() {
     let two = "matrix a { 1 2 / 3 4 }\nmatrix b { 5 6 / 7 8 }\n";
     let call = |words: &str, text: &str| puzzled(words).file("a.puzzle", text).run().code(0);
-    let which = "puzzled: this is `b`, one of 2 puzzles; name another, or add `--all`\n";
-    call("export a.puzzle", two).stderr(which).says("\"b\"");
-    let used = which.replace("`b`", "`a`");
-    call("export a.puzzle", &format!("{two}use a\n")).stderr(&used).says("\"a\"");
+    call("export a.puzzle", two).complains("`b`, one of 2 puzzles").says("\"b\"");
+    let used = format!("{two}use a\n");
+    call("export a.puzzle", &used).complains("`a`, one of 2 puzzles").says("\"a\"");
     for (words, text) in [
         ("export a.puzzle a", two),
         ("export --all a.puzzle", two),
@@ -551,8 +546,8 @@ fn puzzles_are_written_as_they_stand() {
     call("export --all a.puzzle").code(0).says("\"name\": \"s\"").says("\"name\": \"m\"");
     call("export --format sdm --all a.puzzle").code(0).stdout("1234341221434301\n");
     let wrong = call("export --format sdm a.puzzle").code(1).stdout("");
-    wrong.complains("cannot write `m` as sdm: it holds no matrix; `--format` `json` can hold it");
-    call("export a.puzzle n").code(2).complains("there is no puzzle `n`");
+    wrong.complains("`m` as sdm").complains("`json`");
+    call("export a.puzzle n").code(2).complains("no puzzle `n`");
     call("export --format sdx a.puzzle").code(2).complains("sdm");
     let other =
         puzzled("export --format line x.ss").file("x.ss", "1.|34\n34|12\n--\n21|43\n43|.1\n");
@@ -563,5 +558,5 @@ fn puzzles_are_written_as_they_stand() {
     let again = puzzled("import --as bloxorz -").input(json).run().code(0);
     again.stdout("bloxorz b {\n  oSoooT\n}\nplay R\n");
     let wrong = puzzled("export --format terrain -").input(rolled).run().code(1);
-    wrong.complains("the state in which `b` stands now cannot be drawn as a start");
+    wrong.complains("the state in which `b`");
 }

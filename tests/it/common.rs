@@ -14,6 +14,7 @@ use puzzled::laws;
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::text::Source;
+use serde_json::Value;
 
 /// A small generator of pseudo-random numbers (xorshift64*, Vigna 2016): the same every time.
 pub struct Random(pub u64);
@@ -103,6 +104,23 @@ pub fn diagnostics(source: &Source, how: &str) -> Vec<Diagnostic> {
 /// The codes of diagnostics, in order.
 pub fn paths(found: &[Diagnostic]) -> Vec<&'static str> {
     found.iter().map(|one| one.code.path).collect()
+}
+
+/// The codes of diagnostics, each with the text that it points at.
+pub fn places<'a>(source: &'a Source, found: &[Diagnostic]) -> Vec<(&'static str, &'a str)> {
+    found.iter().map(|one| (one.code.path, source.slice(one.span))).collect()
+}
+
+/// Reads a text that holds a JSON value on each line.
+pub fn json_lines(text: &str) -> Vec<Value> {
+    let read = |line| serde_json::from_str(line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+    text.lines().map(read).collect()
+}
+
+/// Makes a named pipe.
+#[cfg(unix)]
+pub fn fifo(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().expect("it starts").success());
 }
 
 /// Runs a document; gives the session, the answers, and what was found.
@@ -251,6 +269,11 @@ impl Ended {
     /// A file of the call's folder, as it is now.
     pub fn content(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.call.folder.join(name)).expect("the file is there")
+    }
+
+    /// Returns a file of the call's folder as a text.
+    pub fn text(&self, name: &str) -> String {
+        String::from_utf8(self.content(name)).expect("the file is UTF-8")
     }
 
     /// Holds the exit code.

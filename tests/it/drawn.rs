@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use puzzled::render::svg as svg_of;
 
-use crate::common::{Random, puzzled};
+use crate::common::{Random, json_lines, puzzled};
 use crate::prints::every_puzzle;
 
 /// Sudokus with their solutions, of two sizes, drawn and on a line.
@@ -293,8 +293,7 @@ fn a_chain_is_drawn_in_two_colors_with_what_it_removes_and_a_legend() {
     assert!(!svg("a.puzzle", CHAIN).contains("class=\"legend\""));
     // In a film the marks are struck in the picture of the step, and missing from the next one on.
     let film = puzzled("show --film --format json a.puzzle").file("a.puzzle", CHAIN).run().out();
-    let frames: Vec<Value> =
-        film.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let frames = json_lines(&film);
     let mut held = 0;
     for two in frames.windows(2) {
         let cells = |frame: &Value| frame["scene"]["board"]["cells"].as_array().cloned();

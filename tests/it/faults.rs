@@ -225,7 +225,7 @@ fn whatever_fails_the_prompt_goes_on_without_its_journal() {
     let mut lost = 0;
     inject(&job, |code, _, output| {
         let said = String::from_utf8_lossy(&output.stderr);
-        lost += usize::from(said.contains("no journal is kept from here on: cannot write"));
+        lost += usize::from(said.contains("no journal is kept"));
         let answers = String::from_utf8_lossy(&output.stdout);
         assert!(code == 2 || answers == "2 4\n1 3\n3 1\n4 2\n", "{output:?}");
     });

@@ -56,8 +56,7 @@ fn a_file_that_exists_is_replaced_only_by_force() {
             call(&format!("{words} --out out levels/deep/er"))
                 .file(&format!("out/er-k.{ending}"), "")
         };
-        let kept =
-            again().file(&name, "mine").run().code(2).complains("add `--force` to replace it");
+        let kept = again().file(&name, "mine").run().code(2).complains("`--force`");
         assert_eq!(kept.content(&name), b"mine", "{words}");
         let forced = again().file(&name, "mine").argument("--force").run().code(0);
         assert_ne!(forced.content(&name), b"mine", "{words}");
@@ -71,7 +70,7 @@ fn files_of_the_same_name_are_not_written_twice() {
             .file("other/two.puzzle", TWO)
             .run()
             .code(2)
-            .complains("two puzzles would be written to out");
+            .complains("written to out");
     }
 }
 

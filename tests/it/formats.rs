@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{paths, puzzled};
+use crate::common::{json_lines, paths, puzzled};
 use crate::schema::violations;
 use crate::wrong;
 use puzzled::diag::Sink;
@@ -14,10 +14,6 @@ use serde_json::{Value, json};
 /// Wide characters, a tab, an accent of two code points, CRLF, a lone CR, and five faults.
 const TRICKY: &str = "// 方向, e\u{301}\r\nmatrix m {\r\n  1 2\r\n\t3 x方\r\n}\r\nuse 方\rmatrx n {\r\n  1\r\n}\r\n\
      m: rotat\t1 // 方\r\nshow =>\r\n";
-
-fn lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
-}
 
 fn keys(value: &Value) -> BTreeSet<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
@@ -51,7 +47,7 @@ fn place(text: &str, offset: usize) -> (usize, usize) {
 fn json_has_exactly_the_agreed_fields_and_right_places() {
     let end = puzzled("check --format json a.puzzle").file("a.puzzle", TRICKY).run().code(1);
     let end = end.stderr("");
-    let found = lines(&end.out());
+    let found = json_lines(&end.out());
     assert!(found.len() >= 5, "{}", end.out());
     for one in &found {
         let fields =
@@ -178,7 +174,7 @@ fn github_commands_can_be_read_back() {
     let end = puzzled("check --format github").argument(name).file(name, TRICKY).run().code(1);
     let end = end.stderr("");
     let json = puzzled("check --format json").argument(name).file(name, TRICKY).run().code(1);
-    let objects = lines(&json.out());
+    let objects = json_lines(&json.out());
     let text = end.out();
     let commands: Vec<_> = text.lines().map(|line| workflow(line).expect(line)).collect();
     assert_eq!(commands.len(), objects.len());
@@ -227,7 +223,7 @@ fn short_lines_can_be_read_back() {
     let end = puzzled("check --format short a.puzzle").file("a.puzzle", TRICKY).run().code(1);
     let end = end.stderr("");
     let json = puzzled("check --format json a.puzzle").file("a.puzzle", TRICKY).run().code(1);
-    let objects = lines(&json.out());
+    let objects = json_lines(&json.out());
     let found: Vec<_> = end.out().lines().map(|line| short(line).expect(line)).collect();
     assert_eq!(found.len(), objects.len());
     for ((file, line, column, severity, code), object) in found.iter().zip(&objects) {
@@ -244,7 +240,7 @@ fn short_lines_can_be_read_back() {
 #[test]
 fn every_format_tells_the_same_codes() {
     let end = all_wrong("json");
-    let codes: Vec<String> = lines(&end.out())
+    let codes: Vec<String> = json_lines(&end.out())
         .iter()
         .map(|one| one["code"].as_str().expect("a code").to_owned())
         .collect();

@@ -5,6 +5,7 @@
 mod agree;
 mod ebnf;
 mod generate;
+mod queries;
 mod readers;
 mod recognize;
 mod verdict;

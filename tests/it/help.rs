@@ -45,8 +45,8 @@ fn alone_it_lists_the_commands_and_unknown_words_are_told() {
     let text = puzzled("help").run().code(0).stderr("").out();
     assert!(text.contains("Usage: puzzled") && text.contains("\n  rank "), "{text}");
     let end = puzzled("help solev").run().code(2).stdout("");
-    end.stderr("puzzled: there is no help on `solev`; did you mean `solve`?\n");
-    puzzled("help zzzzzzzzzzzz").run().code(2).complains("`puzzled help` lists the commands");
+    end.complains("did you mean `solve`?");
+    puzzled("help zzzzzzzzzzzz").run().code(2).complains("`puzzled help`");
     puzzled("help a b").run().code(2);
 }
 

@@ -247,7 +247,7 @@ fn a_body_on_one_line_is_closed_on_its_line() {
     for tail in ["\n", "  // why\n", "\nmoves\n", ""] {
         let text = format!("{declaration}{tail}");
         let found = diagnostics(&Source::new("x", &*text), "check");
-        assert_eq!(found[0].help.as_deref(), Some("put ` }` at the end of the line"), "{text}");
+        assert_eq!(found[0].code.path, "syntax::unclosed-brace", "{text}");
         assert_eq!(fixed(&text, &found[0].fixes[0]), format!("{declaration} }}{tail}"));
     }
 }

@@ -65,7 +65,7 @@ fn metadata_waits_at_the_prompt_and_is_saved() {
         let ended = puzzled("repl --no-init").input(typed).run();
         let (said, whole) = (ended.out(), format!("{HEAD}{text}"));
         assert!(said.contains(TITLE) && said.contains(&whole), "{kind}: {said}");
-        let saved = String::from_utf8(ended.content("saved.puzzle")).expect("UTF-8");
+        let saved = ended.text("saved.puzzle");
         assert!(saved.contains(&whole), "{kind}: {saved}");
     }
 }

@@ -259,7 +259,7 @@ fn a_wrong_answer_beside_an_open_question_is_reported_without_the_right_one() {
     }
     // An author who has the expectations rewritten gets them, and the question stays.
     let blessed = puzzled("test --bless a.puzzle").file("a.puzzle", text).run().code(0);
-    let new = String::from_utf8(blessed.content("a.puzzle")).expect("a text");
+    let new = blessed.text("a.puzzle");
     assert!(new.contains("solve => ?\nstates => 240\n"), "{new}");
 }
 

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::common::{puzzled, right_examples, root};
+use crate::common::{json_lines, puzzled, right_examples, root};
 use puzzled::kinds::KINDS;
 use serde_json::Value;
 
@@ -44,12 +44,9 @@ sudoku open { 1... .... .... .... }
 
 /// The objects of a call.
 fn objects(text: &str) -> Vec<Value> {
-    let object = |line: &str| {
-        let one: Value = serde_json::from_str(line).expect("a JSON object per line");
-        assert!(one.get("seconds").is_none(), "{line}");
-        one
-    };
-    text.lines().map(object).collect()
+    let objects = json_lines(text);
+    assert!(objects.iter().all(|object| object.get("seconds").is_none()), "{text}");
+    objects
 }
 
 fn find<'a>(all: &'a [Value], name: &str) -> &'a Value {

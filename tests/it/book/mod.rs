@@ -102,7 +102,7 @@ impl Run<'_> {
         }
         if bless() && paths(&found).iter().all(|path| *path == "expectation::wrong") {
             let end = puzzled("test --bless a.puzzle").file("a.puzzle", &text).run();
-            let text = String::from_utf8(end.content("a.puzzle")).expect("a document is UTF-8");
+            let text = end.text("a.puzzle");
             self.shows(fence, &text);
         } else {
             let said = drawn(&name(fence), &text, "run");

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::{bloxorz, distances, found, graph, klotski, optimum, rush};
-use crate::common::{Random, puzzled, run_document};
+use crate::common::{Random, json_lines, puzzled, run_document};
 use puzzled::diag::Severity;
 
 /// The figures of `rank`, as an object.
 fn ranked(text: &str) -> serde_json::Value {
     let end = puzzled("rank --format json p.puzzle").file("p.puzzle", text).run();
-    serde_json::from_str(end.out().lines().next().expect("a line")).expect("an object")
+    json_lines(&end.out()).swap_remove(0)
 }
 
 #[test]

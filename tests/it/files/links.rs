@@ -4,8 +4,10 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
+
+use crate::common::fifo;
 
 use super::{EVERY_WRITER, content, names, puzzled, repl, repository, said};
 
@@ -40,10 +42,6 @@ fn run(folder: &Path, words: &[&str]) -> Output {
     child.wait_with_output().expect("it has ended")
 }
 
-fn fifo(path: &Path) {
-    assert!(Command::new("mkfifo").arg(path).status().expect("it starts").success());
-}
-
 /// Holds that a call was refused with this text, and that the folder `home` holds what it held.
 fn refused(root: &Path, output: &Output, what: &str, call: &str) {
     assert!(said(output).contains(what), "{call}: {output:?}");
@@ -72,10 +70,10 @@ fn a_file_per_puzzle_stays_in_the_folder_of_out() {
 
             // A link in the middle: to a folder that is there, and to one that is not.
             symlink(root.join("home"), &out).expect("a link");
-            let leads = format!("a link in its path leads to {}/home/{name}, ", root.display());
+            let leads = format!(" {}/home/{name}, ", root.display());
             let output = run(&repo, &words);
             refused(&root, &output, &leads, &call);
-            refused(&root, &output, "name its folder with `--out`", &call);
+            refused(&root, &output, "`--out`", &call);
             fs::remove_file(&out).expect("removed");
             symlink(root.join("home/none"), &out).expect("a link");
             refused(&root, &run(&repo, &words), "cannot write out/deep/", &call);
@@ -84,15 +82,15 @@ fn a_file_per_puzzle_stays_in_the_folder_of_out() {
             // At the end: to a file that is there, to one that is not, and a pipe.
             fs::create_dir(&out).expect("a folder");
             symlink(root.join("home/notes.puzzle"), out.join(name)).expect("a link");
-            let what = if force { "it is a link to" } else { "cannot write out/deep/" };
+            let what = if force { "a link to" } else { "cannot write out/deep/" };
             refused(&root, &run(&repo, &words), what, &call);
             fs::remove_file(out.join(name)).expect("removed");
             symlink(root.join("home/none"), out.join(name)).expect("a link");
-            let what = if force { "which is missing; remove the link" } else { "it exists" };
+            let what = if force { "missing" } else { "it exists" };
             refused(&root, &run(&repo, &words), what, &call);
             fs::remove_file(out.join(name)).expect("removed");
             fifo(&out.join(name));
-            let what = if force { "it is not a regular file" } else { "it exists" };
+            let what = if force { "regular file" } else { "it exists" };
             refused(&root, &run(&repo, &words), what, &call);
             fs::remove_file(out.join(name)).expect("removed");
 
@@ -119,14 +117,14 @@ fn puzzles_that_are_made_stay_in_the_folder_of_out() {
     let made = names(&repo.join("out"));
     let [name] = &made[..] else { panic!("{made:?}") };
     let file = repo.join("out").join(name);
-    for (aim, what) in [("notes.puzzle", "it is a link to"), ("none", "which is missing")] {
+    for (aim, what) in [("notes.puzzle", "a link to"), ("none", "missing")] {
         fs::remove_file(&file).expect("removed");
         symlink(root.join("home").join(aim), &file).expect("a link");
         refused(&root, &run(&repo, &call), what, "make");
     }
     fs::remove_file(&file).expect("removed");
     fifo(&file);
-    refused(&root, &run(&repo, &call), "it is not a regular file", "make");
+    refused(&root, &run(&repo, &call), "regular file", "make");
 }
 
 #[test]
@@ -185,11 +183,11 @@ fn a_verb_writes_where_its_file_is() {
         symlink("../home/none", repo.join("none.puzzle")).expect("a link");
         fifo(&repo.join("pipe.puzzle"));
         for (file, what) in [
-            ("link/new.puzzle", "a link in its path leads to "),
-            ("link/notes.puzzle", "a link in its path leads to "),
-            ("old.puzzle", "it is a link to "),
+            ("link/new.puzzle", "a link in its path"),
+            ("link/notes.puzzle", "a link in its path"),
+            ("old.puzzle", "a link to "),
             ("none.puzzle", "it exists"),
-            ("pipe.puzzle", if verb == "save" { "it is not a regular file" } else { "it exists" }),
+            ("pipe.puzzle", if verb == "save" { "regular file" } else { "it exists" }),
         ] {
             let (text, code) = repl(&repo, &format!("{puzzle}m: rotate 1\n{verb} {file}\n"));
             assert!(text.contains("cannot write") && text.contains(what), "{verb} {file}: {text}");
@@ -210,9 +208,9 @@ fn the_log_of_the_server_is_where_its_file_is() {
     symlink("../home/notes.puzzle", repo.join("log")).expect("a link");
     fifo(&repo.join("pipe"));
     for (file, what) in [
-        ("link/log", "a link in its path leads to "),
-        ("log", "it is a link to "),
-        ("pipe", "it is not a regular file"),
+        ("link/log", "a link in its path"),
+        ("log", "a link to "),
+        ("pipe", "regular file"),
     ] {
         let output = run(&repo, &["lsp", "--log", file]);
         assert!(said(&output).contains(what), "{file}: {output:?}");

@@ -313,7 +313,7 @@ fn an_editor_applies_the_safe_fixes_that_check_fix_applies() {
     let mut doc = Doc::new("");
     let mut changed = 0;
     for (name, text) in before {
-        let fixed = String::from_utf8(call.content(&name)).expect("UTF-8");
+        let fixed = call.text(&name);
         doc.set(&text);
         let range = doc.unit().range(&text, 0, 0);
         let all = actions(&mut doc, &range, &["source.fixAll.puzzled"]);

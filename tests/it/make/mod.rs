@@ -234,9 +234,9 @@ fn refused(call: &str) -> Ended {
 
 #[test]
 fn wishes_that_cannot_be_met_are_wrong_usage() {
-    refused("sliders --walls 3").complains("they take `--moves` and `--size`");
-    refused("sliders --moves 40..").complains("a number from 1 to 31");
-    refused("rush --moves 9..3").complains("write the smaller number first");
+    refused("sliders --walls 3").complains("`--moves` and `--size`");
+    refused("sliders --moves 40..").complains("1 to 31");
+    refused("rush --moves 9..3").complains("9..3");
     refused("rush --moves x").complains("such as `10..20`");
     refused("rush --size 6").complains("such as `6x6`");
     refused("rush --size 3x3").complains("from 4 to 8");
@@ -248,7 +248,7 @@ fn wishes_that_cannot_be_met_are_wrong_usage() {
     refused("automaton --rule determined --nodes 13").complains("fewer than 31 nodes");
     refused("automaton --rule determined --questions 15").complains("halves the rules");
     refused("automaton --rule all").complains("expected `determined`");
-    refused("matrix --size 2x3 --rotate -12").complains("changes no matrix of this size");
+    refused("matrix --size 2x3 --rotate -12").complains("-12");
     refused("matrix --rotate x").complains("such as `3`, `-4` or `1..9`");
     refused("counter");
     refused("rush --count 0");
@@ -260,7 +260,7 @@ fn puzzles_are_counted_named_written_and_avoided() {
     // One board of two by two is six moves from the goal.
     let again = puzzled("make sliders --moves 6 --size 2x2 --seed 2 --attempts 5 --avoid a.puzzle");
     let again = again.file("a.puzzle", &all).run().code(1).stdout("");
-    again.stderr("puzzled: no puzzle in 5 attempts (`--attempts`); 5 puzzles came again\n");
+    again.complains("5 attempts (`--attempts`); 5 puzzles ");
     let others = ["--avoid a.puzzle", "--avoid ./a.puzzle --avoid a.puzzle"].map(|avoid| {
         let other = puzzled(&format!("make sliders --moves 5 --size 2x2 --seed 2 {avoid}"));
         other.file("a.puzzle", &all).run().code(0).out()
@@ -270,8 +270,8 @@ fn puzzles_are_counted_named_written_and_avoided() {
     assert!(others[0].contains("/// note: avoids 1 other puzzle (digest "), "{}", others[0]);
     let ended = puzzled("make matrix --seed 5 --count 3 --out made").run().code(0).stdout("");
     for number in 1..=3 {
-        let text = String::from_utf8(ended.content(&format!("made/matrix-5-{number}.puzzle")));
-        assert!(text.expect("UTF-8").contains(&format!("matrix matrix-5-{number} {{")));
+        let text = ended.text(&format!("made/matrix-5-{number}.puzzle"));
+        assert!(text.contains(&format!("matrix matrix-5-{number} {{")), "{text}");
     }
     let (one, two) = (made("matrix --seed 5"), made("matrix --seed 6"));
     assert_ne!(cut(&one), cut(&two));
@@ -390,9 +390,8 @@ fn an_interrupt_prints_the_nearest_puzzle() {
     }
 }
 
-/// A number that no call can have gets a sentence about the numbers that it can have.
 #[test]
-fn numbers_out_of_range_are_refused_in_a_sentence() {
+fn numbers_out_of_range_are_refused_with_the_range() {
     let most = u64::MAX;
     for (option, least) in [("--seed", 0), ("--count", 1), ("--attempts", 1)] {
         let mut wrong = vec![String::from("-1"), String::from("18446744073709551616"), "x".into()];
@@ -400,11 +399,8 @@ fn numbers_out_of_range_are_refused_in_a_sentence() {
             wrong.push(String::from("0"));
         }
         for text in wrong {
-            let sentence = format!(
-                "error: invalid value '{text}' for '{option} <N>': expected a whole number from \
-                 {least} to {most}\n"
-            );
-            puzzled(&format!("make sudoku {option} {text}")).run().code(2).complains(&sentence);
+            let ended = puzzled(&format!("make sudoku {option} {text}")).run().code(2);
+            ended.complains(&format!("'{option} <N>'")).complains(&format!("{least} to {most}\n"));
         }
     }
 }
