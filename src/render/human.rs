@@ -482,10 +482,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn escape_sequences_never_reach_the_terminal() {
-        let drawn = draw("a \u{1b}[31m b", Span::new(2, 3), &[]);
-        assert!(!drawn.contains('\u{1b}'), "{drawn:?}");
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::common::{puzzled, right_examples, root};
+use crate::common::puzzled;
 use puzzled::codes::codes;
 use puzzled::kinds::KINDS;
 
@@ -495,18 +495,6 @@ matrix u {
         ],
         "{text}"
     );
-}
-
-#[test]
-fn the_whole_of_examples_is_checked_in_one_call() {
-    let examples = root().join("examples");
-    // Those that are wrong are passed over unless they are named.
-    let call = puzzled("check").argument(examples.to_string_lossy());
-    let end = call.argument(examples.join("wrong").to_string_lossy()).run().code(1);
-    assert!(harmless(&end.err()));
-    for path in right_examples() {
-        puzzled("check").argument(path.to_string_lossy()).run().code(0);
-    }
 }
 
 const GRID: &str = "1.34\n3412\n2143\n43.1\n";

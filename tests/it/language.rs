@@ -424,3 +424,16 @@ fn rows_of_numbers_without_a_declaration_are_one_diagnostic() {
         assert_eq!(paths(&found), ["syntax::missing-header"], "{text}");
     }
 }
+
+#[test]
+fn an_error_in_one_statement_hides_no_other() {
+    // Damage on a separate line in front of a statement leaves the statement unchanged. (After
+    // `use` of an unknown name the puzzle of the statement is unknown.)
+    for damage in ["rotat 1", "}", "show =>", "nobody: show", "=> 1", "rotate \u{1b}1"] {
+        let text = format!("matrix m {{\n  1 2\n  3 4\n}}\n{damage}\nrotate x\n");
+        let found = diagnostics(&Source::new("x", text.as_str()), "check");
+        let codes = paths(&found);
+        assert_eq!(codes.len(), 2, "{damage:?}: {codes:?}");
+        assert_eq!(codes[1], "syntax::bad-argument", "{damage:?}");
+    }
+}

@@ -41,7 +41,6 @@ mod messages;
 mod metadata;
 mod metrics;
 mod mutants;
-mod mutations;
 mod one_fault;
 mod open;
 mod own_kind;

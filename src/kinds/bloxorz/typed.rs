@@ -1,11 +1,8 @@
 //! The kind through its public interface: commands typed, diagnostics found.
 
 use super::Bloxorz;
-use crate::diag::Sink;
 use crate::puzzle::testing::{self, first_fix, judge, say};
-use crate::puzzle::{Depth, Of, Puzzle, Verdict};
-use crate::search::Budget;
-use crate::syntax::Fragment;
+use crate::puzzle::{Of, Puzzle, Verdict};
 
 pub(super) const FIRST: &str =
     "\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  -----ooToo\n  ------ooo-\n";
@@ -52,25 +49,6 @@ fn a_failed_roll_changes_nothing_and_names_its_letter() {
     assert_eq!(say(&mut *puzzle, "neighbours (0,9)"), failed("bloxorz::no-floor", "(0,9)"));
     assert_eq!(say(&mut *puzzle, "moves"), Ok("R\nD".into()));
     assert_eq!(say(&mut *puzzle, "undo"), failed("command::nothing-to-undo", "undo"));
-}
-
-#[test]
-fn a_search_that_gave_up_goes_on() {
-    let mut puzzle = open(FIRST);
-    let mut sink = Sink::new();
-    let solve = Fragment { text: "solve", start: 0 };
-    let tight = Budget::unlimited().with_states(20);
-    let answer = puzzle.run(solve, Depth::Run, &tight, &mut sink).expect("an answer");
-    assert_eq!(answer.verdict(), Verdict::GaveUp);
-    assert!(answer.text().starts_with("gave up: expanded 20 frontier "));
-    let mut rounds = 0;
-    while puzzle.run(solve, Depth::Run, &tight, &mut sink).expect("an answer").verdict()
-        != Verdict::Fine
-    {
-        rounds += 1;
-    }
-    assert!(rounds < 5);
-    assert_eq!(say(&mut *puzzle, "solve"), Ok("7\nRRDRRRD".into()));
 }
 
 #[test]

@@ -251,21 +251,6 @@ fn undo_brings_a_search_back_and_a_failing_move_changes_nothing() {
 }
 
 #[test]
-fn a_paused_search_ends_with_the_answer_and_the_counts_of_one_that_ran_through() {
-    let text = "A B C .\nA D E .\nF F G G\nF . G .\nH I L L\ngoal A at (3,3)\n";
-    let budget = Budget::unlimited();
-    let (mut through, mut halting) = (open(text), open(text));
-    for more in [1, 7, 2, 40, 3, 25, 1, 60, 11, 5] {
-        let stopped = tell(&mut *halting, "solve", &Budget::unlimited().with_states(more));
-        assert!(stopped.expect("an answer").starts_with("gave up: "));
-    }
-    let answer = tell(&mut *through, "solve", &budget);
-    assert_eq!(tell(&mut *halting, "solve", &budget), answer);
-    let status = tell(&mut *through, "status", &budget);
-    assert_eq!(tell(&mut *halting, "status", &budget), status);
-}
-
-#[test]
 fn exhaustion_proves_that_there_is_no_solution() {
     let mut puzzle = open("A B .\ngoal B at (0,0)\n");
     let budget = Budget::unlimited();

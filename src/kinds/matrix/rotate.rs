@@ -53,6 +53,9 @@ mod tests {
         rotate_cells(rows, cols, matrix.cells(), &mut out, r);
         assert_eq!(out, expected.cells(), "{rows}x{cols} by {r}");
         assert_eq!(matrix.rotate(r), expected, "{rows}x{cols} by {r}");
+        let mut into = Matrix::default();
+        matrix.rotate_into(r, &mut into);
+        assert_eq!(into, expected, "{rows}x{cols} by {r}");
     }
 
     #[test]
@@ -77,38 +80,6 @@ mod tests {
                 for &r in &places {
                     check(&matrix, r);
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn agrees_with_the_plain_way_on_larger_sizes() {
-        let sizes = [
-            (2, 300),
-            (300, 2),
-            (3, 129),
-            (130, 5),
-            (33, 32),
-            (34, 90),
-            (35, 35),
-            (49, 47),
-            (64, 64),
-            (97, 200),
-            (300, 300),
-            (257, 70),
-            (129, 400),
-            (131, 133),
-            (261, 260),
-        ];
-        for (rows, cols) in sizes {
-            let matrix = count(rows, cols);
-            let mut into = Matrix::default();
-            for r in [1, -1, 7, 100, 555, 1_000_003, i64::MIN, i64::MAX, 987_654_321_987] {
-                check(&matrix, i128::from(r));
-                let turned = matrix.rotate(i128::from(r));
-                matrix.rotate_into(i128::from(r), &mut into);
-                assert_eq!(turned, into);
-                assert_eq!(turned.rotate(-i128::from(r)), matrix);
             }
         }
     }

@@ -20,22 +20,33 @@ fn budget() -> Budget {
     Budget::unlimited().with_states(2_000).with_bytes(64 << 20)
 }
 
-/// Holds that every place of these diagnostics lies within the text, and draws them.
+/// Holds that every place of these diagnostics lies within the text, that no fix edits a place twice,
+/// and that no drawing holds a character that a terminal obeys.
 fn within(found: &[Diagnostic], source: &Source) {
     let text = source.text();
-    for one in found {
-        let related = one.related.iter().map(|label| label.span);
-        let edits = one.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
-        for span in std::iter::once(one.span).chain(related).chain(edits) {
-            assert!(text.get(span.range()).is_some(), "{} points outside", one.code.path);
+    for diagnostic in found {
+        let related = diagnostic.related.iter().map(|label| label.span);
+        let edits = diagnostic.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
+        for span in std::iter::once(diagnostic.span).chain(related).chain(edits) {
+            assert!(text.get(span.range()).is_some(), "{} points outside", diagnostic.code.path);
+        }
+        for fix in &diagnostic.fixes {
+            let mut spans: Vec<_> = fix.edits.iter().map(|edit| edit.span).collect();
+            spans.sort();
+            let is_apart = spans.windows(2).all(|pair| pair[0].end <= pair[1].start);
+            assert!(is_apart, "`{}` edits a place twice", fix.title);
         }
     }
-    let human = Human::new(Look { color: true, unicode: true, width: 80 });
-    for one in found.iter().take(20) {
-        human.draw(source, one);
-        json(source, one);
-        short(source, one);
-        github(source, one);
+    let look = Look { color: false, unicode: true, width: 80 };
+    let (plain, colored) = (Human::new(look), Human::new(Look { color: true, ..look }));
+    let harm = |char: char| char.is_control() && !matches!(char, '\n' | '\r' | '\t');
+    for diagnostic in found.iter().take(20) {
+        colored.draw(source, diagnostic);
+        let human = plain.draw(source, diagnostic);
+        for drawn in [human, short(source, diagnostic), github(source, diagnostic)] {
+            assert!(!drawn.contains(harm), "{drawn:?}");
+        }
+        assert_eq!(json(source, diagnostic).lines().count(), 1);
     }
 }
 
@@ -51,15 +62,17 @@ fn codes(source: &Source) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
     (errors.map(|one| one.code.path).collect(), all)
 }
 
-/// Parses and formats. A layout is parsed without errors, formatted to itself, has the same errors
-/// as the text, and no warning that the text does not have.
+/// Parses and formats. Statements lie one after the other. A layout is parsed without errors, formatted
+/// to itself, has the same errors as the text, and no warning that the text does not have.
 pub fn layout(bytes: &[u8]) {
     let source = Source::from_bytes("fuzz.puzzle", bytes.to_vec());
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
+    let spans: Vec<_> = document.statements.iter().map(Statement::span).collect();
+    assert!(spans.windows(2).all(|pair| pair[0].end <= pair[1].start), "{:?}", source.text());
     let layout = format(&source, &document, &sink);
+    let before = codes(&source);
     if sink.found().iter().any(|one| one.severity() == Severity::Error) {
-        within(sink.found(), &source);
         return;
     }
     let text = source.text();
@@ -68,7 +81,7 @@ pub fn layout(bytes: &[u8]) {
     let document = parse_document(&layout, &KINDS, &mut sink);
     assert!(!sink.errors_since(0), "formatting broke\n{text:?}\ninto\n{layout:?}");
     assert_eq!(format(&again, &document, &sink), layout, "not idempotent for\n{text:?}");
-    let (before, after) = (codes(&source), codes(&again));
+    let after = codes(&again);
     assert_eq!(after.0, before.0, "formatting changed the errors of\n{text:?}");
     assert!(after.1.is_subset(&before.1), "{:?} is new after formatting\n{text:?}", after.1);
 }
