@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use puzzled::diag::Sink;
 use puzzled::search::Budget;
 use puzzled::session::incremental::Incremental;
 use puzzled::session::{self, Mode, Session};
@@ -11,7 +10,7 @@ use puzzled::text::Source;
 
 use serde_json::json;
 
-use crate::common::puzzled;
+use crate::common::{paths, puzzled, run_in};
 use crate::lsp::client::Client;
 
 const ODD: &str = "matrix m {\n  1 2 3\n  4 5 6\n  7 8 9\n}\n";
@@ -79,19 +78,12 @@ fn cases() -> Vec<(String, &'static [&'static str])> {
     ]
 }
 
-fn codes(found: &[puzzled::diag::Diagnostic]) -> Vec<&'static str> {
-    found.iter().map(|one| one.code.path).collect()
-}
-
 /// What a session finds in a text.
 fn by_session(text: &str, mode: Mode) -> Vec<&'static str> {
-    let (source, mut sink) = (Source::new("a.puzzle", text), Sink::new());
-    let document = session::read(&source, true, &mut sink);
-    let budget = Budget::unlimited();
-    Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-    let mut found = sink.take();
+    let source = Source::new("a.puzzle", text);
+    let mut found = run_in(&mut Session::new(), &source, mode, &Budget::unlimited());
     session::incremental::sort(&mut found);
-    codes(&found)
+    paths(&found)
 }
 
 #[test]
@@ -103,7 +95,7 @@ fn every_front_end_keeps_the_same_diagnostics() {
         for before in ["", "// puzzled: allow klotski::mixed-widths\n"] {
             live.check(Arc::new(Source::new("a.puzzle", format!("{before}{text}"))));
             let checked = live.check(Arc::new(Source::new("a.puzzle", text.clone())));
-            assert_eq!(codes(&checked.diagnostics(|_| None)), expected, "edit of {text}");
+            assert_eq!(paths(&checked.diagnostics(|_| None)), expected, "edit of {text}");
         }
         let ended = puzzled("check --format short a.puzzle").file("a.puzzle", &text).run();
         for (line, code) in ended.out().lines().zip(expected) {

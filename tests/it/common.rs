@@ -123,6 +123,34 @@ pub fn fifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().expect("it starts").success());
 }
 
+/// Returns whether golden files are to be written again, which the variable `BLESS` says.
+pub fn is_blessing() -> bool {
+    std::env::var_os("BLESS").is_some()
+}
+
+/// Holds that a golden file is as agreed, or writes it if `BLESS` is set.
+pub fn hold_golden(name: &str, text: &str) {
+    let golden = root().join("tests/golden").join(name);
+    if is_blessing() {
+        std::fs::write(&golden, text).expect("the golden file can be written");
+    }
+    let agreed = std::fs::read_to_string(&golden).unwrap_or_default();
+    assert_eq!(agreed, text, "BLESS=1 accepts {}", golden.display());
+}
+
+/// Runs a whole document in a session; returns what was found.
+pub fn run_in(
+    session: &mut Session,
+    source: &Source,
+    mode: Mode,
+    budget: &Budget,
+) -> Vec<Diagnostic> {
+    let mut sink = Sink::new();
+    let document = session::read(source, true, &mut sink);
+    session.run(source, &document, mode, budget, &mut sink, &mut |_, _| {});
+    sink.take()
+}
+
 /// Runs a document; gives the session, the answers, and what was found.
 pub fn run_document(text: &str) -> (Session, Vec<String>, Vec<Diagnostic>) {
     let source = Source::new("test.puzzle", text);

@@ -1,6 +1,6 @@
 //! Holds `puzzled check --fix`: it applies every safe fix and nothing else, and no answer changes.
 
-use crate::common::{Text, diagnostics, puzzled};
+use crate::common::{Text, diagnostics, puzzled, run_in};
 use crate::wrong;
 use puzzled::diag::Sink;
 use puzzled::session::{self, Mode, Session};
@@ -146,11 +146,8 @@ fn answers(text: &str) -> Vec<String> {
 /// The safe fixes that a check offers for a text.
 fn offered(text: &str) -> usize {
     let source = Source::new("", text);
-    let mut sink = Sink::new();
-    let document = session::read(&source, true, &mut sink);
     let (mode, budget) = (Mode::Check { solve: false }, puzzled::search::Budget::unlimited());
-    Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-    puzzled::diag::safe_fixes(sink.found()).len()
+    puzzled::diag::safe_fixes(&run_in(&mut Session::new(), &source, mode, &budget)).len()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{diagnostics, root};
+use crate::common::{diagnostics, is_blessing, root};
 use crate::wrong;
 use puzzled::codes::codes;
 use puzzled::diag::{Code, Diagnostic, Part, is_of};
@@ -81,7 +81,7 @@ fn every_message_is_shown_or_listed() {
     let listed: BTreeSet<_> = listed.split_inclusive('\n').map(str::to_owned).collect();
     let new: String = missing.difference(&listed).cloned().collect();
     assert!(new.is_empty(), "no example shows these messages:\n{new}");
-    if std::env::var_os("BLESS").is_some() {
+    if is_blessing() {
         std::fs::write(path, missing.into_iter().collect::<String>()).expect("it can be written");
     } else {
         assert_eq!(missing, listed, "BLESS=1 makes the list shorter");

@@ -411,9 +411,11 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
     let lines = line(1_500_000, "RL") + &line(2_000_000, "\\n") + &line(20_000_000, "RL");
     let ended = run(&lines, &format!("{verify} --jsonl \"$1\""));
     assert_eq!((ended.code, &*ended.err), (Some(0), ""), "{}", ended.out);
-    for (line, said) in
-        ended.out.lines().zip(["\"unsolved\"", "an answer of at most ", "the line is longer than 2097152"])
-    {
+    for (line, said) in ended.out.lines().zip([
+        "\"unsolved\"",
+        "an answer of at most ",
+        "the line is longer than 2097152",
+    ]) {
         assert!(line.contains(said), "{said}: {}", ended.out);
     }
     assert_eq!(ended.out.lines().count(), 3, "{}", ended.out);

@@ -1,19 +1,15 @@
 //! Holds that checking a document on any number of threads finds what checking it as a whole finds.
 
-use crate::common::{Random, Text, example_texts, puzzled};
-use puzzled::diag::{Diagnostic, Sink};
+use crate::common::{Random, Text, example_texts, puzzled, run_in};
+use puzzled::diag::Diagnostic;
 use puzzled::host::{Invocation, Limits, check_document};
 use puzzled::search::Budget;
-use puzzled::session::{self, Mode, Session, incremental};
+use puzzled::session::{Mode, Session, incremental};
 use puzzled::text::{Source, Span};
 
 /// The findings of a session in the whole text.
 fn whole(source: &Source, solve: bool, budget: &Budget) -> Vec<Diagnostic> {
-    let mut sink = Sink::new();
-    let document = session::read(source, true, &mut sink);
-    let mode = Mode::Check { solve };
-    Session::new().run(source, &document, mode, budget, &mut sink, &mut |_, _| {});
-    let mut found = sink.take();
+    let mut found = run_in(&mut Session::new(), source, Mode::Check { solve }, budget);
     incremental::sort(&mut found);
     found
 }
@@ -68,11 +64,8 @@ fn a_check_that_searches_finds_what_a_test_finds() {
     for round in 0..60 {
         let text = mixed(&corpus, 1 + random.below(3), &mut random);
         let source = Source::new("x.puzzle", text.replace("=> 2", "=> 9"));
-        let mut sink = Sink::new();
-        let document = session::read(&source, true, &mut sink);
         let mode = Mode::Run { solve: true };
-        Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-        let test = sink.take();
+        let test = run_in(&mut Session::new(), &source, mode, &budget);
         let mut check = whole(&source, true, &budget);
         // A test does not look for advice for designers: it would take a search per part.
         check.retain(|one| !one.code.designs && !one.message.ends_with("left out in turn"));

@@ -5,13 +5,12 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::common::{right_examples, root, told};
+use crate::common::hold_golden;
+use crate::prints::every_puzzle;
 use puzzled::diag::Sink;
 use puzzled::puzzle::{Answer, Depth, Puzzle};
 use puzzled::search::Budget;
-use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::Fragment;
-use puzzled::text::Source;
 
 /// No layer is walked after so many positions.
 const POSITIONS: usize = 400;
@@ -66,34 +65,22 @@ fn by_rules(puzzle: &mut dyn Puzzle) -> Vec<usize> {
 #[test]
 fn positions_by_moves_are_those_agreed_on() {
     let mut text = String::new();
-    for path in right_examples() {
-        let source = Source::new("x", std::fs::read_to_string(&path).expect("an example"));
-        let (mut sink, mut session) = (Sink::new(), Session::new());
-        let document = session::read(&source, true, &mut sink);
-        let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
-        session.run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-        for name in session.entries().into_iter().map(|entry| entry.name) {
-            let puzzle = session.puzzle(Some(&name)).expect("it is declared");
-            ask(puzzle, "reset");
-            let some = Budget::unlimited().with_states(6 * POSITIONS as u64);
-            let Some(growth) = puzzle.growth(&some) else { continue };
-            if growth.unit == "cells filled" {
-                continue; // in reading order, which is not how a person fills a sudoku
-            }
-            let found: Vec<usize> = growth.states.iter().map(|&layer| layer as usize).collect();
-            let mut plain =
-                if growth.what.contains("alike") { by_rules(puzzle) } else { layers(puzzle) };
-            plain.truncate(found.len());
-            assert_eq!(found[..plain.len()], plain, "{name}");
-            let numbers: Vec<_> = plain.iter().map(ToString::to_string).collect();
-            writeln!(text, "{} {name}: {}", told(&path), numbers.join(" ")).expect("a string");
+    every_puzzle(|place, _, puzzle| {
+        ask(puzzle, "reset");
+        let some = Budget::unlimited().with_states(6 * POSITIONS as u64);
+        let Some(growth) = puzzle.growth(&some) else { return };
+        if growth.unit == "cells filled" {
+            return; // in reading order, which is not how a person fills a sudoku
         }
-    }
-    let golden = root().join("tests/golden/perft.txt");
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&golden, &text).expect("the numbers can be written");
-    }
-    let agreed = std::fs::read_to_string(&golden).unwrap_or_default();
-    assert_eq!(text, agreed);
+        let found: Vec<usize> = growth.states.iter().map(|&layer| layer as usize).collect();
+        let mut plain =
+            if growth.what.contains("alike") { by_rules(puzzle) } else { layers(puzzle) };
+        plain.truncate(found.len());
+        assert_eq!(found[..plain.len()], plain, "{place}");
+        let numbers: Vec<_> = plain.iter().map(ToString::to_string).collect();
+        let place = place.replacen(": ", " ", 1);
+        writeln!(text, "{place}: {}", numbers.join(" ")).expect("a string");
+    });
+    hold_golden("perft.txt", &text);
     assert!(text.lines().count() > 20);
 }

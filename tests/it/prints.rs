@@ -8,13 +8,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{files, puzzled, right_examples, root, told};
-use puzzled::diag::Sink;
+use crate::common::{files, is_blessing, puzzled, right_examples, root, run_in, told};
 use puzzled::puzzle::Puzzle;
 use puzzled::puzzle::states::Stretch;
 use puzzled::render::{self, Paint};
 use puzzled::search::Budget;
-use puzzled::session::{self, Mode, Session};
+use puzzled::session::{Mode, Session};
 use puzzled::text::Source;
 use serde_json::Value;
 
@@ -58,7 +57,7 @@ fn made(call: &[String]) -> String {
 
 #[test]
 fn pictures_are_what_their_calls_print() {
-    let bless = std::env::var_os("BLESS").is_some();
+    let bless = is_blessing();
     let mut differ = Vec::new();
     for folder in ["docs/src/pictures", "tests/golden/prints"] {
         let list = pictures(folder);
@@ -98,11 +97,9 @@ pub fn every_puzzle(mut act: impl FnMut(&str, &str, &mut dyn Puzzle)) {
     for path in right_examples() {
         let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
         let source = Source::new(told(&path), text);
-        let mut sink = Sink::new();
-        let document = session::read(&source, true, &mut sink);
         let mut session = Session::new();
         let mode = Mode::Check { solve: false };
-        session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+        run_in(&mut session, &source, mode, &Budget::unlimited());
         let names: Vec<_> = session.entries().into_iter().map(|entry| entry.name).collect();
         for name in names {
             let puzzle = session.puzzle(Some(&name)).expect("a right example");

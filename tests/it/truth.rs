@@ -218,12 +218,7 @@ fn messages_point_at_the_mistake() {
         (format!("{matrix}why\n"), "syntax::missing-argument", "why", ""),
         (format!("{matrix}branch 3x\n"), "syntax::bad-argument", "3x", "`-` and `_`"),
         (format!("{matrix}rotate 1.5\n"), "syntax::bad-argument", "1.5", ""),
-        (
-            format!("{matrix}rotate \u{2212}1\n"),
-            "syntax::bad-argument",
-            "\u{2212}1",
-            "`-1`",
-        ),
+        (format!("{matrix}rotate \u{2212}1\n"), "syntax::bad-argument", "\u{2212}1", "`-1`"),
         (format!("{matrix}rotate 1 2\n"), "syntax::trailing-text", "2", ""),
         (format!("{matrix}rotate\n"), "syntax::missing-argument", "rotate", ""),
         (format!("{matrix}states\n"), "command::not-of-this-kind", "states", ""),

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::common::{Random, example_texts, paths, puzzled, run_document};
+use crate::common::{Random, example_texts, paths, puzzled, run_document, run_in};
 use puzzled::diag::{Diagnostic, Severity, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::{Answer, Verdict, common};
@@ -21,13 +21,10 @@ const KLOTSKI: &str = "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)
 /// Runs a text as `test` does, with a limit on states.
 fn limited(text: &str, states: u64) -> (Tally, Vec<Diagnostic>) {
     let source = Source::new("test.puzzle", text);
-    let mut sink = Sink::new();
-    let document = session::read(&source, true, &mut sink);
     let mut session = Session::new();
     let budget = Budget::unlimited().with_states(states);
-    let mode = Mode::Run { solve: false };
-    session.run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-    (session.tally(), sink.take())
+    let found = run_in(&mut session, &source, Mode::Run { solve: false }, &budget);
+    (session.tally(), found)
 }
 
 /// The tally, in the order held, wrong, skipped, gave up.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{json_lines, Call, puzzled};
+use crate::common::{Call, json_lines, puzzled};
 
 const TWO: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nklotski other { A . / goal A at (0,1) }\n";
 const ONE: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";

@@ -3,11 +3,11 @@
 
 use std::path::PathBuf;
 
-use crate::common::root;
-use puzzled::diag::{Severity, Sink};
+use crate::common::{root, run_in};
+use puzzled::diag::Severity;
 use puzzled::repl::replay_journal;
 use puzzled::search::Budget;
-use puzzled::session::{self, Mode, Session};
+use puzzled::session::{Mode, Session};
 use puzzled::text::Source;
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -18,12 +18,9 @@ fn fixture(name: &str) -> Vec<u8> {
 /// Runs a fixture in a session. No expectation of it is wrong, and nothing else is.
 fn run(session: &mut Session, name: &str) {
     let source = Source::from_bytes(name, fixture(name));
-    let mut sink = Sink::new();
-    let document = session::read(&source, true, &mut sink);
     let (mode, before) = (Mode::Run { solve: false }, session.tally());
-    session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
-    let errors: Vec<_> =
-        sink.found().iter().filter(|one| one.severity() == Severity::Error).collect();
+    let found = run_in(session, &source, mode, &Budget::unlimited());
+    let errors: Vec<_> = found.iter().filter(|one| one.severity() == Severity::Error).collect();
     assert!(errors.is_empty(), "{name}: {errors:?}");
     let after = session.tally();
     assert_eq!(after.wrong, 0, "{name}");

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{Text, diagnostics, files, paths, root};
+use crate::common::{Text, diagnostics, files, hold_golden, paths};
 use puzzled::codes::codes;
 use puzzled::diag::{Code, Diagnostic, Fix, Severity};
 use puzzled::host::IGNORE;
@@ -103,16 +103,6 @@ fn wrong_examples_show_their_codes() {
         std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder");
         std::fs::write(path, text.bytes).expect("the example can be written");
     }
-}
-
-/// Holds that a golden file is as agreed, or writes it if `BLESS` is set.
-fn hold_golden(name: &str, text: &str) {
-    let golden = root().join(format!("tests/golden/{name}"));
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&golden, text).expect("the golden file can be written");
-    }
-    let agreed = std::fs::read_to_string(&golden).unwrap_or_default();
-    assert_eq!(agreed, text, "BLESS=1 accepts {}", golden.display());
 }
 
 #[test]

@@ -318,7 +318,12 @@ mod tests {
         write(&format!("{k}matrix one {{\n1 2\n3\n}}\nmatrix two {{\n1 2\n3 4\n}}\n"));
         let err = reload(&mut shell);
         assert!(err.contains("matrix::ragged"), "{err}");
-        assert!(err.ends_with("`two` is new; `one` has errors; kept the old version; `k` keeps its history\n"), "{err}");
+        assert!(
+            err.ends_with(
+                "`two` is new; `one` has errors; kept the old version; `k` keeps its history\n"
+            ),
+            "{err}"
+        );
         write("matrix two {\n1 2\n3 4\n}\n");
         let err = reload(&mut shell);
         assert!(err.ends_with("changed: `k` and `one` are no longer in the file; kept in this session; `two` keeps its history\n"), "{err}");

@@ -207,11 +207,9 @@ fn the_log_of_the_server_is_where_its_file_is() {
     symlink("../home", repo.join("link")).expect("a link");
     symlink("../home/notes.puzzle", repo.join("log")).expect("a link");
     fifo(&repo.join("pipe"));
-    for (file, what) in [
-        ("link/log", "a link in its path"),
-        ("log", "a link to "),
-        ("pipe", "regular file"),
-    ] {
+    for (file, what) in
+        [("link/log", "a link in its path"), ("log", "a link to "), ("pipe", "regular file")]
+    {
         let output = run(&repo, &["lsp", "--log", file]);
         assert!(said(&output).contains(what), "{file}: {output:?}");
         untouched(&root, file);

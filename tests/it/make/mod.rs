@@ -7,7 +7,7 @@ mod counter;
 
 use std::fmt::Write as _;
 
-use crate::common::{Ended, puzzled, root};
+use crate::common::{Ended, hold_golden, puzzled};
 use puzzled::kinds::KINDS;
 
 /// The number of seeds of a kind, which is `usual` unless the caller says otherwise.
@@ -82,12 +82,7 @@ fn ten_seeds_per_kind_give_the_puzzles_that_they_always_gave() {
             let _ = writeln!(found, "{kind} {seed} {:016x}", digest(&text));
         }
     }
-    let path = root().join("tests/golden/make.txt");
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &found).expect("the golden file can be written");
-    }
-    let golden = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(found, golden, "`BLESS=1 cargo test --test it make` writes it");
+    hold_golden("make.txt", &found);
 }
 
 #[test]
