@@ -55,9 +55,9 @@ fn a_wrong_line_says_that_it_means_the_first_line() {
     let text = "matrix m { 1 2 / 3 4 }\nshow => 9 9\nring 0 => 7\n";
     let out = puzzled("test a.puzzle").file("a.puzzle", text).run().code(1).out();
     let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let note = "only the first of its 2 lines was compared";
+    let note = "the first of its 2 lines";
     assert_eq!(words.matches(note).count(), 1, "{out}");
-    assert_eq!(words.matches("`puzzled test --bless` does that").count(), 2, "{out}");
+    assert_eq!(words.matches("`puzzled test --bless`").count(), 2, "{out}");
 }
 
 #[test]
@@ -67,9 +67,7 @@ fn the_prompt_gives_no_advice_for_files() {
     let end = puzzled("repl --no-init").input(typed).run();
     let said = end.out() + &end.err();
     let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    for part in
-        ["no puzzle called `nope` is declared yet", "expected `9 9`, found `1 2`", "`set states`"]
-    {
+    for part in ["`nope`", "expected `9 9`, found `1 2`", "`set states`"] {
         assert!(words.contains(part), "`{part}` is missing: {said}");
     }
     for part in ["above", "--bless", "puzzled test"] {

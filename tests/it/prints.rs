@@ -375,7 +375,7 @@ fn a_worksheet_keeps_questions_with_their_puzzles_and_stops_at_its_limit() {
     let text: Vec<_> = (0..10_003).map(|at| format!("matrix m{at} {{ 1 }}\n")).collect();
     let end = puzzled("sheet a.puzzle a.puzzle").file("a.puzzle", text.concat()).run().code(0);
     assert_eq!(end.out().matches("<article>").count(), 10_000);
-    end.stderr("puzzled: only the first 10000 puzzles are printed\n");
+    end.complains("first 10000 puzzles");
 }
 
 /// Returns the drawings of a page: each is a document of its own when it is cut out.

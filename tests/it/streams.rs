@@ -239,8 +239,8 @@ fn output_that_cannot_be_written_is_reported() {
         let full = end(command(), &input, full.into());
         let said = text(&full.stderr);
         assert_eq!(full.status.code(), Some(2), "{call} > /dev/full: {said}");
-        let sentence = "puzzled: cannot write standard output: No space left on device\n";
-        assert_eq!(said.matches(sentence).count(), 1, "{call} > /dev/full: {said}");
+        let count = said.matches("cannot write standard output: ").count();
+        assert_eq!(count, 1, "{call} > /dev/full: {said}");
     }
     assert!(printing >= 20 || !Path::new("/dev/full").exists(), "{printing} calls print");
 }

@@ -8,7 +8,6 @@ const TWO: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nklotsk
 const ONE: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
 const RAW: &str = "3 3\nA . B\nC . B\nC D .\nA\n2 2\n";
 const RIGHT: &str = "A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n";
-const FEW: &str = "right: legal, 4 moves, as few as possible\n";
 
 /// A call of `verify` in a folder with documents, raw input, a list and answers. Standard input
 /// holds an answer that is wrong everywhere.
@@ -39,14 +38,15 @@ fn an_argument_is_a_puzzle_or_a_file_and_never_ignored() {
         "--as klotski raw answer",
         "--as klotski raw answer.txt",
     ] {
-        verify(arguments).run().code(0).stdout(FEW).stderr("");
+        verify(arguments).run().code(0).says("right: legal, 4 moves").stderr("");
     }
     verify("two.puzzle other other").run().code(0).says("right: legal, 1 move");
-    let both = "right: legal, 2 moves, as few as possible\nlonger: legal, 3 moves; 2 are enough\n";
-    verify("--as rush list two-answers").run().code(1).stdout(both);
+    let both = verify("--as rush list two-answers").run().code(1).out();
+    let words: Vec<_> = both.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(words, ["right", "longer"], "{both}");
     // `-` is standard input, also under a name.
     for arguments in ["one.puzzle -", "one.puzzle k -", "--as klotski raw -"] {
-        verify(arguments).input(RIGHT).run().code(0).stdout(FEW);
+        verify(arguments).input(RIGHT).run().code(0).says("right: legal, 4 moves");
     }
     // A file in place of standard input is read, whatever it holds.
     verify("one.puzzle answer").file("answer", "").input(RIGHT).run().code(1).says("unsolved");
@@ -297,7 +297,6 @@ fn validator(folder: &str) -> Call {
 fn a_validator_writes_regular_files_of_its_folder_only() {
     use std::os::unix::fs::symlink;
 
-    let said = "unsolved: legal, 1 move; the goal is not reached: A to the right edge\n";
     for name in ["judgemessage.txt", "judgeimage.svg", "teammessage.txt", "teamimage.svg"] {
         let refusal = format!("cannot write fb/{name}: ");
         let place = format!("fb/{name}");
@@ -318,7 +317,7 @@ fn a_validator_writes_regular_files_of_its_folder_only() {
         let call = validator("link/fb").file(&place, "old");
         symlink(".", call.path("link")).expect("a link can be made");
         let ended = call.run().code(43).stdout("").stderr("");
-        assert_eq!(ended.content("fb/judgemessage.txt"), said.as_bytes());
+        assert!(ended.text("fb/judgemessage.txt").starts_with("unsolved: legal, 1 move; "));
         assert_ne!(ended.content(&place), b"old");
         assert_eq!(ended.content("precious"), b"precious");
     }

@@ -35,7 +35,7 @@ fn the_log_says_why_messages_were_dropped_and_requests_refused() {
             "`file:///a.puzzle`: 1 is older than 2",
             "is not open",
             "cannot read `textDocument/didOpen`",
-            "dropped `nothing/known`: it is not known here",
+            "dropped `nothing/known`",
             "dropped what is not a message",
             "refused `textDocument/nothing`",
         ]);
