@@ -30,14 +30,18 @@ fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Piece {
     Piece { name: Some(name.to_owned()), ..piece }
 }
 
+/// Checks a document in a session.
+fn checked(text: &str) -> (Session, Sink) {
+    let (source, mut sink) = (Source::new("x.puzzle", text), Sink::new());
+    let document = session::read(&source, true, &mut sink);
+    let (mut session, mode) = (Session::new(), Mode::Check { solve: false });
+    session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+    (session, sink)
+}
+
 /// Returns the puzzles that a document declares, each in its last state.
 fn states(text: &str) -> Vec<Piece> {
-    let source = Source::new("x.puzzle", text);
-    let mut sink = Sink::new();
-    let document = session::read(&source, true, &mut sink);
-    let mut session = Session::new();
-    let mode = Mode::Check { solve: false };
-    session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+    let (mut session, sink) = checked(text);
     // A puzzle without a solution is still a puzzle.
     let facts =
         ["sliders::parity", "sudoku::duplicate-digit", "sudoku::no-candidate", "sudoku::no-place"];
@@ -131,12 +135,7 @@ fn shipped_puzzles_survive_every_form() {
     let mut done = BTreeSet::new();
     for file in &files {
         let text = std::fs::read_to_string(file).expect("an example is UTF-8");
-        let source = Source::new("x.puzzle", text.as_str());
-        let mut sink = Sink::new();
-        let document = session::read(&source, true, &mut sink);
-        let mut session = Session::new();
-        let mode = Mode::Check { solve: false };
-        session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+        let (mut session, _) = checked(&text);
         for entry in session.entries() {
             let Some(puzzle) = session.puzzle(Some(&entry.name)) else { continue };
             // A far jump is not computed here.

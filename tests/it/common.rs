@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use puzzled::diag::{Diagnostic, Sink};
+use puzzled::diag::{Diagnostic, Fix, Sink, edited};
 use puzzled::kinds::KINDS;
 use puzzled::laws;
+use puzzled::puzzle::{Answer, Depth, Puzzle};
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Session};
+use puzzled::syntax::Fragment;
 use puzzled::text::Source;
 use serde_json::Value;
 
@@ -111,10 +113,29 @@ pub fn places<'a>(source: &'a Source, found: &[Diagnostic]) -> Vec<(&'static str
     found.iter().map(|one| (one.code.path, source.slice(one.span))).collect()
 }
 
+/// Returns a text after a fix.
+pub fn fixed(text: &str, fix: &Fix) -> String {
+    String::from_utf8(edited(text.as_bytes(), &fix.edits)).expect("a fix of a text leaves a text")
+}
+
+/// Returns the answer of a command that does not fail.
+pub fn ask(puzzle: &mut dyn Puzzle, text: &str) -> String {
+    let text = Fragment { text, start: 0 };
+    let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+    answer.and_then(Answer::into_text).expect("it answers")
+}
+
 /// Reads a text that holds a JSON value on each line.
 pub fn json_lines(text: &str) -> Vec<Value> {
     let read = |line| serde_json::from_str(line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
     text.lines().map(read).collect()
+}
+
+/// Returns a figure of the status of a process, in KiB, while it runs.
+pub fn kibibytes(process: u32, name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_ascii_whitespace().next()?.parse().ok()
 }
 
 /// Makes a named pipe.

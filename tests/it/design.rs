@@ -6,7 +6,7 @@ mod figures;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::{Random, diagnostics, puzzled};
+use crate::common::{Random, diagnostics, fixed, puzzled};
 use puzzled::diag::{Diagnostic, Fix, Severity, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::Input;
@@ -179,16 +179,6 @@ fn optimum(text: &str) -> Option<u64> {
     let graph = graph(text).unwrap_or_else(|| panic!("it cannot be read:\n{text}"));
     let far = distances(&graph, false, |node| node == 0);
     (0..far.len()).filter(|&node| graph.nodes[node].goal).filter_map(|node| far[node]).min()
-}
-
-/// Applies a fix.
-fn fixed(text: &str, fix: &Fix) -> String {
-    let (mut text, mut edits) = (text.to_owned(), fix.edits.clone());
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-    for edit in edits {
-        text.replace_range(edit.span.range(), &edit.text);
-    }
-    text
 }
 
 /// The diagnostics of `check --solve`.
@@ -378,16 +368,6 @@ fn what_is_intended_gets_no_advice() {
     assert_eq!(found(&format!("{stuck}solve => unsolvable\n")), []);
 }
 
-/// The text after a fix.
-fn applied(fix: &Fix, text: &str) -> String {
-    let (mut text, mut edits) = (text.to_owned(), fix.edits.clone());
-    edits.sort_by_key(|edit| edit.span);
-    for edit in edits.iter().rev() {
-        text.replace_range(edit.span.range(), &edit.text);
-    }
-    text
-}
-
 /// The advice about raw text, and the text after the first fix.
 fn raw(kind: &str, text: &str) -> (Vec<Diagnostic>, Option<String>) {
     let (source, mut sink) = (Source::new("x", text), Sink::new());
@@ -395,7 +375,7 @@ fn raw(kind: &str, text: &str) -> (Vec<Diagnostic>, Option<String>) {
     let done = kind.survey(Input::from(&source), Some(&Budget::unlimited()), &mut sink);
     assert_eq!(done, Ok(()));
     let found = sink.take();
-    let fixed = found.iter().flat_map(|one| &one.fixes).next().map(|fix| applied(fix, text));
+    let fixed = found.iter().flat_map(|one| &one.fixes).next().map(|fix| fixed(text, fix));
     (found, fixed)
 }
 

@@ -1,8 +1,8 @@
 //! Forms of documents, habits of other languages, and recovery: what is read anyway, and that one
 //! fault gives one diagnostic.
 
-use crate::common::{self, diagnostics, paths};
-use puzzled::diag::{Diagnostic, Fix};
+use crate::common::{self, diagnostics, fixed, paths};
+use puzzled::diag::Diagnostic;
 use puzzled::text::Source;
 
 const SUDOKU: &str = "1.3.\n.4..\n2..3\n...1\n";
@@ -16,17 +16,6 @@ pub fn found(text: &str) -> Vec<&'static str> {
 fn run_document(text: &str) -> (String, Vec<Diagnostic>) {
     let (_, answers, found) = common::run_document(text);
     (answers.into_iter().map(|answer| answer + "\n").collect(), found)
-}
-
-/// The text after a fix.
-pub fn fixed(text: &str, fix: &Fix) -> String {
-    let mut text = text.to_owned();
-    let mut edits = fix.edits.clone();
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-    for edit in edits {
-        text.replace_range(edit.span.range(), &edit.text);
-    }
-    text
 }
 
 /// Holds that a text gives one diagnostic, whose first fix leaves none.

@@ -6,7 +6,7 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::common::puzzled;
+use crate::common::{kibibytes, puzzled};
 
 /// The memory of a process beyond the limit, in MiB: its program, stacks and what it reads. Half of
 /// what is promised, so that small limits show a fault. Code that is not optimized is larger.
@@ -55,14 +55,6 @@ struct Ended {
     peak: u64,
 }
 
-/// A figure of the status of a process, in MiB.
-fn mebibytes(id: u32, name: &str) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-    let number: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
-    Some(number >> 10)
-}
-
 /// Runs a shell command in which `$0` is the program and `$1` a document with that text, and watches
 /// the memory of the process that the shell becomes.
 fn run(text: &str, command: &str) -> Ended {
@@ -93,7 +85,7 @@ fn run(text: &str, command: &str) -> Ended {
     // The high-water mark only rises, so that a look now and then misses little.
     let mut peak = 0;
     let code = loop {
-        peak = peak.max(mebibytes(child.id(), "VmHWM:").unwrap_or(0));
+        peak = peak.max(kibibytes(child.id(), "VmHWM:").unwrap_or(0) >> 10);
         if let Some(status) = child.try_wait().expect("the child can be waited for") {
             break status.code();
         }

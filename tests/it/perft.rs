@@ -5,21 +5,13 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::common::hold_golden;
+use crate::common::{ask, hold_golden};
 use crate::prints::every_puzzle;
-use puzzled::diag::Sink;
-use puzzled::puzzle::{Answer, Depth, Puzzle};
+use puzzled::puzzle::Puzzle;
 use puzzled::search::Budget;
-use puzzled::syntax::Fragment;
 
 /// No layer is walked after so many positions.
 const POSITIONS: usize = 400;
-
-fn ask(puzzle: &mut dyn Puzzle, text: &str) -> String {
-    let text = Fragment { text, start: 0 };
-    let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
-    answer.and_then(Answer::into_text).expect("it answers")
-}
 
 /// New positions by moves from the start, found by the commands that a person would type. A move
 /// that does not count leads to a position of the same layer.

@@ -1,8 +1,8 @@
 //! Slips and habits of those who write documents: one fault is one diagnostic, and its fix gives the
 //! text that was intended.
 
-use crate::common::{diagnostics, paths, places};
-use crate::language::{MATRIX, fixed, found, one_with_a_fix};
+use crate::common::{diagnostics, fixed, paths, places};
+use crate::language::{MATRIX, found, one_with_a_fix};
 use puzzled::diag::Severity;
 use puzzled::syntax::{HABITS, Habit};
 use puzzled::text::Source;

@@ -28,7 +28,7 @@ moves
 mod signals {
     use std::io::Read;
     use std::process::{Child, Command, Stdio};
-    use std::sync::mpsc::RecvTimeoutError;
+    use std::sync::mpsc::{RecvTimeoutError, Sender};
     use std::time::Duration;
 
     use super::{GOOD, LONG, WRONG};
@@ -47,6 +47,18 @@ mod signals {
         struck_by(arguments, mark, &[name])
     }
 
+    /// Kills a process that runs too long, until what is returned is dropped.
+    fn watched(child: &Child) -> Sender<()> {
+        let (done, over) = std::sync::mpsc::channel();
+        let id = child.id().to_string();
+        std::thread::spawn(move || {
+            if over.recv_timeout(WATCHDOG) == Err(RecvTimeoutError::Timeout) {
+                let _ = Command::new("kill").args(["-KILL", &id]).status();
+            }
+        });
+        done
+    }
+
     /// The exit code of a process that was sent signals, one after the other, after it printed
     /// `mark` on standard output, and all that it printed there.
     fn struck_by(arguments: &str, mark: &str, names: &[&str]) -> (Option<i32>, String) {
@@ -58,13 +70,7 @@ mod signals {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the program starts");
         let mut out = child.stdout.take().expect("standard output is piped");
-        let (done, over) = std::sync::mpsc::channel::<()>();
-        let id = child.id().to_string();
-        let watchdog = std::thread::spawn(move || {
-            if over.recv_timeout(WATCHDOG) == Err(RecvTimeoutError::Timeout) {
-                let _ = Command::new("kill").args(["-KILL", &id]).status();
-            }
-        });
+        let watchdog = watched(&child);
         let mut text = Vec::new();
         while !String::from_utf8_lossy(&text).contains(mark) {
             let mut piece = [0; 256];
@@ -77,8 +83,7 @@ mod signals {
         }
         out.read_to_end(&mut text).expect("standard output can be read");
         let status = child.wait().expect("the process can be waited for");
-        drop(done);
-        watchdog.join().expect("the watchdog does not panic");
+        drop(watchdog);
         (status.code(), String::from_utf8(text).expect("standard output is UTF-8"))
     }
 
@@ -125,19 +130,12 @@ mod signals {
         if fed.is_ok() {
             signal(&child, "INT");
         }
-        let (done, over) = std::sync::mpsc::channel::<()>();
-        let id = child.id().to_string();
-        let watchdog = std::thread::spawn(move || {
-            if over.recv_timeout(WATCHDOG) == Err(RecvTimeoutError::Timeout) {
-                let _ = Command::new("kill").args(["-KILL", &id]).status();
-            }
-        });
+        let watchdog = watched(&child);
         let mut text = String::new();
         let mut out = child.stdout.take().expect("standard output is piped");
         out.read_to_string(&mut text).expect("standard output can be read");
         let status = child.wait().expect("the process can be waited for");
-        drop(done);
-        watchdog.join().expect("the watchdog does not panic");
+        drop(watchdog);
         assert_eq!((fed, status.code()), (Ok(true), Some(130)), "{text}");
         assert!(text.starts_with("file,name,kind,") && !text.contains("pipe.puzzle"), "{text}");
     }

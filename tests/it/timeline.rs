@@ -2,13 +2,13 @@
 //! saved document makes the same states with the same numbers and names, leads to the same one, and
 //! its digests show when it does not.
 
-use crate::common::{Random, paths, run_document};
+use crate::common::{self, Random, paths, run_document};
 use puzzled::diag::{Severity, Sink};
 use puzzled::kinds::KINDS;
-use puzzled::puzzle::{Answer, Depth, Info};
+use puzzled::puzzle::Info;
 use puzzled::search::Budget;
 use puzzled::session::Session;
-use puzzled::syntax::{Fragment, Statement, parse_document};
+use puzzled::syntax::{Statement, parse_document};
 use puzzled::text::Source;
 
 /// The commands of a kind's examples that change its puzzle, some of them now and then only, or
@@ -29,10 +29,7 @@ fn changes(info: &Info) -> Vec<String> {
 }
 
 fn ask(session: &mut Session, name: &str, text: &str) -> String {
-    let puzzle = session.puzzle(Some(name)).expect("it is declared");
-    let text = Fragment { text, start: 0 };
-    let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
-    answer.and_then(Answer::into_text).expect("it answers")
+    common::ask(session.puzzle(Some(name)).expect("it is declared"), text)
 }
 
 fn random_session(random: &mut Random) -> String {

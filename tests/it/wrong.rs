@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{Text, diagnostics, files, hold_golden, paths};
+use crate::common::{Text, diagnostics, files, fixed, hold_golden, paths};
 use puzzled::codes::codes;
-use puzzled::diag::{Code, Diagnostic, Fix, Severity};
+use puzzled::diag::{Code, Diagnostic, Severity};
 use puzzled::host::IGNORE;
 use puzzled::laws;
 use puzzled::render::{Human, Look, short};
@@ -150,17 +150,6 @@ fn every_shape_is_drawn_as_agreed() {
     hold_golden("drawings.txt", &drawn);
 }
 
-/// The text after the edits of a fix.
-fn fixed(source: &Source, fix: &Fix) -> String {
-    let mut text = source.text().to_owned();
-    let mut edits = fix.edits.clone();
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-    for edit in edits {
-        text.replace_range(edit.span.range(), &edit.text);
-    }
-    text
-}
-
 fn errors(found: &[Diagnostic]) -> Vec<&'static str> {
     let mut codes: Vec<_> = found
         .iter()
@@ -182,7 +171,7 @@ fn safe_fixes_mend() {
         for one in &found {
             for fix in one.fixes.iter().filter(|fix| fix.is_safe()) {
                 tried += 1;
-                let text = fixed(&example.source, fix);
+                let text = fixed(example.source.text(), fix);
                 let after = diagnostics(&Source::new("fixed", text.as_str()), &example.how);
                 if count(&after, one.code.path) >= count(&found, one.code.path) {
                     faults.push(format!(

@@ -2,6 +2,7 @@
 
 use super::lines::{COLON, END, SLASH};
 use super::*;
+use crate::diag::edited;
 use crate::syntax::lexical::first_notable;
 
 const KINDS: [&str; 2] = ["matrix", "automaton"];
@@ -139,13 +140,8 @@ fn fixes_of_misplaced_braces_restore_the_text() {
     ] {
         let mut sink = Sink::new();
         parse_document(wrong, &KINDS, &mut sink);
-        let mut edits = sink.found()[0].fixes[0].edits.clone();
-        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-        let mut text = wrong.to_owned();
-        for edit in edits {
-            text.replace_range(edit.span.range(), &edit.text);
-        }
-        assert_eq!(text, right, "{wrong:?}");
+        let text = edited(wrong.as_bytes(), &sink.found()[0].fixes[0].edits);
+        assert_eq!(String::from_utf8_lossy(&text), right, "{wrong:?}");
     }
 }
 

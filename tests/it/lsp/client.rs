@@ -377,11 +377,6 @@ impl Client {
         self.notify("exit", Value::Null);
         assert_eq!(self.ended(), Some(0));
     }
-
-    /// The number of the server's process.
-    pub fn process(&self) -> u32 {
-        self.child.id()
-    }
 }
 
 /// The parameters of a request about an offset.

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::{Client, capable};
+use crate::common::kibibytes;
 
 /// A sliders puzzle whose states no limit of these tests holds.
 const TILES: &str = "sliders NAME {\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n  goal\n  \
@@ -41,11 +42,7 @@ fn a_server_answers_in_a_small_address_space() {
 /// The most memory that the server held, in MiB.
 #[cfg(target_os = "linux")]
 fn peak(client: &Client) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", client.id()));
-    let status = status.expect("the server runs");
-    let held = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let held = held.and_then(|line| line.split_ascii_whitespace().next()?.parse::<u64>().ok());
-    held.expect("Linux says it") >> 10
+    kibibytes(client.id(), "VmHWM:").expect("the server runs") >> 10
 }
 
 #[test]

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::client::Folder;
+use crate::common::kibibytes;
 
 /// A message, without what makes it large.
 #[derive(Deserialize)]
@@ -75,13 +76,11 @@ impl Silent {
 
     /// The most memory that the server held, in MiB, once it does nothing more.
     fn peak(&self) -> u64 {
-        let about = |name: &str| {
-            let path = format!("/proc/{}/{name}", self.child.id());
-            std::fs::read_to_string(path).expect("the server runs")
-        };
         // The processor time of the process.
         let time = || -> Vec<String> {
-            about("stat").split(' ').skip(13).take(2).map(str::to_owned).collect()
+            let path = format!("/proc/{}/stat", self.child.id());
+            let stat = std::fs::read_to_string(path).expect("the server runs");
+            stat.split(' ').skip(13).take(2).map(str::to_owned).collect()
         };
         let mut last = time();
         loop {
@@ -91,10 +90,7 @@ impl Silent {
                 break;
             }
         }
-        let status = about("status");
-        let held = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let held = held.and_then(|line| line.split_ascii_whitespace().next()?.parse::<u64>().ok());
-        held.expect("Linux says it") >> 10
+        kibibytes(self.child.id(), "VmHWM:").expect("the server runs") >> 10
     }
 
     /// Says that nothing more comes, and reads everything.
