@@ -280,18 +280,6 @@ fn a_stopped_search_ends_like_one_that_ran_through() {
     assert_eq!(halting.walk().figures(), whole.walk().figures());
 }
 
-#[test]
-fn mirrors_and_turns_keep_the_optimum() {
-    let rows = ["ABC.", "ADE.", "FFGG", "F.G.", "HILL"];
-    let mirrored: Vec<String> = rows.iter().map(|row| row.chars().rev().collect()).collect();
-    let board_of = |rows: &[String], at| board(&rows.join("/"), &[("A", at)]);
-    assert_eq!(length(&board_of(&mirrored, (3, 0)), Metric::Moves), Some(20));
-    let turned: Vec<String> = (0..4)
-        .map(|column| rows.iter().map(|row| row.as_bytes()[column] as char).collect())
-        .collect();
-    assert_eq!(length(&board_of(&turned, (3, 3)), Metric::Moves), Some(20));
-}
-
 /// Returns the board with every cell led elsewhere, and its blocks in the opposite order.
 fn changed(board: &Board, rows: i32, columns: i32, lead: impl Fn(Cell) -> Cell) -> Arc<Board> {
     let mut other = Board { rows, columns, goals: Vec::new(), ..board.clone() };
@@ -329,8 +317,8 @@ fn changed(board: &Board, rows: i32, columns: i32, lead: impl Fn(Cell) -> Cell) 
 fn renamed_mirrored_and_transposed_boards_have_the_same_optimum() {
     let mut random = Draw(0x1234_5678_9abc_def1);
     let mut two = 0;
-    for _ in 0..250 {
-        let Some(board) = random_board(&mut random) else { continue };
+    let seed = board("ABC./ADE./FFGG/F.G./HILL", &[("A", (3, 3))]);
+    for board in (0..250).filter_map(|_| random_board(&mut random)).chain([seed]) {
         two += usize::from(board.goals.len() == 2);
         let (rows, columns) = (board.rows, board.columns);
         for metric in [Metric::Moves, Metric::Steps] {
