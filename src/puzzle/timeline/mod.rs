@@ -40,6 +40,17 @@ const FIXED: usize = 512;
 /// Bytes of a model and an engine for a byte of the body.
 const EXPANSION: usize = 8;
 
+/// The parts of a puzzle that a copy of it does not have.
+#[derive(Clone, Copy, Default)]
+struct Lack {
+    /// A search that belonged to the root.
+    search: bool,
+    /// Whatever the game had computed.
+    computed: bool,
+    /// The expectations that the game had observed.
+    observed: bool,
+}
+
 /// A game and the tree of its states.
 pub(super) struct Timeline<G: Game> {
     game: G,
@@ -61,15 +72,11 @@ pub(super) struct Timeline<G: Game> {
     home: Option<u64>,
     source: u64,
     /// In a copy: the number of its root, that of the first state after the root, and the changes
-    /// above it, which the copy does not have; whether a search belonged to the root; whether the
-    /// game had computed more than the copy, or had observed anything; and whether any of these was
-    /// needed.
+    /// above it, which the copy does not have; what else it lacks, and whether any of it was needed.
     root: usize,
     rest: usize,
     above: usize,
-    searched: bool,
-    computed: bool,
-    forgot: bool,
+    lacks: Lack,
     lost: bool,
     /// The paused command, as far as it is not kept in the state.
     paused: Paused<G::State>,
@@ -110,9 +117,7 @@ impl<G: Game> Timeline<G> {
             root: 0,
             rest: 1,
             above: 0,
-            searched: false,
-            computed: false,
-            forgot: false,
+            lacks: Lack::default(),
             lost: false,
             paused: Paused::default(),
         }
@@ -177,9 +182,11 @@ impl<G: Game> Puzzle for Timeline<G> {
         copy.names = self.names.clone();
         (copy.root, copy.rest) = (self.shown_number(now), self.count());
         copy.above = self.above + self.tree.depth(now);
-        copy.searched = self.asked.contains(&now) || self.searched && now == 0;
-        copy.computed = self.computed || !self.game.forks();
-        copy.forgot = self.forgot || self.observed;
+        copy.lacks = Lack {
+            search: self.asked.contains(&now) || self.lacks.search && now == 0,
+            computed: self.lacks.computed || !self.game.forks(),
+            observed: self.lacks.observed || self.observed,
+        };
         (copy.home, copy.source) = (self.home, self.source);
         Some(Box::new(copy))
     }
@@ -207,7 +214,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         sink: &mut Sink,
     ) -> Option<Answer> {
         let Command { verb, place, call } = Command::<G>::parse(self.kinds, text, sink)?;
-        let continues = self.computed || self.searched && self.tree.now() == 0;
+        let continues = self.lacks.computed || self.lacks.search && self.tree.now() == 0;
         self.lost |= continues && verb.role == Role::Progress && depth == Depth::Run
             || self.rest > 1
                 && verb.role == Role::Timeline
@@ -221,7 +228,7 @@ impl<G: Game> Puzzle for Timeline<G> {
             }
             Parsed::Common(call) => self.common(call, text, depth, budget),
             Parsed::Own(call) => {
-                self.lost |= self.forgot && self.game.recalls(Some(&call));
+                self.lost |= self.lacks.observed && self.game.recalls(Some(&call));
                 if verb.role == Role::Progress
                     && depth == Depth::Run
                     && let Err(gave_up) = self.resume(budget)
@@ -316,7 +323,7 @@ impl<G: Game> Puzzle for Timeline<G> {
             Parsed::Common(_) | Parsed::WhyNot(_) => return None,
         };
         self.observed |= asked.expected.is_some();
-        self.lost |= self.forgot && self.game.recalls(call);
+        self.lost |= self.lacks.observed && self.game.recalls(call);
         let observed = self.game.observe(self.tree.current(), call, &asked)?;
         if let Ok(note) = &observed {
             let notes = self.notes.entry(self.tree.now()).or_default();
