@@ -210,6 +210,99 @@ fn a_stated_length_is_not_called_the_shortest() {
     assert_eq!(value["shortest"], none);
 }
 
+/// Judges the output of a team by the answer of a judge; returns the exit code and the message.
+fn validated(options: &str, kind: &str, puzzle: &str, judge: &str, team: &str) -> (i32, String) {
+    let call = puzzled(&format!("verify --kattis --as {kind} in judge fb {options}"))
+        .file("in", puzzle)
+        .file("judge", judge)
+        .folder("fb");
+    let ended = call.input(team).run();
+    let message = std::fs::read_to_string(ended.path("fb/judgemessage.txt"));
+    (ended.status().expect("a code"), message.unwrap_or_else(|_| ended.err()))
+}
+
+#[test]
+fn a_validator_claims_nothing_that_was_not_checked() {
+    let board = "..B.AAB....C...C\n";
+    let (two, three, four) = ("B+2 A+2", "B+1 B+1 A+2", "B+1 B-1 B+2 A+2");
+    for (judge, team, code, message) in [
+        (two, two, 42, "right: legal, 2 moves, as few as the judge's answer\n"),
+        (two, three, 43, "longer: legal, 3 moves; 2 are enough\n"),
+        (three, three, 42, "right: legal, 3 moves, as few as the judge's answer\n"),
+        (three, four, 43, "longer: legal, 4 moves; 3 are enough\n"),
+        (
+            four,
+            three,
+            2,
+            "puzzled: the team beats the judge: legal, 3 moves; the judge's answer has 4\n",
+        ),
+        ("", two, 42, "right: legal, 2 moves, as few as possible\n"),
+        ("", three, 43, "longer: legal, 3 moves; 2 are enough\n"),
+        (
+            "unsolvable",
+            "unsolvable",
+            42,
+            "right: the judge's answer says that there is no solution\n",
+        ),
+        (
+            "unsolvable",
+            two,
+            2,
+            "puzzled: the team beats the judge: legal, 2 moves, reaches the goal\n",
+        ),
+        (two, "unsolvable", 43, "wrong: there is a solution\n"),
+    ] {
+        let found = validated("", "rush", board, judge, team);
+        assert_eq!(found, (code, String::from(message)), "{judge} {team}");
+        // Any length is right, and nothing is searched or claimed.
+        let (any, message) = validated("--any-length", "rush", board, judge, team);
+        assert_eq!(
+            any,
+            if code == 43 && team != "unsolvable" { 42 } else { code },
+            "{judge} {team}"
+        );
+        assert!(!message.contains("as few") && !message.contains("enough"), "{message}");
+    }
+    // Every kind: only a search says that fewer moves are not possible.
+    for (kind, puzzle, answer) in [
+        ("rush", board, two),
+        ("klotski", "2 2\nA .\n. .\nA\n1 1\n", "A to (1,1)"),
+        ("bloxorz", "SooT\n", "RR"),
+        ("sliders", "A.\nBC\ngoal\nAC\nB.\n", "U"),
+        ("sudoku", "1.343412214343.1", "r1c2=2 r4c3=2"),
+    ] {
+        for options in ["", "--any-length"] {
+            let (code, message) = validated(options, kind, puzzle, answer, answer);
+            assert_eq!(code, 42, "{kind}: {message}");
+            assert!(!message.contains("as possible"), "{kind}: {message}");
+        }
+    }
+}
+
+#[test]
+fn any_length_is_right_in_lines_with_and_without_a_stated_length() {
+    let board = "..B.AAB....C...C";
+    for shortest in [Value::Null, json!(1), json!(2), json!(3), json!(5)] {
+        let line = |answer: &str| {
+            let fields =
+                json!({ "kind": "rush", "puzzle": board, "answer": answer, "shortest": shortest });
+            let call = puzzled("verify --jsonl --any-length --states 1").input(fields.to_string());
+            serde_json::from_str::<Value>(&call.run().code(0).out()).expect("JSON")
+        };
+        for (answer, count) in [("B+2 A+2", 2), ("B+1 B+1 A+2", 3)] {
+            let value = line(answer);
+            assert_eq!(value["verdict"], "right", "{value}");
+            assert_eq!(value["reason"], format!("legal, {count} moves, reaches the goal"));
+            assert_eq!(value["shortest"], Value::Null, "{value}");
+        }
+        assert_eq!(line("B+1")["verdict"], "unsolved");
+        if shortest != Value::Null {
+            let reason = "`shortest` says that there is a solution";
+            assert_eq!(line("unsolvable")["reason"], reason);
+        }
+    }
+}
+
 const MARK: &str = "\u{feff}";
 
 #[test]

@@ -10,7 +10,7 @@ use crate::host::{Console, Exit, Links, Runner, create, read_file, shown, write_
 use crate::kinds::KINDS;
 use crate::puzzle::Input;
 use crate::puzzle::verdict::given::{is_unsolvable, unmarked};
-use crate::puzzle::verdict::{Batch, Grade, Measure, Optimum, Ruling};
+use crate::puzzle::verdict::{Batch, Grade, Optimum, Ruling};
 use crate::render::{svg, verdict_line};
 
 /// Time for a search without `--time`.
@@ -45,7 +45,7 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
     let budget = runner.budget();
     let read = |path: &Path| call::read(path, &budget).map_err(|error| console.refuse(error));
     let mut judge = |answer: Result<&str, String>, optimum| {
-        let measure = Measure { optimum, ..args.measure() };
+        let measure = args.measure_by(optimum, answer.as_ref().copied());
         let judge =
             |budget: &_| Batch::default().judge(kind, KINDS, input, answer, measure, budget);
         let judged = runner.compute(kind.info().name, judge).0;
@@ -57,8 +57,8 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
     let claims_none = team.as_ref().is_ok_and(|team| is_unsolvable(team));
     let ruling = judge(team, optimum)?;
     let beats = match optimum {
-        Optimum::Known(Some(length)) => ruling.moves.is_some_and(|moves| moves < length),
-        Optimum::Known(None) => !claims_none,
+        Optimum::Judge(Some(length)) => ruling.moves.is_some_and(|moves| moves < length),
+        Optimum::Judge(None) => !claims_none,
         _ => false,
     };
     if beats && ruling.grade == Grade::Right {
@@ -86,9 +86,9 @@ fn optimum(
     let right = right.map_err(wrong)?;
     Ok(match unmarked(right.as_str()).trim() {
         "" => args.measure().optimum,
-        claim if is_unsolvable(claim) => Optimum::Known(None),
+        claim if is_unsolvable(claim) => Optimum::Judge(None),
         claim => match judge(Ok(claim), Optimum::Ignore)? {
-            Ruling { grade: Grade::Right, moves: Some(moves), .. } => Optimum::Known(Some(moves)),
+            Ruling { grade: Grade::Right, moves: Some(moves), .. } => Optimum::Judge(Some(moves)),
             Ruling { grade: Grade::Right, .. } => args.measure().optimum,
             Ruling { grade: Grade::Unknown, reason, .. } => {
                 console.say(&format!("puzzled: the answer of the judge: {reason}\n"));

@@ -9,7 +9,7 @@ use super::call::{fits, too_long};
 use crate::host::{Console, Exit, Runner};
 use crate::kinds::KINDS;
 use crate::puzzle::Input;
-use crate::puzzle::verdict::{Batch, Measure, Optimum, Ruling};
+use crate::puzzle::verdict::{Batch, Optimum, Ruling};
 use crate::search::{Budget, Charge};
 use crate::text::Source;
 
@@ -61,11 +61,11 @@ fn judge(
     let source = Source::new("", &*puzzle);
     let goal = goal.as_deref().or(args.goal.label.as_deref());
     let input = Input { source: &source, goal: goal.filter(|_| kind.info().raw_goal.is_some()) };
-    let measure = args.measure();
-    let optimum = shortest.map_or(measure.optimum, Optimum::Stated);
     let missing = || String::from("expected an answer, found null");
     let answer = held.and_then(|()| answer.as_deref().ok_or_else(missing));
-    batch.judge(kind, KINDS, input, answer, Measure { optimum, ..measure }, budget)
+    let known = shortest.map_or(args.measure().optimum, Optimum::Stated);
+    let measure = args.measure_by(known, answer.as_ref().copied());
+    batch.judge(kind, KINDS, input, answer, measure, budget)
 }
 
 /// Charges the answer of a line: a copy of it if it has escapes, and the place where it goes wrong,

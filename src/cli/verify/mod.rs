@@ -17,6 +17,7 @@ use super::show::{Names, follow_source};
 use crate::diag::Severity;
 use crate::host::{Console, Exit, ReadAs, Runner, read_as, read_file, shown, text_output};
 use crate::kinds::KINDS;
+use crate::puzzle::verdict::given::is_unsolvable;
 use crate::puzzle::verdict::{Batch, Blame, Grade, Measure, Optimum, Ruling, Subject};
 use crate::puzzle::{Body, Input, Kind};
 use crate::render::{svg, verdict_line};
@@ -71,6 +72,14 @@ pub(super) fn verify(console: &Console, args: &Verify) -> Exit {
 }
 
 impl Verify {
+    /// Returns how an answer is judged by a length that is known without a search. If any length
+    /// is right, only the claim that there is no solution is judged by it.
+    fn measure_by(&self, known: Optimum, answer: Result<&str, &String>) -> Measure<'_> {
+        let is_claim = answer.is_ok_and(is_unsolvable);
+        let optimum = if self.any_length && !is_claim { Optimum::Ignore } else { known };
+        Measure { optimum, ..self.measure() }
+    }
+
     /// Returns how answers are judged, if the shortest length is found by a search.
     fn measure(&self) -> Measure<'_> {
         let optimum = if self.any_length { Optimum::Ignore } else { Optimum::Search };

@@ -46,6 +46,7 @@ pub(super) fn verdict(
 fn known(question: &Question<'_>) -> Optimum {
     match question.optimum {
         Optimum::Search | Optimum::Stated(_) => Optimum::Ignore,
+        Optimum::Judge(Some(_)) if !is_unsolvable(question.answer) => Optimum::Ignore,
         other => other,
     }
 }
@@ -103,10 +104,11 @@ impl Entered<'_> {
         }
         if held != 0 {
             let held = self.now.symbol(held, '.');
-            let is_played = self.model.start.value(cell) == 0;
-            return Some(match is_played {
-                true => format!("{held} was played there"),
-                false => format!("holds {held} in the puzzle"),
+            let (given, start) = (self.model.grid.value(cell), self.model.start.value(cell));
+            return Some(match (given, start) {
+                (0, 0) => format!("{held} was played there"),
+                (0, _) => format!("{held} was entered there"),
+                _ => format!("holds {held} in the puzzle"),
             });
         }
         let is_deleted = self.now.deleted(cell) >> (digit - 1) & 1 == 1;

@@ -4,7 +4,7 @@ use super::{Followed, MoveGame, State, separator};
 use crate::diag::Sink;
 use crate::puzzle::verdict::given::{Given, read, trimmed};
 use crate::puzzle::verdict::{
-    Blame, Grade, Optimum, Question, Ruling, of_length, of_stated_length,
+    Blame, Grade, Optimum, Question, Ruling, of_judged_length, of_length, of_stated_length,
 };
 use crate::puzzle::{Failure, Solved, Unit};
 use crate::search::{Budget, Outcome};
@@ -168,7 +168,8 @@ fn arrived<M: MoveGame>(
     let unit = M::METRICS[metric].unit;
     let found = match optimum {
         Optimum::Stated(length) if cost >= length => return of_stated_length(cost, unit, length),
-        Optimum::Ignore => Outcome::Solved(None),
+        Optimum::Judge(Some(length)) => return of_judged_length(cost, unit, length),
+        Optimum::Ignore | Optimum::Judge(None) => Outcome::Solved(None),
         Optimum::Known(known) => Outcome::Solved(known),
         Optimum::Search | Optimum::Stated(_) if cost == 0 => Outcome::Solved(Some(0)),
         Optimum::Search | Optimum::Stated(_) => shortest(model, state, metric, budget),
@@ -202,8 +203,10 @@ fn unsolvable<M: MoveGame>(
 ) -> Ruling {
     let answer = question.answer;
     let found = match question.optimum {
-        Optimum::Known(Some(length)) | Optimum::Stated(length) => Outcome::Solved(Some(length)),
-        Optimum::Known(None) => Outcome::Unsolvable,
+        Optimum::Known(length) | Optimum::Judge(length) => {
+            length.map_or(Outcome::Unsolvable, |length| Outcome::Solved(Some(length)))
+        }
+        Optimum::Stated(length) => Outcome::Solved(Some(length)),
         Optimum::Search | Optimum::Ignore => shortest(model, state, metric, budget),
     };
     let ruling = match found {
@@ -216,6 +219,7 @@ fn unsolvable<M: MoveGame>(
     };
     let reason = match question.optimum {
         Optimum::Stated(_) => String::from("`shortest` says that there is a solution"),
+        Optimum::Judge(None) => String::from("the judge's answer says that there is no solution"),
         _ => ruling.reason,
     };
     let scene = question.draw.map(|name| Box::new(model.scene(name, &state.position, state.made)));

@@ -77,7 +77,7 @@ impl Batch {
         let searches = match measure.optimum {
             Optimum::Search => answer.is_ok(),
             Optimum::Ignore => claims_none,
-            Optimum::Known(_) | Optimum::Stated(_) => false,
+            Optimum::Known(_) | Optimum::Stated(_) | Optimum::Judge(_) => false,
         };
         let optimum = match known {
             Some(&Proof::Shortest(length)) if searches => Optimum::Known(length),

@@ -175,6 +175,9 @@ pub enum Optimum {
     /// A length that the caller states and that nothing has proved. A search finds the length if
     /// an answer shows that it is wrong.
     Stated(u64),
+    /// The length of the answer of a judge, which is legal and of which nothing has proved that it
+    /// is the shortest; `None` if that answer is that there is no solution. Nothing is searched.
+    Judge(Option<u64>),
 }
 
 /// An answer to a command, and how it is judged.
@@ -215,4 +218,18 @@ pub(crate) fn of_stated_length(cost: u64, unit: Unit, length: u64) -> Ruling {
         false => (Grade::Right, format!("legal, {counted}, as few as `shortest` says")),
     };
     Ruling { moves: Some(cost), shortest: Some(length), ..Ruling::new(grade, reason) }
+}
+
+/// Returns the verdict on legal moves of that cost that reach the goal, where the answer of the
+/// judge has `length`.
+pub(crate) fn of_judged_length(cost: u64, unit: Unit, length: u64) -> Ruling {
+    if length < cost {
+        return of_length(cost, unit, Some(length));
+    }
+    let counted = unit.count(cost);
+    let reason = match cost < length {
+        true => format!("legal, {counted}; the judge's answer has {length}"),
+        false => format!("legal, {counted}, as few as the judge's answer"),
+    };
+    Ruling { moves: Some(cost), ..Ruling::new(Grade::Right, reason) }
 }

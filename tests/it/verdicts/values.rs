@@ -261,6 +261,34 @@ fn a_verdict_says_where_the_digit_comes_from_that_a_grid_changes() {
     }
 }
 
+/// A digit that a player entered in the body is not one of the puzzle either: a grid that changes
+/// it and the same as a move say so.
+#[test]
+fn a_digit_that_was_entered_in_the_body_is_not_called_a_given() {
+    let marks = |sign: &str| {
+        let rest = "234 234 124 124 / 234 1234 124 1234 / 234 1234 124 1234";
+        ("a.puzzle", format!("sudoku s {{ 1 24 {sign}3 24 / {rest} }}\n"), 16)
+    };
+    let library = format!(":0000:x:1.+3.{}:::\n", ".".repeat(77));
+    for (call, puzzle, cells) in [marks("u"), marks("+"), ("--as sudoku in", library, 81)] {
+        let grid = |start: &str| format!("{start}{}", ".".repeat(cells - start.len()));
+        let judged = |answer: &str| {
+            let name = call.split(' ').next_back().expect("a file");
+            let call = puzzled(&format!("verify {call} --answer")).argument(answer);
+            call.file(name, &puzzle).run().code(1).out()
+        };
+        let (entered, changed) = (grid("1.2."), grid("2..."));
+        let grid = "wrong: r1c3, `2`: 3 was entered there\n";
+        assert_eq!(judged(&entered), grid, "{puzzle}");
+        let moves = "illegal: move 1, `r1c3=2`: r1c3 holds 3 already, entered\n";
+        assert_eq!(judged("r1c3=2"), moves, "{puzzle}");
+        let grid = "wrong: r1c1, `2`: holds 1 in the puzzle\n";
+        assert_eq!(judged(&changed), grid, "{puzzle}");
+        let moves = "illegal: move 1, `r1c1=2`: r1c1 holds 1 already, a given\n";
+        assert_eq!(judged("r1c1=2"), moves, "{puzzle}");
+    }
+}
+
 /// A comparison of words with the right ones.
 fn compared(
     right: &[String],
