@@ -65,7 +65,7 @@ pub fn frame(heading: &str, frame: &Frame, paint: Paint) -> String {
 }
 
 /// Breaks a text into lines between its words, or within a word that is too long.
-fn wrapped(text: &str, width: usize) -> String {
+pub(in crate::render) fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
     for word in text.split_whitespace() {

@@ -8,12 +8,12 @@ use super::board::{above, aims, below, extent, grid, ground, has_void, links, wr
 use super::clock::Clock;
 use super::legend::Legend;
 use super::outline::{At, Grid, outlined};
-use super::page::{Area, Page, Point, Size, label, number, rect};
+use super::page::{Area, Page, Point, Size, number, rect};
 use super::style::SCREEN;
 use super::tokens::{Token, put, tokens};
 use super::track::{Track, follow, route};
 use super::tree::Layout;
-use super::{LETTER, LINE, all_steps, art, centered, left_out, steps};
+use super::{Caption, LINE, all_steps, art, centered, left_out, steps};
 use crate::scene::{Board, Cell, Film, Frame, Tree};
 
 /// Cells and nodes of all pictures of a film at most.
@@ -48,16 +48,16 @@ pub fn film(film: &Film, most: usize) -> String {
         at => format!("{at} of {last}: {}", frame.label),
     });
     let captions: Vec<String> = captions.collect();
-    let longest = captions.iter().map(|caption| caption.chars().count()).max();
     let legend = Legend::of(shown.iter().map(|frame| &frame.scene));
     let wide = width.max(legend.size.width);
-    let full = wide.max(longest.unwrap_or(0) as f64 * LETTER + 20.0);
+    let full = Caption::widen(wide, captions.iter().map(String::as_str));
     let mut out = centered(&body, width, full);
+    let mut tall = height;
     for (place, caption) in captions.iter().enumerate() {
-        let class = format!("caption{}", clock.seen_at(place));
-        label(&class, Point { x: full / 2.0, y: height + 8.0 }, caption, &mut out);
+        let caption = Caption::of(caption, full);
+        caption.place(&format!("caption{}", clock.seen_at(place)), full, height, &mut out);
+        tall = tall.max(height + caption.height());
     }
-    let mut tall = height + LINE;
     legend.place(full, tall, &mut out);
     tall += legend.size.height;
     if let Some(note) = left_out(shown.len(), film) {

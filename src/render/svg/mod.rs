@@ -16,6 +16,8 @@ mod tree;
 
 use std::fmt::Write;
 
+use unicode_width::UnicodeWidthStr;
+
 pub use film::film;
 pub use strip::strip;
 
@@ -25,13 +27,19 @@ use page::{Area, PAPER, Page, Point, Size, count, label, number};
 pub(in crate::render) use style::INK;
 use style::SCREEN;
 
+use super::picture::wrapped;
 use crate::scene::{Drawing, Film, Scene};
 
 /// Height of a line below a picture.
 const LINE: f64 = 26.0;
-/// Units that a character of a caption takes, and the least width of a picture.
+/// Units that a character of a caption takes, the margins beside it, and the height of each line
+/// after its first.
 const LETTER: f64 = 7.0;
+const MARGINS: f64 = 20.0;
+const CAPTION: f64 = 18.0;
+/// The least width of a picture, and the width that a longer caption gives to a narrow picture.
 const NARROWEST: f64 = 160.0;
+const READABLE: f64 = 320.0;
 
 /// A drawing, and its size from the origin on.
 struct Art {
@@ -66,6 +74,43 @@ pub(in crate::render) fn drawing(scene: &Scene) -> (String, Size) {
 fn centered(body: &str, width: f64, full: f64) -> String {
     let left = number((full - width) / 2.0);
     format!("{PAPER}<g transform=\"translate({left},0)\">\n{body}</g>\n")
+}
+
+/// The caption of a picture, broken into lines of the picture's width.
+struct Caption {
+    lines: Vec<String>,
+}
+
+impl Caption {
+    /// Returns the width of a picture that is `wide` without its captions: they widen a narrow one
+    /// until they can be read, and no picture beyond that.
+    fn widen<'a>(wide: f64, captions: impl Iterator<Item = &'a str>) -> f64 {
+        let length = captions.map(UnicodeWidthStr::width).max().unwrap_or(0);
+        wide.max((length as f64 * LETTER + MARGINS).min(READABLE))
+    }
+
+    /// Breaks a caption into lines for a picture of that width.
+    fn of(text: &str, full: f64) -> Self {
+        let columns = ((full - MARGINS) / LETTER) as usize;
+        Self { lines: wrapped(text, columns).lines().map(String::from).collect() }
+    }
+
+    /// Returns its height; 0 if it is empty.
+    fn height(&self) -> f64 {
+        match self.lines.len() {
+            0 => 0.0,
+            count => LINE + (count - 1) as f64 * CAPTION,
+        }
+    }
+
+    /// Draws it in the middle of the `full` width, below `top`.
+    fn place(&self, class: &str, full: f64, top: f64, out: &mut String) {
+        let mut at = Point { x: full / 2.0, y: top + 8.0 };
+        for line in &self.lines {
+            label(class, at, line, out);
+            at.y += CAPTION;
+        }
+    }
 }
 
 /// Returns a note on how many pictures of a film are drawn; `None` if all of them are.
@@ -103,15 +148,13 @@ fn art(scene: &Scene) -> Art {
 /// ```
 pub fn svg(scene: &Scene) -> String {
     let Art { body, width, height } = art(scene);
-    let caption = scene.caption.trim();
     let legend = Legend::of(std::iter::once(scene));
     let wide = width.max(legend.size.width).max(NARROWEST);
-    let full = wide.max(caption.chars().count() as f64 * LETTER + 20.0);
-    let mut tall = height + if caption.is_empty() { 0.0 } else { LINE };
+    let full = Caption::widen(wide, std::iter::once(scene.caption.trim()));
+    let caption = Caption::of(&scene.caption, full);
+    let mut tall = height + caption.height();
     let mut out = centered(&body, width, full);
-    if !caption.is_empty() {
-        label("caption", Point { x: full / 2.0, y: height + 8.0 }, caption, &mut out);
-    }
+    caption.place("caption", full, height, &mut out);
     legend.place(full, tall, &mut out);
     tall += legend.size.height;
     let (title, desc) = (&scene.title, &words(scene));
@@ -146,4 +189,54 @@ fn words(scene: &Scene) -> String {
     }
     out.push_str(&scene.caption);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::KINDS;
+    use crate::scene::Frame;
+
+    /// Returns the width of a picture.
+    fn width(picture: &str) -> f64 {
+        let from = picture.find("viewBox=\"").expect("it has a size") + "viewBox=\"".len();
+        let size = picture[from..].split('"').next().expect("it ends");
+        size.split(' ').nth(2).and_then(|width| width.parse().ok()).expect("a number")
+    }
+
+    /// Returns the lines of the captions.
+    fn captions(picture: &str) -> Vec<&str> {
+        let lines = picture.lines().filter(|line| line.contains("class=\"caption"));
+        lines.map(|line| line.split(['<', '>']).nth(2).expect("a text")).collect()
+    }
+
+    #[test]
+    fn a_caption_is_wrapped_to_the_width_of_its_board() {
+        let words = vec!["r1c2=5"; 90].join(" ");
+        let long = "x".repeat(700);
+        for kind in KINDS.iter() {
+            let mut puzzle = kind.example().expect("an example");
+            let plain = Scene { caption: String::new(), ..puzzle.scene("p") };
+            for caption in [&words, &long, &format!("{words} {long}"), "A to (1,2)", "漢字"] {
+                let scene = Scene { caption: String::from(caption), ..plain.clone() };
+                let frame = |at: usize, label: &str| Frame {
+                    label: label.to_owned(),
+                    at,
+                    scene: plain.clone(),
+                };
+                let frames = vec![frame(0, ""), frame(1, caption)];
+                for drawn in [svg(&scene), film(&Film { name: "p".into(), frames }, 2)] {
+                    let full = width(&drawn);
+                    assert!(full <= width(&svg(&plain)).max(READABLE), "{full}");
+                    let lines = captions(&drawn);
+                    for line in &lines {
+                        assert!(line.width() as f64 * LETTER <= full, "{line} {full}");
+                    }
+                    let text: String = lines.concat().split_whitespace().collect();
+                    let whole: String = caption.split_whitespace().collect();
+                    assert!(text.ends_with(&whole), "{text}");
+                }
+            }
+        }
+    }
 }
