@@ -512,3 +512,45 @@ fn what_is_not_a_regular_file_is_not_read() {
     let ended = call.run().code(1).complains("not a regular file").complains("larger than 4 MiB");
     assert_eq!(ended.out().matches(",unreadable,").count(), 2, "{}", ended.out());
 }
+
+#[test]
+fn every_missing_answer_has_a_reason() {
+    let master = "sudoku s { 1.343412214343.1 }\nsolve => 1234341221434321\ncount => 1\n\
+                  matrix m { 1 2 / 3 4 }\nring 0 => 1 2 4 3\nring 0 => 1 2 4 3\n";
+    for hand_in in [
+        "",
+        "sudoku s { 1234341221434321 }\n",
+        "sudoku s { 1.343412214343.1 }\ncount => 1\n",
+        "sudoku s { 1.343412214343.1 }\nsolve => 1234341221434321\ncount => ?\n",
+        "matrix m { 1 2 / 3 4 }\nring 0 => 1 2 4 3\n",
+        "matrix m { 1 2 / 3 4 }\nring 0 => 9\nsudoku s { 1.343412214343.1 }\n",
+        "matrix m { 1 2 / 3 4 }\nshow => 9\nsudoku s { 1.343412214343.1 }\n",
+        "matrix n { 1 2 / 3 4 }\nring 0 => 1 2 4 3\n",
+    ] {
+        let call = puzzled("grade --format json m.puzzle h.puzzle");
+        let records = lines(call.file("m.puzzle", master).file("h.puzzle", hand_in), 0);
+        assert_eq!(records.len(), 4, "{hand_in}");
+        for record in records {
+            let is_missing = record["outcome"] == "missing";
+            let reason = record["reason"].as_str().unwrap_or_default();
+            assert!(!is_missing || !reason.is_empty(), "{hand_in}{record}");
+        }
+    }
+}
+
+/// The first name that two documents share is named, in each of many runs.
+#[test]
+fn documents_that_share_names_give_the_same_text_in_each_run() {
+    let names = ["kim", "sam", "tom", "ann", "bob", "eve", "joe", "lea"];
+    let declared = names.map(|name| format!("matrix {name} {{ 1 2 / 3 4 }}\nring 0 => 1 2 4 3\n"));
+    for _ in 0..8 {
+        let call = puzzled("grade masters h.puzzle")
+            .file("masters/a.puzzle", declared.concat())
+            .file("masters/b.puzzle", declared.concat())
+            .file("h.puzzle", "");
+        call.run().code(2).stdout("").stderr(
+            "puzzled: masters/b.puzzle declares `kim`, and so does a file before it; give each \
+             puzzle its own name\n",
+        );
+    }
+}

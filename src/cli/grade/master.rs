@@ -234,13 +234,15 @@ impl Master {
             let name = shown(file);
             return Err(console.refuse(format!("{name} does not pass `puzzled test`")));
         }
-        let mut declared = HashMap::new();
+        let mut declared = Vec::new();
         for statement in &document.statements {
             if let Statement::Declaration(one) = statement {
-                declared.insert(source.slice(one.name).to_owned(), Known::of(&source, one, true));
+                let known = Known::of(&source, one, true);
+                declared.push((source.slice(one.name).to_owned(), known));
             }
         }
-        if let Some(name) = declared.keys().find(|name| self.puzzles.contains_key(*name)) {
+        let is_known = |(name, _): &&(String, Known)| self.puzzles.contains_key(name);
+        if let Some((name, _)) = declared.iter().find(is_known) {
             let file = shown(file);
             return Err(console.refuse(format!(
                 "{file} declares `{name}`, and so does a file before it; give each puzzle its own name"

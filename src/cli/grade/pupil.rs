@@ -201,7 +201,7 @@ impl HandIn {
         let Some(Given { expected, line, is_changed }) = filled.or(given) else {
             return match self.changed.contains(&question.puzzle) {
                 true => Mark::of(Outcome::Changed, Some(changed(question))),
-                false => Mark::of(Outcome::Missing, self.missing(question)),
+                false => Mark::of(Outcome::Missing, Some(self.missing(question))),
             };
         };
         let answer = text(source, expected);
@@ -225,8 +225,8 @@ impl HandIn {
     }
 
     /// Returns the reason why a question has no answer: a mistake because of which it may not have
-    /// been read, another name, or a file without answers.
-    fn missing(&self, question: &Question) -> Option<String> {
+    /// been read, another name, a file without answers, or one that answers other questions.
+    fn missing(&self, question: &Question) -> String {
         let puzzle = &question.puzzle;
         let misnamed = || {
             let some = self.names.iter().take(NAMES).map(|name| format!("`{}`", clip(name)));
@@ -241,7 +241,8 @@ impl HandIn {
         let is_empty = self.given.is_empty() && self.filled.is_empty();
         let unanswered = || is_empty.then(|| String::from("no command of the file has an answer"));
         let misnamed = (!self.names.contains(puzzle)).then(misnamed);
-        self.fault.clone().or(misnamed).or_else(unanswered)
+        let reason = self.fault.clone().or(misnamed).or_else(unanswered);
+        reason.unwrap_or_else(|| format!("no answer to `{}`", question.name()))
     }
 }
 
