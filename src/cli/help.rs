@@ -6,7 +6,7 @@ use clap::CommandFactory;
 
 use super::args::Args;
 use crate::codes::{codes, list, page_of};
-use crate::diag::{clip, did_you_mean};
+use crate::diag::clip;
 use crate::host::{Console, Exit, help as pages, present};
 use crate::render::one_line;
 
@@ -40,6 +40,6 @@ pub(super) fn help(console: &Console, word: Option<&str>) -> Exit {
     let codes = codes().into_iter().map(|code| code.path);
     let words = calls.chain(pages::words()).chain(codes).chain([CODES]);
     let otherwise = "`puzzled help` lists the commands, `puzzled help codes` the codes";
-    let hint = did_you_mean(word, words, otherwise);
+    let hint = pages::hint(word, words, otherwise);
     console.refuse(format!("there is no help on `{}`; {hint}", one_line(&clip(word))))
 }

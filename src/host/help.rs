@@ -5,6 +5,7 @@ use std::slice::from_ref;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::pasted_dash;
 use super::prompt::{USE, VERBS, Word};
 use crate::diag::{among, clip, did_you_mean};
 use crate::kinds::KINDS;
@@ -204,11 +205,18 @@ fn unknown(word: &str) -> String {
     let kinds = among(KINDS.names());
     let otherwise =
         format!("`help` alone lists what can be typed here, `help KIND` the commands of {kinds}");
-    let hint = match verb_of(word) {
+    format!("there is no help on `{shown}`; {}\n", hint(word, words(), &otherwise))
+}
+
+/// Returns the word that is meant by one without help, or says `otherwise` what there is.
+pub fn hint<'a>(word: &str, words: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
+    if let Some(dash) = pasted_dash(word) {
+        return dash;
+    }
+    match verb_of(word) {
         Some(verb) => format!("did you mean `{verb}`?"),
-        None => did_you_mean(word, words(), &otherwise),
-    };
-    format!("there is no help on `{shown}`; {hint}\n")
+        None => did_you_mean(word, words, otherwise),
+    }
 }
 
 /// Returns the verb that a word ending in `ing` is a form of: `rate` for `rating`.

@@ -88,6 +88,11 @@ pub enum Effort {
 }
 
 impl Effort {
+    /// Returns whether `status` shows it.
+    pub(crate) fn is_in_status(&self) -> bool {
+        matches!(self, Self::Layers(_) | Self::Count(_, Counted::Generations))
+    }
+
     /// Returns how a person reads it who stopped the command, and can continue it.
     pub fn paused(&self) -> String {
         match self {

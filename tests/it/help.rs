@@ -46,6 +46,13 @@ fn alone_it_lists_the_commands_and_unknown_words_are_told() {
     assert!(text.contains("Usage: puzzled") && text.contains("\n  rank "), "{text}");
     let end = puzzled("help solev").run().code(2).stdout("");
     end.complains("did you mean `solve`?");
+    // A word for what a verb does is the verb, as at the prompt.
+    for (word, verb) in [("rating", "rate"), ("solving", "solve"), ("checking", "check")] {
+        let meant = format!("did you mean `{verb}`?");
+        puzzled("help").argument(word).run().code(2).stdout("").complains(&meant);
+        puzzled("repl --no-init").input(format!("help {word}
+")).run().complains(&meant);
+    }
     puzzled("help zzzzzzzzzzzz").run().code(2).complains("`puzzled help`");
     puzzled("help a b").run().code(2);
 }

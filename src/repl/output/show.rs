@@ -89,7 +89,7 @@ impl<'a> Show<'a> {
         }
         if verdict == Verdict::GaveUp && self.output.watched() {
             let command = as_typed(self.source.slice(span), puzzle, command);
-            self.output.say(&resume(&command, is_cancelled, late));
+            self.output.say(&resume(&command, answer, is_cancelled, late));
         }
     }
 

@@ -90,18 +90,74 @@ pub(crate) fn paused(answer: Answer, is_stopped: bool) -> Answer {
     }
 }
 
-/// Returns a line that says how a command that stopped is continued.
-pub(crate) fn resume(command: &str, cancelled: bool, late: bool) -> String {
+/// Returns a line that says how a command is continued that stopped with this answer.
+pub(crate) fn resume(command: &str, answer: &Answer, cancelled: bool, late: bool) -> String {
     let command = sanitize(&clip(command)).into_owned();
+    let is_in_status = matches!(answer, Answer::GaveUp { effort, .. } if effort.is_in_status());
     match (late, cancelled) {
         (true, _) => {
             format!("the time is up; `{command}` continues from here, `set time` gives more\n")
         }
-        (_, true) => {
+        (_, true) if is_in_status => {
             format!("`{command}` continues from here, `status` shows where it stands\n")
         }
+        (_, true) => format!("`{command}` continues from here\n"),
         _ => {
             format!("`{command}` continues from here; `set` shows and changes what it may spend\n")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Sink;
+    use crate::kinds::KINDS;
+    use crate::puzzle::Depth;
+    use crate::puzzle::common::COMMON;
+    use crate::search::Budget;
+    use crate::syntax::Fragment;
+
+    /// What `status` shows is the number that the pause says.
+    #[test]
+    fn status_is_advised_only_where_it_shows_the_search() {
+        let (mut shown, mut silent) = (0, 0);
+        for states in [0, 1, 3, 300] {
+            for kind in KINDS.iter() {
+                for verb in kind.info().verbs.iter().chain(COMMON) {
+                    let mut puzzle = kind.example().expect("an example");
+                    let mut run = |text: &str, budget: &Budget| {
+                        let text = Fragment { text, start: 0 };
+                        puzzle.run(text, Depth::Run, budget, &mut Sink::new())
+                    };
+                    let budget = Budget::unlimited().with_states(states);
+                    let line = verb.example.lines().next().unwrap_or_default();
+                    let command = line.split("=>").next().unwrap_or_default().trim();
+                    let Some(answer @ Answer::GaveUp { .. }) = run(command, &budget) else {
+                        continue;
+                    };
+                    let advice = resume(command, &answer, true, false);
+                    let status =
+                        run("status", &Budget::unlimited()).expect("an answer").to_string();
+                    let figures = |text: &str| -> Vec<u64> {
+                        let is_digit = |char: char| char.is_ascii_digit();
+                        let words = text.replace(',', "");
+                        let words = words.split(|char| !is_digit(char)).map(str::to_owned);
+                        words.filter_map(|word| word.parse().ok()).collect()
+                    };
+                    let Answer::GaveUp { effort, .. } = answer else { unreachable!("see above") };
+                    let paused = figures(&effort.paused());
+                    if advice.contains("`status`") {
+                        let known = figures(&status);
+                        assert!(paused.iter().all(|count| known.contains(count)), "{status}");
+                        shown += 1;
+                    } else {
+                        assert!(advice.contains("continues from here"), "{advice}");
+                        silent += 1;
+                    }
+                }
+            }
+        }
+        assert!(shown > 20 && silent > 2, "{shown} {silent}");
     }
 }

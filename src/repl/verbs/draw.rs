@@ -103,7 +103,7 @@ fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Outpu
             }
             let is_cancelled = shell.cancel.is_cancelled();
             let gave_up = answer.verdict() == Verdict::GaveUp;
-            let note = gave_up.then(|| resume(typed, is_cancelled, late));
+            let note = gave_up.then(|| resume(typed, &answer, is_cancelled, late));
             let answer = paused(answer, is_cancelled && !late);
             Reply::Answer { puzzle: Some(name), answer, note }
         }
