@@ -11,8 +11,10 @@ use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
+use unicode_width::UnicodeWidthStr;
 
 use super::diagnostics::{columns, one_line, sanitize};
+use super::picture::wrapped;
 use crate::diag::{Diagnostic, Severity};
 use crate::text::{Source, Span};
 
@@ -24,6 +26,8 @@ const WIDEST: usize = 120;
 const LEAST: usize = 4;
 /// Columns beside the number of a line: the spaces and the rule.
 const GUTTER: usize = 4;
+/// Columns of the line that leads from a place to its label, with the space after it.
+const ARROW: usize = 4;
 
 /// The look of diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,21 +112,27 @@ struct Excerpt {
     place: (usize, usize),
     /// The primary label in the excerpt.
     primary: usize,
+    /// The columns for a row.
+    columns: usize,
 }
 
 impl<'a> Report<'a> {
     fn new(source: &Source, found: &'a Diagnostic, width: usize) -> Self {
-        let mut marks = vec![visible(source, found.span)];
-        marks.extend(found.related.iter().map(|label| visible(source, label.span)));
+        let related = found.related.iter().map(|label| (label.span, &label.text));
+        let marks: Vec<Mark> = std::iter::once((found.span, &found.label))
+            .chain(related)
+            .map(|(span, text)| Mark {
+                span: visible(source, span),
+                label: sanitize(text).into_owned(),
+            })
+            .collect();
         let (excerpt, moved) = excerpt(source, &marks, width);
-        let texts = std::iter::once(&found.label)
-            .chain(found.related.iter().map(|label| &label.text))
-            .map(|text| sanitize(text).into_owned());
         let mut labels: Vec<_> = moved
             .iter()
-            .zip(texts)
+            .zip(&marks)
             .enumerate()
-            .map(|(at, (span, text))| {
+            .map(|(at, (span, mark))| {
+                let text = mark.wrapped(excerpt.room(*span));
                 let range = (span.start as usize, span.len() as usize);
                 if at == 0 {
                     LabeledSpan::new_primary_with_span(Some(text), range)
@@ -139,6 +149,39 @@ impl<'a> Report<'a> {
             labels,
             excerpt,
         }
+    }
+}
+
+/// A place that is marked, and the text that is written there.
+struct Mark {
+    span: Span,
+    label: String,
+}
+
+impl Mark {
+    /// Returns the columns to the right of the middle of the place that the label needs at least:
+    /// it can be broken between words.
+    fn reserve(&self, room: usize) -> usize {
+        let word = self.label.split_whitespace().map(UnicodeWidthStr::width).max();
+        (ARROW + word.unwrap_or(0)).min(room / 2)
+    }
+
+    /// Returns the label in lines of at most `room` columns.
+    fn wrapped(&self, room: usize) -> String {
+        match self.label.width() <= room {
+            true => self.label.clone(),
+            false => wrapped(&self.label, room.max(LEAST)).trim_end().to_owned(),
+        }
+    }
+}
+
+impl Excerpt {
+    /// Returns the columns for the label of a place.
+    fn room(&self, span: Span) -> usize {
+        let (start, end) = (span.start as usize, span.end as usize);
+        let row = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let middle = self.text[row..start].width() + self.text[start..end].width() / 2;
+        self.columns.saturating_sub(middle + ARROW)
     }
 }
 
@@ -178,12 +221,12 @@ fn visible(source: &Source, span: Span) -> Span {
 }
 
 /// Returns the lines around the marks, cut to a drawing of that width, and the marks moved there.
-fn excerpt(source: &Source, marks: &[Span], width: usize) -> (Excerpt, Vec<Span>) {
+fn excerpt(source: &Source, marks: &[Mark], width: usize) -> (Excerpt, Vec<Span>) {
     let text = source.text();
     let index = source.lines();
     let mut wanted: Vec<u32> = Vec::new();
     for mark in marks {
-        let line = index.line(mark.start);
+        let line = index.line(mark.span.start);
         wanted.extend(line.saturating_sub(1)..=(line + 1).min(index.count() - 1));
     }
     wanted.sort_unstable();
@@ -197,8 +240,8 @@ fn excerpt(source: &Source, marks: &[Span], width: usize) -> (Excerpt, Vec<Span>
         let span = index.span(line, text);
         rows.push(Row { start: out.len(), line: line as usize + source.first_line() as usize });
         let own: Vec<usize> =
-            (0..marks.len()).filter(|&at| index.line(marks[at].start) == line).collect();
-        for (from, to) in windows(text, span, own.iter().map(|&at| marks[at]), room) {
+            (0..marks.len()).filter(|&at| index.line(marks[at].span.start) == line).collect();
+        for (from, to) in windows(text, span, own.iter().map(|&at| &marks[at]), room) {
             if from > span.start && !out.ends_with('…') {
                 out.push('…');
             }
@@ -209,9 +252,10 @@ fn excerpt(source: &Source, marks: &[Span], width: usize) -> (Excerpt, Vec<Span>
             let drawn = |to: u32| sanitize(&text[first as usize..to.max(first) as usize]);
             out.push_str(&drawn(to));
             for &at in &own {
-                if marks[at].start >= from && marks[at].start <= to {
+                let mark = marks[at].span;
+                if mark.start >= from && mark.start <= to {
                     let place = |offset: u32| begun + drawn(offset.min(to)).len() as u32;
-                    moved[at] = Span::new(place(marks[at].start), place(marks[at].end));
+                    moved[at] = Span::new(place(mark.start), place(mark.end));
                 }
             }
             if to < span.end && !out.ends_with('…') {
@@ -220,36 +264,46 @@ fn excerpt(source: &Source, marks: &[Span], width: usize) -> (Excerpt, Vec<Span>
         }
         out.push('\n');
     }
-    let at = source.place(marks[0].start);
+    let at = source.place(marks[0].span.start);
     let excerpt = Excerpt {
         name: one_line(source.name()).into_owned(),
         text: out,
         rows,
         place: (at.line as usize, at.column as usize),
         primary: moved[0].start as usize,
+        columns: room,
     };
     (excerpt, moved)
 }
 
-/// Returns the parts of a line that are shown: all of it if it fits into `room` columns, or else
-/// windows around its marks, which share the columns.
-fn windows(
+/// Returns the parts of a line that are shown: all of it if it and its labels fit into `room`
+/// columns, or else windows around its marks, which share the columns.
+fn windows<'a>(
     text: &str,
     line: Span,
-    marks: impl Iterator<Item = Span>,
+    marks: impl Iterator<Item = &'a Mark> + Clone,
     room: usize,
 ) -> Vec<(u32, u32)> {
-    if to_the_right(text, line.start, line.end, room) == line.end {
+    let fits = |mark: &Mark| {
+        let end = mark.span.end.min(line.end).max(mark.span.start);
+        let before = width(text, line.start, mark.span.start);
+        before + width(text, mark.span.start, end) / 2 + mark.reserve(room) <= room
+    };
+    let is_short = to_the_right(text, line.start, line.end, room) == line.end;
+    if is_short && marks.clone().all(fits) {
         return vec![(line.start, line.end)];
     }
-    let mut marks: Vec<_> = marks.collect();
+    // The labels are to the right of all marks but the last.
+    let reserve = marks.clone().map(|mark| mark.reserve(room)).max().unwrap_or(0);
+    let mut marks: Vec<_> = marks.map(|mark| mark.span).collect();
     marks.sort_unstable();
     marks.dedup();
-    if marks.is_empty() {
+    let Some(&last) = marks.last() else {
         return vec![(line.start, to_the_right(text, line.start, line.end, room - 1))];
-    }
+    };
     // Each window is followed by the sign that the line is cut, and the first begins with one.
-    let share = (room.saturating_sub(1) / marks.len()).saturating_sub(1).max(LEAST);
+    let shared = room.saturating_sub(reserve + 1);
+    let share = (shared / marks.len()).saturating_sub(1).max(LEAST);
     let mut windows: Vec<(u32, u32)> = Vec::new();
     for mark in marks {
         let end = to_the_right(text, mark.start, mark.end, share);
@@ -258,7 +312,8 @@ fn windows(
         let right = to_the_right(text, end, line.end, margin);
         let rest = share - width(text, mark.start, right);
         let from = to_the_left(text, mark.start, line.start, rest);
-        let to = to_the_right(text, end, line.end, share - width(text, from, end));
+        let most = if mark == last { share + reserve } else { share };
+        let to = to_the_right(text, end, line.end, most - width(text, from, end));
         match windows.last_mut() {
             Some(last) if from <= last.1 => last.1 = last.1.max(to),
             _ => windows.push((from, to)),
@@ -477,6 +532,52 @@ mod tests {
                         }
                         let labels = drawn.matches("here").count() + drawn.matches("there").count();
                         assert!(labels > related.len(), "{drawn}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Labels of one word, of a sentence, and of a word that no window has room for, at places that
+    /// are near, far, at the ends of the line and on lines that fit.
+    #[test]
+    fn no_label_is_wider_than_the_window() {
+        let sentence = "no empty cell of row 2 can take 2, because column 4 holds it already";
+        let long = format!("`{}` is a name", "n".repeat(60));
+        for width in [40, 80, 120] {
+            for count in [30, 60, width as u32 - 6, 100, 130, 400, 3000] {
+                let words = "ab c def ".repeat(400);
+                let text = format!("{}\nabc\n", &words[..count as usize]);
+                let last = count - 1;
+                for places in [
+                    vec![0],
+                    vec![last],
+                    vec![last / 2],
+                    vec![last, 0],
+                    vec![last / 3, last * 2 / 3, last],
+                    vec![last - 8, last - 4, last],
+                    vec![0, last / 4, last / 2, last],
+                ] {
+                    for label in ["here", sentence, &long] {
+                        let source = Source::new("x.puzzle", text.as_str());
+                        let span = |at: u32| Span::new(at, (at + 3).min(count));
+                        let mut found = Diagnostic::new(&CODE, span(places[0]), "message", label);
+                        for &at in &places[1..] {
+                            found = found.also(span(at), label);
+                        }
+                        let look = Look { color: false, unicode: true, width };
+                        let drawn = Human::new(look).draw(&source, &found);
+                        for line in drawn.lines() {
+                            assert!(line.width() <= width, "{width}:\n{drawn}");
+                        }
+                        // No word is broken, unless no line has room for it.
+                        let lines = drawn.lines().map(|line| line.trim_start_matches([' ', '·']));
+                        let lines = lines.filter(|line| line.contains(['╰', '│', '┤']));
+                        let said = lines.flat_map(str::split_whitespace).collect::<Vec<_>>();
+                        for word in label.split(' ').filter(|word| word.len() < 16) {
+                            let times = said.iter().filter(|said| *said == &word).count();
+                            assert!(times >= places.len(), "{word} {times}:\n{drawn}");
+                        }
                     }
                 }
             }
