@@ -16,6 +16,7 @@ use crate::host::{
 };
 use crate::kinds::KINDS;
 use crate::puzzle::{Input, Kind, Verdict};
+use crate::render::json_line;
 use crate::search::{Budget, Charge};
 use crate::syntax::BOM;
 use crate::text::Source;
@@ -217,6 +218,5 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 
 /// Writes a record as a line of JSON. A write that fails is reported when the process ends.
 pub(super) fn write(record: &impl Serialize, out: &mut Output) {
-    let _ = serde_json::to_writer(&mut *out, record);
-    let _ = out.write_all(b"\n");
+    let _ = out.write_all(json_line(record).as_bytes());
 }

@@ -27,6 +27,7 @@ mod verify;
 mod worksheet;
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -34,11 +35,16 @@ use std::time::Duration;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 
-use crate::diag::Code;
+use crate::diag::{Code, clip_to};
 use crate::host::prompt::Start;
 use crate::host::{Console, Exit, Limits, When, end, lose_output, pasted_dash};
-use crate::render::sanitize;
+use crate::render::{one_line, sanitize};
 use args::{Args, Command, Common};
+
+/// The most characters of a wrong value in a message about the arguments, and the most bytes of a
+/// message.
+const LONGEST_VALUE: usize = 200;
+const LONGEST_ERROR: usize = 2_500;
 
 /// The request in the arguments of the process.
 #[derive(Debug)]
@@ -80,9 +86,9 @@ pub fn command() -> clap::Command {
 /// Reads the arguments of the process. Ends the process if they are wrong, or ask for help.
 pub fn request() -> Request {
     let arguments: Vec<_> = std::env::args_os().collect();
-    let parsed = direct::parse(&arguments).map_or_else(|| Args::try_parse_from(arguments), Ok);
+    let parsed = direct::parse(&arguments).map_or_else(|| Args::try_parse_from(&arguments), Ok);
     let Args { common: Common { color }, command } = parsed.unwrap_or_else(|mut error| {
-        name_dash(&mut error);
+        quote(&mut error, &arguments);
         answered(&error)
     });
     match command {
@@ -95,12 +101,29 @@ pub fn request() -> Request {
     }
 }
 
-/// Adds to an error that the word in place of a command begins with another dash than `-`.
-fn name_dash(error: &mut clap::Error) {
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
-        return;
-    };
-    if let Some(dash) = pasted_dash(word) {
+/// Has an error of clap quote its values as messages do: their hostile characters as escapes (clap
+/// removes some of them), and cut if they are long. An argument with another dash than `-` is named,
+/// wherever it is: clap takes it for a value.
+fn quote(error: &mut clap::Error, arguments: &[OsString]) {
+    let quoted = |value: &str| one_line(&clip_to(value, LONGEST_VALUE)).into_owned();
+    let values: Vec<_> = error.context().map(|(kind, value)| (kind, value.clone())).collect();
+    for (kind, value) in values {
+        let shown = match &value {
+            ContextValue::String(value) => ContextValue::String(quoted(value)),
+            ContextValue::Strings(values) => {
+                ContextValue::Strings(values.iter().map(|value| quoted(value)).collect())
+            }
+            _ => continue,
+        };
+        if shown != value {
+            error.insert(kind, shown);
+            // It would quote the value once more, as it is.
+            error.remove(ContextKind::Suggested);
+        }
+    }
+    let words = arguments.iter().skip(1).map(|argument| argument.to_string_lossy());
+    let dashed = words.take_while(|word| word != "--").find_map(|word| pasted_dash(&word));
+    if let Some(dash) = dashed {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![dash.into()]));
     }
 }
@@ -109,15 +132,17 @@ fn name_dash(error: &mut clap::Error) {
 /// that they ask for.
 fn answered(error: &clap::Error) -> ! {
     if error.use_stderr() {
-        // The wrong argument is quoted, and may be the name of a file.
+        // The reason of a wrong value may quote it once more.
         let text = error.render().to_string();
-        match sanitize(&text) {
-            Cow::Borrowed(_) => error.exit(),
-            Cow::Owned(clean) => {
-                let _ = std::io::stderr().lock().write_all(clean.as_bytes());
-                std::process::exit(Exit::Unusable as i32);
-            }
+        let clean = sanitize(&text);
+        if matches!(clean, Cow::Borrowed(_)) && clean.len() <= LONGEST_ERROR {
+            error.exit();
         }
+        let is_end = |end: &usize| clean.is_char_boundary(*end);
+        let end = (0..=clean.len().min(LONGEST_ERROR)).rev().find(is_end).unwrap_or(0);
+        let cut = if end < clean.len() { "…\n" } else { "" };
+        let _ = std::io::stderr().lock().write_all(format!("{}{cut}", &clean[..end]).as_bytes());
+        std::process::exit(Exit::Unusable as i32);
     }
     if let Err(error) = error.print().and_then(|()| std::io::stdout().flush()) {
         lose_output(error);

@@ -5,7 +5,7 @@ use super::data;
 use super::each::{Each, Files, is_second_file, one_only, paths};
 use super::open::open;
 use crate::diag::{Severity, Shown, Sink, among, clip, nearest};
-use crate::host::{Asked, Console, Exit, InputFile, Runner, Step, full};
+use crate::host::{Asked, Console, Exit, InputFile, Runner, Step, full, pasted_dash};
 use crate::kinds::KINDS;
 use crate::puzzle::common::RESET;
 use crate::puzzle::{Depth, Puzzle, Verdict};
@@ -175,7 +175,9 @@ impl NoPuzzle<'_> {
     pub(super) fn report(self, console: &Console) -> Exit {
         let Self { entries, asked, counts, act, done, failed } = self;
         let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
+        let dash = asked.and_then(pasted_dash);
         let hint = match counts.and_then(|name| nearest(name, names.iter().copied())) {
+            _ if dash.is_some() => dash.unwrap_or_default(),
             Some(near) if asked != Some(near) => format!("did you mean `{near}`?"),
             _ if names.is_empty() => String::from("the file declares none"),
             _ => format!("the puzzles are {}", among(names)),

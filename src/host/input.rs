@@ -104,7 +104,18 @@ pub(crate) fn shown(path: impl AsRef<Path>) -> String {
 /// Returns what is wrong with a word that begins with a dash, as texts write it for a `-`.
 pub(crate) fn pasted_dash(word: &str) -> Option<String> {
     let is_dash = |char| {
-        matches!(char, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+        matches!(
+            char,
+            '\u{2010}'
+                ..='\u{2015}'
+                    | '\u{2043}'
+                    | '\u{2212}'
+                    | '\u{2e3a}'
+                    | '\u{2e3b}'
+                    | '\u{fe58}'
+                    | '\u{fe63}'
+                    | '\u{ff0d}'
+        )
     };
     let shown = || one_line(&clip(word)).into_owned();
     word.starts_with(is_dash).then(|| format!("`{}` begins with a dash that is not `-`", shown()))

@@ -86,6 +86,30 @@ fn a_pasted_dash_is_named() {
         for command in ["run --as sudoku", "run --as sudoku --jsonl", "verify --jsonl"] {
             puzzled(command).argument(format!("{dash}solve")).run().code(2).complains(&said);
         }
+        // Every command, where an option or a name could be, and as the value of an option.
+        for command in puzzled::cli::command().get_subcommands() {
+            let name = command.get_name();
+            let call = puzzled(name).argument(format!("{dash}solve")).input("");
+            call.run().complains(&said);
+        }
+        for command in [
+            "make klotski",
+            "completions bash",
+            "help make",
+            "verify a.puzzle",
+            "show a.puzzle",
+            "graph a.puzzle",
+            "export a.puzzle",
+            "run --as",
+            "run --states",
+            "check --format",
+            "check --allow",
+            "rank --sort",
+            "lsp --stdio",
+        ] {
+            let call = puzzled(command).argument(format!("{dash}solve")).file("a.puzzle", text);
+            call.input("").run().code(2).complains(&said);
+        }
         let version = format!("`{dash}version` begins with a dash that is not `-`");
         puzzled("").argument(format!("{dash}version")).run().code(2).complains(&version);
     }
@@ -127,4 +151,61 @@ fn a_name_of_megabytes_is_cut_in_messages() {
     let said = call.run().err();
     let begin: String = said.chars().take(2000).collect();
     assert!(said.len() < 20_000, "{} bytes: {begin}", said.len());
+}
+
+/// Wrong arguments that clap quotes: what is not seen is escaped, and what is long is cut.
+#[test]
+fn wrong_arguments_are_quoted_as_in_messages() {
+    let commands = [
+        "",
+        "make",
+        "make sudoku",
+        "lsp",
+        "completions",
+        "help",
+        "run --as",
+        "run --states",
+        "run --time",
+        "check --format",
+        "check --allow",
+        "rank --sort",
+        "make sudoku --seed",
+        "make sudoku --count",
+    ];
+    for command in commands {
+        for (char, escape) in
+            [('\u{1b}', "\\u{1b}"), ('\u{202e}', "\\u{202e}"), ('\u{feff}', "\\u{feff}")]
+        {
+            for argument in [format!("a{char}[31mb"), format!("--a{char}[31mb")] {
+                let ended = puzzled(command).argument(&argument).input("").run().code(2);
+                let said = ended.err();
+                assert_eq!(unseen(&said), None, "{command}: {said:?}");
+                assert!(said.contains(escape), "{command} {argument:?}: {said}");
+            }
+        }
+        for long in
+            ["x".repeat(100_000), format!("--{}", "é".repeat(50_000)), "\u{1b}".repeat(9_999)]
+        {
+            let said = puzzled(command).argument(&long).input("").run().code(2).err();
+            assert!(said.len() <= 3_000 && said.contains('…'), "{command}: {}", said.len());
+        }
+    }
+}
+
+#[test]
+fn lines_of_json_have_escapes_for_what_is_not_seen() {
+    for char in ['\u{202e}', '\u{feff}', '\u{200b}', '\u{9b}'] {
+        let answer = format!("B+2{char}");
+        let plain = puzzled("verify --as rush --format json in --answer").argument(&answer);
+        let plain = plain.file("in", "..B.AAB....C...C\n").run().code(1).out();
+        let line = format!(
+            "{{\"id\":7,\"kind\":\"rush\",\"puzzle\":\"..B.AAB....C...C\",\"answer\":\"{answer}\"}}\n"
+        );
+        let listed = puzzled("verify --jsonl").input(&line).run().code(0).out();
+        assert_eq!(listed, plain.replacen('{', "{\"id\":7,", 1));
+        assert_eq!(unseen(&listed), None, "{listed:?}");
+        let solved =
+            puzzled("run --as rush --jsonl").input(line.replace('7', &format!("\"{char}\"")));
+        assert_eq!(unseen(&solved.run().code(0).out()), None);
+    }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::args::Verify;
 use super::super::lines::SHORT;
 use crate::diag::{among, did_you_mean};
-use crate::host::{Console, Exit, InputError, is_stdin, name, read_at_most, shown};
+use crate::host::{Console, Exit, InputError, is_stdin, name, pasted_dash, read_at_most, shown};
 use crate::search::{Budget, Charge};
 
 /// The most puzzles that a message lists; the others are counted.
@@ -54,7 +54,9 @@ impl<'a> Arguments<'a> {
         let is_puzzle = |argument: &Path| puzzles.contains(&name(argument));
         let unknown = |argument: &Path, kind: &str| {
             let word = name(argument);
-            let hint = did_you_mean(&word, puzzles.iter().map(String::as_str), &listed(puzzles));
+            let hint = pasted_dash(&word).unwrap_or_else(|| {
+                did_you_mean(&word, puzzles.iter().map(String::as_str), &listed(puzzles))
+            });
             format!("there is no puzzle `{}` in {}{kind}; {hint}", shown(argument), shown(file))
         };
         let (puzzle, answer) = match rest {
