@@ -234,6 +234,20 @@ fn a_clean_puzzle_has_nothing_but_singles_and_the_technique() {
 }
 
 #[test]
+fn the_givens_that_are_advised_for_full_houses_are_found() {
+    for size in ["", " size=4"] {
+        let text = format!("technique=full-house{size}");
+        let refusal = order("sudoku", &MakeSudoku, &wishes(&text)).expect_err("too few givens");
+        let advice = refusal.split("--givens ").nth(1).expect("advice").trim_end_matches('`');
+        for seed in 0..4 {
+            let made = made_within(&format!("{text} givens={advice}"), seed, 60);
+            let made = made.unwrap_or_else(|| panic!("{text} {advice}: seed {seed}"));
+            assert!(made.notes[0].ends_with(" full-house"), "{:?}", made.notes);
+        }
+    }
+}
+
+#[test]
 fn wishes_that_cannot_be_met_are_refused() {
     let refused = |text: &str| order("sudoku", &MakeSudoku, &wishes(text)).err();
     for (text, message) in [
@@ -243,7 +257,7 @@ fn wishes_that_cannot_be_met_are_refused() {
         ("technique=x-wing class=easy", "`x-wing` is hard"),
         ("technique=search", "`--class extreme`"),
         ("technique=zzzzzzzz", "`naked-pair`"),
-        ("technique=full-house", "`--givens 54..`"),
+        ("technique=full-house", "`--givens 60..`"),
         ("technique=full-house size=4", "`--givens 8..`"),
         ("technique=x-wing size=4", "`x-wing` is never needed in a 4×4"),
         ("technique=w-wing size=16", "`jellyfish`"),
