@@ -5,7 +5,7 @@ use puzzled::puzzle::{Depth, Role, Verdict};
 use puzzled::search::{Budget, Slice};
 use puzzled::syntax::Fragment;
 
-use crate::common::Random;
+use crate::common::{Random, puzzled};
 
 /// The most units of work that a command may do with a limit of one state.
 const CHEAP: u64 = 1_000;
@@ -142,5 +142,59 @@ fn the_commands_have_every_verb_that_searches() {
             };
             assert!(commands.iter().any(has), "{} {}", info.name, verb.name);
         }
+    }
+}
+
+/// A sudoku is given up after the same number of guesses in a document and in raw input: one with
+/// one solution, several, none, and other sizes.
+#[test]
+fn guesses_are_counted_alike_in_documents_and_raw_input() {
+    let sudokus = [
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+        ".................................................................................",
+        "1................................................................................",
+        "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..",
+        "1...............",
+        "1.343412214343.1",
+    ];
+    for sudoku in sudokus {
+        let mut was_given_up = true;
+        for states in [1, 2, 5, 17, 80, 300, 2_000] {
+            let document = format!("sudoku s {{ {sudoku} }}\nsolve\n");
+            let said = |call: &str, file: &str, text: &str| {
+                let call = puzzled(&format!("{call} --states {states} {file}")).file(file, text);
+                call.run().out()
+            };
+            let solved = said("run", "a.puzzle", &document);
+            let solved = solved.trim();
+            let is_given_up = solved.starts_with("gave up");
+            // A list of two lines, so that no line is read as another form, a grid and a line of JSON.
+            let list = said("run --as sudoku", "list", &format!("{sudoku}\n{sudoku}\n"));
+            let size = sudoku.len().isqrt();
+            let rows: Vec<_> = sudoku.as_bytes().chunks(size).collect();
+            let grid = String::from_utf8(rows.join(&b'\n')).expect("UTF-8");
+            let grid = said("run --as sudoku", "grid", &grid);
+            for line in list.lines().chain(grid.lines()) {
+                match is_given_up {
+                    true => assert_eq!(line, "gave up", "{sudoku} {states}"),
+                    false => assert_eq!(line, solved, "{sudoku} {states}"),
+                }
+            }
+            assert_eq!((list.lines().count(), grid.lines().count()), (2, 1), "{list}{grid}");
+            let json =
+                said("run --as sudoku --jsonl", "lines", &format!("{{\"puzzle\":\"{sudoku}\"}}\n"));
+            assert_eq!(json.contains("gave-up"), is_given_up, "{sudoku} {states}: {json}");
+            // More guesses never decide less.
+            assert!(was_given_up || !is_given_up, "{sudoku} {states}");
+            was_given_up = is_given_up;
+        }
+        assert!(!was_given_up, "{sudoku}");
+    }
+    // A limit of one guess ends every search that needs more.
+    for command in ["solve", "count", "count 2", "solutions 2"] {
+        let text = format!("sudoku s {{ {} }}\n{command}\n", sudokus[0]);
+        let ended = puzzled("run --states 1 a.puzzle").file("a.puzzle", text).run();
+        assert!(ended.out().starts_with("gave up"), "{command}: {}", ended.out());
     }
 }

@@ -167,11 +167,12 @@ impl Quick {
         let is_right = |solution: &[u8; 81]| holds(&cells, solution) && sound(solution);
         let one = next(bands)?.filter(is_right)?;
         let Some(other) = next(bands)? else { return Some(Self { first: one, second: None }) };
-        if !is_right(&other) {
+        // The limit of states is shared by all questions for the smallest one, as in a document.
+        if !is_right(&other) || budget.states < u64::MAX {
             return None;
         }
         bands.load_ascending(&cells);
-        let within = Budget { states: budget.states.min(Self::GUESSES), ..budget.clone() };
+        let within = Budget { states: Self::GUESSES, ..budget.clone() };
         let first = bands.next(&within).ok()?.then(|| bands.solution()).filter(is_right)?;
         let second = if first == other { one } else { other };
         Some(Self { first, second: Some(second) })

@@ -99,17 +99,24 @@ impl Bands {
     }
 }
 
+/// Guesses between two looks at the limits.
+const LOOK: u64 = 256;
+
 /// Runs [`Bands::next`] on a machine.
 #[inline(always)]
 pub(super) fn search<M: Machine>(m: M, bands: &mut Bands, budget: &Budget) -> Result<bool, Stop> {
+    // A look takes as long as some guesses; the limit of states is exact nevertheless.
+    let next_look = |nodes: u64| nodes.next_multiple_of(LOOK).min(budget.states).max(nodes);
+    let mut look = next_look(bands.nodes);
     while let Some(packed) = bands.stack.pop() {
         let mut board = Board::load(m, &packed);
         loop {
-            if bands.nodes.is_multiple_of(256)
-                && let Err(stop) = bands.look_up(budget)
-            {
-                bands.stack.push(board.pack(m));
-                return Err(stop);
+            if bands.nodes >= look {
+                if let Err(stop) = bands.look_up(budget) {
+                    bands.stack.push(board.pack(m));
+                    return Err(stop);
+                }
+                look = next_look(bands.nodes + 1);
             }
             match board.narrow(m) {
                 Narrowed::Dead => break,
@@ -137,7 +144,7 @@ impl Bands {
             progress.publish_count(Counted::Guesses, self.nodes, bytes as u64);
         }
         budget.check(self.nodes, 0)?;
-        budget.spend(255);
+        budget.spend(LOOK - 1);
         Ok(())
     }
 }
