@@ -29,10 +29,6 @@ const BATCH: usize = 256;
 /// Checks files and folders.
 pub(super) fn check(console: &Console, args: &Check) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
-    if files.is_empty() {
-        // A check of nothing, such as of a folder that was moved, must not pass.
-        exit = Exit::Unusable;
-    }
     let (limits, call) = args.limits.begin(Some(SEARCH), console);
     // Searches of several files side by side would overwrite the figures of each other.
     let line = console.live_line().filter(|_| args.solve && files.len() == 1);
@@ -224,7 +220,9 @@ fn examine(
         ReadAs::Document | ReadAs::Import => check_watched(source, args.solve, &limits, call, line),
         ReadAs::Raw(kind) => {
             let mut sink = Sink::new();
-            crate::syntax::codes::not_utf8(source, &mut sink);
+            if !crate::syntax::codes::is_text(source, &mut sink) {
+                return (Examined { found: sink.take(), is_full: false }, None);
+            }
             let input = Input { source, goal: args.goal.label.as_deref() };
             Runner::of_list(call, &limits, None).compute(kind.info().name, |budget| {
                 let place = Body::raw(source).name;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Out;
 use super::show::follow;
-use crate::diag::{Severity, counted};
+use crate::diag::{Severity, clip, counted};
 use crate::host::{
     Asked, Console, Exit, Invocation, Limits, Links, Picked, Runner, WriteError, shown, write_into,
 };
@@ -27,12 +27,26 @@ pub(super) fn is_second_file(name: Option<&OsStr>) -> bool {
     name.is_some_and(|name| name.as_encoded_bytes().iter().any(|sign| b"./".contains(sign)))
 }
 
-/// Refuses a call that names a folder, or several files, but can print one puzzle only. `also` says
-/// what else would do.
-pub(super) fn one_only(console: &Console, what: &str, also: &str) -> Exit {
+/// Refuses a call that names a folder, or several files, but can print one puzzle only, if there is
+/// one at all below `path`, the first of them. `also` says what else would do.
+pub(super) fn one_only(console: &Console, path: &Path, what: &str, also: &str) -> Exit {
+    if path.is_dir() && console.walk(&[path.to_owned()]).0.is_empty() {
+        return Exit::Unusable;
+    }
     console.refuse(format!(
         "cannot print {what} of several puzzles; `--out DIR` writes a file per puzzle{also}"
     ))
+}
+
+/// Says which puzzle is printed, if the file has `count` of them and none was named. `all` is the
+/// option that treats all of them.
+pub(super) fn say_which(console: &Console, name: &str, count: usize, all: &str) {
+    if count > 1 {
+        let name = clip(name);
+        console.say(&format!(
+            "puzzled: this is `{name}`, one of {count} puzzles; name another, or add `{all}`\n"
+        ));
+    }
 }
 
 /// A call on every puzzle of some files.
@@ -53,7 +67,7 @@ impl Each<'_> {
     pub(super) fn treat(&self, paths: &[PathBuf], treat: &mut Treat<'_>) -> Exit {
         let (files, mut exit) = self.console.pick(paths, &["puzzle"]);
         if files.is_empty() {
-            return exit.max(Exit::Unusable);
+            return exit;
         }
         for file in files.iter().take_while(|_| !self.call.is_interrupted()) {
             let mut runner = Runner::of(self.call, self.limits, self.console.live_line());

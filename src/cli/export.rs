@@ -1,10 +1,10 @@
 //! `puzzled export`.
 
 use super::args::Export;
-use super::each::{Each, Files, is_second_file, one_only, paths};
+use super::each::{Each, Files, is_second_file, one_only, paths, say_which};
 use super::open::open;
 use super::show::{Followed, NoPuzzle, follow_source};
-use crate::diag::{Severity, Shown, among, clip};
+use crate::diag::{Severity, Shown, among};
 use crate::exchange::{self, Format, Misfit, Piece};
 use crate::host::{Asked, Console, Exit, Runner};
 use crate::session::{Entry, Session};
@@ -27,7 +27,7 @@ pub(super) fn export(console: &Console, args: &Export) -> Exit {
                     write_each(console, args, format, &each, files)
                 }
                 None if args.file.is_dir() || is_second_file(args.name.as_deref()) => {
-                    one_only(console, "the text", "")
+                    one_only(console, &args.file, "the text", "")
                 }
                 None if args.all && args.name.is_some() => {
                     console.refuse("`--all` writes every puzzle; leave out the name")
@@ -127,11 +127,8 @@ fn write(
         console
             .say(&format!("puzzled: cannot write {names} as {}: {}; {able}\n", format.name, why.0));
     }
-    if let ([entry], [_, _, ..], None) = (&chosen[..], &entries[..], &asked) {
-        let (name, count) = (clip(&entry.name), entries.len());
-        console.say(&format!(
-            "puzzled: this is `{name}`, one of {count} puzzles; name another, or add `--all`\n"
-        ));
+    if let ([entry], None) = (&chosen[..], &asked) {
+        say_which(console, &entry.name, entries.len(), "--all");
     }
     console.print(&text);
     let whole = !failed && left.is_none() && uncomputed.is_empty();

@@ -1,7 +1,7 @@
 //! `puzzled graph`.
 
 use super::args::{Graph, GraphFormat};
-use super::each::{Each, Files, is_second_file, one_only, paths};
+use super::each::{Each, Files, is_second_file, one_only, paths, say_which};
 use super::show::{Names, follow, refuse_withheld};
 use crate::diag::{Severity, Shown};
 use crate::host::{Asked, Console, Exit, Invocation, Limits, Runner};
@@ -36,7 +36,7 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
         });
         files.map_or(exit, |files| files.finish(exit))
     } else if is_second_file(args.name.as_deref()) {
-        one_only(console, "the graph", "")
+        one_only(console, &args.file, "the graph", "")
     } else {
         let mut runner = Runner::of(&call, &limits, console.live_line());
         draw(console, args, asked, &mut runner).unwrap_or_else(|exit| exit)
@@ -55,7 +55,11 @@ fn draw(
     let failed = followed.failed;
     let asked = args.name.as_ref().map(|name| name.to_string_lossy());
     refuse_withheld(console, &followed.session, asked.as_deref())?;
+    let count = followed.session.entries().len();
     let (Names { name, .. }, puzzle) = followed.puzzle(console, asked.as_deref())?;
+    if asked.is_none() {
+        say_which(console, &name, count, "--out DIR");
+    }
     let (text, exit) = drawn(console, args, &name, puzzle, runner)?;
     console.print_painted(&text);
     Ok(if failed { Exit::Failed } else { exit })

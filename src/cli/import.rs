@@ -35,7 +35,7 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
     let endings = endings(options.format);
     let (files, mut exit) = console.pick(&args.files, &endings);
     if files.is_empty() {
-        return exit.max(Exit::Unusable);
+        return exit;
     }
     let (mut taken, mut first) = (BTreeSet::new(), true);
     let mut out = text_output();

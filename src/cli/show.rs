@@ -2,7 +2,7 @@
 
 use super::args::{Print, Show};
 use super::data;
-use super::each::{Each, Files, is_second_file, one_only, paths};
+use super::each::{Each, Files, is_second_file, one_only, paths, say_which};
 use super::open::open;
 use crate::diag::{Severity, Shown, Sink, among, clip, nearest};
 use crate::host::{Asked, Console, Exit, InputFile, Runner, Step, full, pasted_dash};
@@ -213,7 +213,8 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
             || !args.more.is_empty()
             || is_second_file(args.name.as_deref()) =>
         {
-            one_only(console, "the picture", ", and `puzzled sheet` prints all of them on pages")
+            let also = ", and `puzzled sheet` prints all of them on pages";
+            one_only(console, &args.file, "the picture", also)
         }
         None => {
             let mut runner = Runner::of(&call, &limits, console.live_line());
@@ -252,7 +253,11 @@ fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Ex
     if args.finds() {
         refuse_withheld(console, &all.session, asked.as_deref())?;
     }
+    let count = all.session.entries().len();
     let (names, puzzle) = all.puzzle(console, asked.as_deref())?;
+    if args.name.is_none() {
+        say_which(console, &names.name, count, "--out DIR");
+    }
     let paint = console.paint();
     let paint = Paint { unicode: paint.unicode && !args.ascii, ..paint };
     console.print_painted(&draw(console, args, paint, &names, puzzle, runner)?);

@@ -40,9 +40,6 @@ struct Sum {
 /// Runs documents and checks every expectation.
 pub(super) fn test(console: &Console, args: &Test) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
-    if files.is_empty() {
-        exit = Exit::Unusable;
-    }
     let (limits, call) = args.limits.begin(None, console);
     let links = Links::of(&args.paths, args.follow);
     let line = console.live_line();
@@ -343,9 +340,10 @@ fn survey(
         Err(error) => return console.refuse(error),
     };
     let mut sink = Sink::new();
-    crate::syntax::codes::not_utf8(&source, &mut sink);
-    let input = Input { source: &source, goal: args.goal.label.as_deref() };
-    let _ = kind.survey(input, None, &mut sink); // without a search nothing stops
+    if crate::syntax::codes::is_text(&source, &mut sink) {
+        let input = Input { source: &source, goal: args.goal.label.as_deref() };
+        let _ = kind.survey(input, None, &mut sink); // without a search nothing stops
+    }
     console.remark(sink.take_remark());
     sink.retain_since(0, |one| !session::is_allowed(one, &args.allow));
     let format = args.format;

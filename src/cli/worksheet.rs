@@ -32,7 +32,7 @@ const LIMIT: usize = 100;
 pub(super) fn sheet(console: &Console, args: &Worksheet) -> Exit {
     let (files, mut exit) = console.walk(&args.paths);
     if files.is_empty() {
-        return exit.max(Exit::Unusable);
+        return exit;
     }
     let (limits, call) = args.limits.begin(None, console);
     let page = render::Worksheet {

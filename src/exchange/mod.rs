@@ -79,7 +79,9 @@ pub fn by_ending(name: &str) -> Option<&'static Format> {
 /// assert!(text.contains("sudoku two-1 {"), "{text}");
 /// ```
 pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    crate::syntax::codes::not_utf8(source, sink);
+    if !crate::syntax::codes::is_text(source, sink) {
+        return Vec::new();
+    }
     let text = source.text();
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
         sink.push(codes::empty(Span::at(0)));

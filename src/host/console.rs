@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
-use super::input::{Endings, PassedOver, Picked, Selection, shown};
+use super::input::{Endings, PassedOver, Picked, Selection, Unfit, is_binary, shown};
 use super::live_line::{CtrlC, LiveLine};
 use super::output::{output, text_output};
 use crate::diag::{Diagnostic, Severity, counted};
@@ -179,8 +179,9 @@ impl Console {
         Exit::Unusable
     }
 
-    /// Returns the documents that a list of paths selects. Says which paths cannot be read, that
-    /// there is nothing to read, and how many files were passed over.
+    /// Returns the documents that a list of paths selects, and the exit code so far:
+    /// [`Exit::Unusable`] if a path cannot be read or if there is nothing to read, which is said.
+    /// Files with a NUL byte that a search of a folder meets are passed over.
     pub(crate) fn walk(&self, paths: &[PathBuf]) -> (Vec<Picked>, Exit) {
         self.pick(paths, &["puzzle"])
     }
@@ -188,9 +189,18 @@ impl Console {
     /// Returns the files with one of these endings that a list of paths selects, like
     /// [`Console::walk`].
     pub(crate) fn pick(&self, paths: &[PathBuf], endings: &[&str]) -> (Vec<Picked>, Exit) {
-        let Selection { files, passed_over, errors } = Selection::of(paths, Endings::Some(endings));
+        let picked = Selection::of(paths, Endings::Some(endings));
+        let Selection { mut files, mut passed_over, errors } = picked;
+        files.retain(|file| {
+            let is_passed = file.from_folder && is_binary(&file.path);
+            if is_passed {
+                passed_over.add(Unfit::Binary);
+            }
+            !is_passed
+        });
         self.pass_over(passed_over);
-        if files.is_empty() && errors.is_empty() {
+        let is_nothing = files.is_empty() && errors.is_empty();
+        if is_nothing {
             let folders: Vec<_> = paths.iter().map(shown).collect();
             let folders = folders.join(", ");
             let endings: Vec<_> = endings.iter().map(|ending| format!("`.{ending}`")).collect();
@@ -200,7 +210,9 @@ impl Console {
                 "puzzled: nothing to read: no {other}file in {folders} ends with {endings}; name the files to read others\n"
             ));
         }
-        (files, errors.iter().fold(Exit::Fine, |_, error| self.refuse(error)))
+        // A call on nothing, such as on a folder that was moved, must not pass.
+        let exit = if is_nothing { Exit::Unusable } else { Exit::Fine };
+        (files, errors.iter().fold(exit, |_, error| self.refuse(error)))
     }
 
     /// Says how many files a search of folders passed over.

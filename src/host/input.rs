@@ -249,6 +249,20 @@ pub(crate) fn read_regular(path: &Path, most: u64) -> Result<Vec<u8>, InputError
     }
 }
 
+/// Returns whether a regular file has a NUL byte. One that cannot be read has none: reading it says
+/// why.
+pub(crate) fn is_binary(path: &Path) -> bool {
+    let Ok(Some((mut file, _))) = open_regular(path, LastLink::Refuse) else { return false };
+    let mut bytes = [0; 1 << 14];
+    loop {
+        match file.read(&mut bytes) {
+            Ok(0) | Err(_) => return false,
+            Ok(count) if memchr::memchr(0, &bytes[..count]).is_some() => return true,
+            Ok(_) => {}
+        }
+    }
+}
+
 /// Returns whether a file is a device, which may never end.
 #[cfg(unix)]
 fn is_device(data: &fs::Metadata) -> bool {

@@ -388,13 +388,14 @@ impl Incremental {
     /// opens only those puzzles whose declaration or commands differ from the last time.
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
         let mut sink = Sink::new();
-        let document = match is_text(&source, true, &mut sink) {
+        let is_text = is_text(&source, true, &mut sink);
+        let document = match is_text {
             true => self.reader.read(&source, &self.kinds, &mut sink),
             false => Arc::default(),
         };
         // A byte that is not UTF-8 and a question mark are the same in the text.
         let is_utf8 = source.broken().is_empty() && self.last.is_utf8;
-        self.last.kept = if is_utf8 { self.reader.kept() } else { Kept::default() };
+        self.last.kept = if is_utf8 && is_text { self.reader.kept() } else { Kept::default() };
         let mut checked = Checked::new(self.kinds, source, document, sink);
         checked.keeps_bodies = self.keeps_bodies && checked.source.text().len() <= LONGEST_KEPT;
         self.follow(&mut checked);

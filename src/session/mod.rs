@@ -294,8 +294,7 @@ fn is_text(source: &Source, file: bool, sink: &mut Sink) -> bool {
     if file && source.text().trim_start_matches('\u{feff}').trim().is_empty() {
         sink.push(codes::empty());
     }
-    crate::syntax::codes::not_utf8(source, sink);
-    !source.is_utf16()
+    crate::syntax::codes::is_text(source, sink)
 }
 
 impl Default for Session {

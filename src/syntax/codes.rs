@@ -19,6 +19,11 @@ codes! {
             at Span::new(0, 1) => "this text is UTF-16, not UTF-8", "nothing of it is read";
             help "save the file as UTF-8";
         }
+        /// A source with many NUL characters, the first at `span`.
+        fn binary(span: Span) {
+            at span => "this is not a text: it has NUL characters", "the first one is here; nothing of the file is read";
+            help "name a text file, or export the puzzles as text";
+        }
         /// Bytes that are not UTF-8.
         fn broken(span: Span) {
             at span => [
@@ -404,6 +409,19 @@ codes! {
             help "use a number from {least} to {most}";
         }
     }
+}
+
+/// Returns whether a source is a text that can be read, apart from bytes that are not UTF-8. Reports
+/// these bytes, or why nothing of it is read.
+pub(crate) fn is_text(source: &Source, sink: &mut Sink) -> bool {
+    if !source.is_utf16()
+        && let Some(place) = source.binary()
+    {
+        sink.push(binary(place));
+        return false;
+    }
+    not_utf8(source, sink);
+    !source.is_utf16()
 }
 
 /// Reports the bytes of a source that are not UTF-8.

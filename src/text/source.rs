@@ -25,6 +25,9 @@ pub struct Source {
     first_line: u32,
 }
 
+/// NULs after the first, with which bytes are not a text.
+const FEW: usize = 8;
+
 impl Source {
     /// Returns a text under a name that diagnostics show.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
@@ -77,6 +80,14 @@ impl Source {
         let head = &pairs[..pairs.len().min(16)];
         let nul = |at: usize| head.iter().all(|pair| pair[at] == 0 && pair[1 - at] != 0);
         head.len() > 1 && (nul(0) || nul(1))
+    }
+
+    /// Returns the place of the first NUL if the bytes are those of a program or a picture: texts
+    /// have no NUL, and one or two got into them by mistake.
+    pub(crate) fn binary(&self) -> Option<Span> {
+        let mut places = memchr::memchr_iter(0, self.text.as_bytes());
+        let first = places.next()? as u32;
+        (places.take(FEW).count() == FEW).then(|| Span::new(first, first + 1))
     }
 
     /// Returns the text with the bytes of `span` replaced. The index of the unchanged lines is
@@ -169,6 +180,16 @@ mod tests {
         assert_eq!(source.bytes(), bytes);
         assert_eq!(source.text(), "ab??cd?");
         assert_eq!(source.broken(), [Span::new(2, 4), Span::new(6, 7)]);
+    }
+
+    #[test]
+    fn many_nul_characters_are_not_a_text() {
+        let of = |bytes: &[u8]| Source::from_bytes("x", bytes.to_vec()).binary();
+        assert_eq!(of(b"\x7fELF\x02\0\0\0\0\0\0\0\0\0\0"), Some(Span::new(5, 6)));
+        assert_eq!(of(&[0; 9]), Some(Span::new(0, 1)));
+        for text in [&b""[..], b"matrix", b"\0", b"a\0b\0c", &[0; 8], &[0xff; 99]] {
+            assert_eq!(of(text), None, "{text:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,11 @@
 //! Holds that every command that can take many puzzles takes folders, and writes a file per puzzle.
 
+use std::sync::Arc;
+
 use crate::common::{Call, puzzled};
+use puzzled::diag::Sink;
+use puzzled::session::{self, incremental::Incremental};
+use puzzled::text::Source;
 
 const TWO: &str = "matrix a { 1 2 / 3 4 }\nmatrix b { 1 2 / 3 4 }\n";
 const ONE: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nsolve => 4\n";
@@ -100,4 +105,142 @@ fn a_picture_of_a_folder_needs_a_place() {
     }
     call("show --out out nowhere").run().code(2);
     call("show --out levels/two.puzzle levels").run().code(2).complains("cannot write");
+}
+
+/// Calls on a folder, by every command that searches one.
+const ON_FOLDERS: [&str; 15] = [
+    "check here",
+    "check --as rush here",
+    "test here",
+    "fmt here",
+    "fmt --check here",
+    "rank here",
+    "rank --format json here",
+    "sheet here",
+    "show here",
+    "show --out out here",
+    "graph here",
+    "export here",
+    "export --all --out out here",
+    "make matrix --avoid here",
+    "import here",
+];
+
+#[test]
+fn a_folder_with_nothing_to_read_does_not_pass() {
+    for command in ON_FOLDERS {
+        for file in ["", "here/notes.txt", "here/.hidden.puzzle", "here/deep/x.md"] {
+            let mut call = puzzled(command).folder("here");
+            if !file.is_empty() {
+                call = call.file(file, "matrix m { 1 2 / 3 4 }\n");
+            }
+            if command == "import here" && file.ends_with(".txt") {
+                continue; // it reads such files
+            }
+            let ended = call.run().code(2);
+            let ended = ended.complains("puzzled: nothing to read: ");
+            let said = if command.starts_with("test") { "0 expectations held" } else { "" };
+            assert!(ended.out().starts_with(said), "{command}: {}", ended.out());
+            assert!(said.is_empty() == ended.out().is_empty(), "{command}: {}", ended.out());
+        }
+    }
+}
+
+#[test]
+fn files_with_nul_bytes_in_a_folder_are_passed_over_with_a_count() {
+    let text = "matrix m { 1 2 / 3 4 }\nrotate 1 => 2 4\n";
+    for command in ON_FOLDERS {
+        if command.starts_with("import") || command.contains("--as") {
+            continue; // they read no documents
+        }
+        let call = |command: &str| puzzled(command).file("here/a.puzzle", text);
+        let alone = call(command).run();
+        let beside = call(command)
+            .file("here/b.puzzle", b"\x7fELF\x02\x01\0\0\0\0\0\0\0\0\0\0\x03")
+            .file("here/deep/c.puzzle", "matrix n { 1 2 }\n\0")
+            .run();
+        beside.complains("puzzled: passed over 2 binary files; name a file to have it read\n");
+        let beside = call(command).file("here/b.puzzle", [0; 40]).run();
+        assert_eq!(beside.status(), alone.status(), "{command}: {}", beside.err());
+        assert!(!command.starts_with("make") || alone.status() == Some(0), "{}", alone.err());
+        let only = puzzled(command).file("here/b.puzzle", [0; 40]).run().code(2);
+        only.complains("puzzled: passed over 1 binary file; name a file to have it read\n");
+    }
+}
+
+/// A program that is named has one message, wherever it is read; a text with one NUL has the
+/// message about that character.
+#[test]
+fn a_binary_file_that_is_named_has_one_message() {
+    let mut program = b"\x7fELF\x02\x01\0\0\0\0\0\0\0\0\0\0\x03".to_vec();
+    for at in 0..20_000_u32 {
+        program.extend((at.wrapping_mul(0x9e37_79b9)).to_le_bytes());
+    }
+    program.extend([0; 64]);
+    let message = "this is not a text: it has NUL characters";
+    for command in [
+        "check a.puzzle",
+        "check --format short a.puzzle",
+        "check --as sudoku a.puzzle",
+        "test a.puzzle",
+        "run a.puzzle",
+        "fmt a.puzzle",
+        "rank a.puzzle",
+        "sheet a.puzzle",
+        "show a.puzzle",
+        "graph a.puzzle",
+        "export a.puzzle",
+        "verify a.puzzle --answer 4",
+        "repl --no-init a.puzzle",
+        "grade m.puzzle a.puzzle",
+    ] {
+        let call = puzzled(command).file("a.puzzle", &program).input("");
+        let ended = call.file("m.puzzle", "matrix m { 1 2 / 3 4 }\nring 0 => 1 2 4 3\n").run();
+        let said = ended.out() + &ended.err();
+        let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!((1..=2).contains(&words.matches(message).count()), "{command}: {said}");
+        assert!(said.len() < 3_000, "{command}: {}", said.len());
+    }
+    // The checker, the prompt and the server read a text alike.
+    for text in [&program[..], b"matrix m { 1 2 / 3 4 }\n\0show\n", b"m\0a\0t\0r\0i\0x\0"] {
+        let source = Source::from_bytes("a.puzzle", text.to_vec());
+        let watched = Arc::new(Source::from_bytes("a.puzzle", text.to_vec()));
+        let of_server = Incremental::new().check(watched).diagnostics(|_| None);
+        let mut sink = Sink::new();
+        session::read(&source, true, &mut sink);
+        let read = sink.take();
+        assert!(!read.is_empty());
+        assert!(read.iter().all(|one| of_server.contains(one)), "{of_server:?}");
+        let short = puzzled("check --format short a.puzzle").file("a.puzzle", text).run().code(1);
+        let typed = puzzled("repl --no-init").file("a.puzzle", text).input("load a.puzzle\n").run();
+        let typed = typed.out() + &typed.err();
+        for code in read.iter().map(|one| one.code.path) {
+            assert!(short.out().contains(code) && typed.contains(code), "{code}: {typed}");
+        }
+    }
+}
+
+#[test]
+fn show_and_graph_of_several_puzzles_say_which_one() {
+    let text = "klotski k { A . / goal A at (0,1) }\nrush r { ..B. / AAB. / ...C / ...C }\n";
+    let said = |name: &str, all: &str| {
+        format!("puzzled: this is `{name}`, one of 2 puzzles; name another, or add `{all}`\n")
+    };
+    for (command, name, all) in [
+        ("show", "r", "--out DIR"),
+        ("show --svg", "r", "--out DIR"),
+        ("show --growth", "k", "--out DIR"),
+        ("show --film", "r", "--out DIR"),
+        ("graph", "r", "--out DIR"),
+        ("export", "r", "--all"),
+    ] {
+        let call = puzzled(&format!("{command} a.puzzle")).file("a.puzzle", text);
+        call.run().code(0).stderr(&said(name, all));
+        for named in ["k", "r"] {
+            let call = puzzled(&format!("{command} a.puzzle {named}")).file("a.puzzle", text);
+            call.run().code(0).stderr("");
+        }
+        let one = text.lines().next().expect("a line");
+        puzzled(&format!("{command} a.puzzle")).file("a.puzzle", one).run().code(0).stderr("");
+    }
 }

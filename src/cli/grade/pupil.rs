@@ -125,7 +125,7 @@ pub(super) fn read(file: &Picked) -> Result<Option<Source>, String> {
         }
     };
     let mut sink = Sink::new();
-    crate::syntax::codes::not_utf8(&source, &mut sink);
+    crate::syntax::codes::is_text(&source, &mut sink);
     match sink.found().first() {
         Some(fault) => Err(format!("cannot read {}: {}", shown(file), fault.message)),
         None => Ok(Some(source)),
