@@ -53,7 +53,7 @@ pub struct Start {
     #[arg(long)]
     pub resume: bool,
     /// Keep a journal for `recover` without a terminal, too
-    #[arg(long, hide = true)]
+    #[arg(long)]
     pub journal: bool,
 }
 

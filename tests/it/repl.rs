@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use crate::common::puzzled;
+
 pub(crate) fn repl(files: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_puzzled"))
         .arg("repl")
@@ -305,4 +307,35 @@ fn on_a_pipe_a_long_answer_is_whole_and_an_underscore_repeats_it() {
     let output = repl(&["--no-init"], input.as_bytes());
     assert_eq!(text(&output.stdout), (rows.join("\n") + "\n").repeat(2));
     assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn an_option_in_place_of_a_file_is_wrong_usage() {
+    for (verb, form) in
+        [("save", "save FILE"), ("record", "record FILE"), ("load", "load [--as KIND]")]
+    {
+        for option in ["--force l.puzzle", "--force", "-f l.puzzle"] {
+            let lines = format!("matrix m {{ 1 2 / 3 4 }}\n{verb} {option}\nshow\n");
+            let ended = puzzled("repl --no-init").file("l.puzzle", "old\n").input(lines).run();
+            let said = ended.out() + &ended.err();
+            let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            let expected = format!("expected the name of a file, found `{option}`");
+            assert!(words.contains(&expected) && words.contains(form), "{verb} {option}: {said}");
+            assert_eq!(ended.content("l.puzzle"), b"old\n");
+            let folder = ended.path("l.puzzle").parent().expect("a folder").to_owned();
+            assert_eq!(std::fs::read_dir(folder).expect("a folder").count(), 1, "{verb} {option}");
+        }
+    }
+    // A file may be called so.
+    let lines = "matrix m { 1 2 / 3 4 }\nsave ./--force\n";
+    let ended = puzzled("repl --no-init").input(lines).run().code(0);
+    assert!(ended.path("--force").is_file());
+}
+
+#[test]
+fn the_help_lists_every_option_that_messages_name() {
+    let help = puzzled("repl --help").run().code(0).out();
+    for option in ["--journal", "--resume", "--bail", "--no-init"] {
+        assert!(help.contains(option), "{option}: {help}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::diag::{clip, did_you_mean};
+use crate::diag::{Shown, clip, did_you_mean};
 use crate::host::prompt::Reading;
 pub(crate) use crate::host::prompt::{USE, VERBS, Word};
 use crate::kinds::KINDS;
@@ -44,6 +44,19 @@ impl VerbCall {
         let argument = clip(source.slice(self.rest));
         bad_argument(self.rest, &argument, what, self.usage()).into()
     }
+}
+
+/// Refuses an option in place of the file of a call.
+///
+/// # Errors
+/// The fault that it is not a file.
+pub(crate) fn expect_file(call: VerbCall, argument: &str) -> Result<(), Fault> {
+    if argument.len() < 2 || !argument.starts_with('-') {
+        return Ok(());
+    }
+    let (found, usage) = (clip(argument), call.usage());
+    let advice = format!("the form is `{usage}`; write `./{}` for such a name", Shown(&found));
+    Err(bad_argument(call.rest, &found, "the name of a file", usage).help(advice).into())
 }
 
 /// Returns the length of the blanks at the start.
@@ -136,6 +149,7 @@ pub(crate) fn load(source: &Source, call: VerbCall) -> Result<(Reading, &str), F
         let slot = if option == "--as" { &mut reading.kind } else { &mut reading.goal };
         *slot = Some(value.to_owned());
     }
+    expect_file(call, file)?;
     match file.is_empty() {
         true => Err(missing_argument(call.rest, "the name of a file", usage).into()),
         false => Ok((reading, file)),

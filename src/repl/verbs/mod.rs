@@ -175,6 +175,9 @@ fn dispatch(
     output: &mut dyn Output,
 ) -> Outcome {
     let argument = source.slice(call.rest);
+    if matches!(call.verb, Word::Save | Word::Record) {
+        commands::expect_file(call, argument)?;
+    }
     let path = || commands::path(argument, shell.files.home.clone());
     match call.verb {
         Word::Help => help::help(argument, &shell.session, output.width()),
