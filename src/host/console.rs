@@ -181,7 +181,7 @@ impl Console {
 
     /// Returns the documents that a list of paths selects, and the exit code so far:
     /// [`Exit::Unusable`] if a path cannot be read or if there is nothing to read, which is said.
-    /// Files with a NUL byte that a search of a folder meets are passed over.
+    /// Files that are not texts and that a search of a folder meets are passed over.
     pub(crate) fn walk(&self, paths: &[PathBuf]) -> (Vec<Picked>, Exit) {
         self.pick(paths, &["puzzle"])
     }

@@ -11,7 +11,7 @@ use super::reason;
 use super::regular::{LastLink, open_regular};
 use crate::diag::{clip, clip_to, counted};
 use crate::render::one_line;
-use crate::text::Source;
+use crate::text::{Nuls, Source, is_utf16};
 
 /// Files larger than this are not read: offsets are 32 bits wide.
 const LARGEST: u64 = u32::MAX as u64 - 1;
@@ -249,16 +249,18 @@ pub(crate) fn read_regular(path: &Path, most: u64) -> Result<Vec<u8>, InputError
     }
 }
 
-/// Returns whether a regular file has a NUL byte. One that cannot be read has none: reading it says
-/// why.
+/// Returns whether a regular file is not a text ([`Source::binary`]). One that cannot be read may be
+/// one: reading it says why it cannot.
 pub(crate) fn is_binary(path: &Path) -> bool {
     let Ok(Some((mut file, _))) = open_regular(path, LastLink::Refuse) else { return false };
-    let mut bytes = [0; 1 << 14];
+    let (mut bytes, mut nuls) = ([0; 1 << 14], Nuls::default());
+    let mut is_first = true;
     loop {
         match file.read(&mut bytes) {
             Ok(0) | Err(_) => return false,
-            Ok(count) if memchr::memchr(0, &bytes[..count]).is_some() => return true,
-            Ok(_) => {}
+            Ok(count) if is_first && is_utf16(&bytes[..count]) => return false,
+            Ok(count) if nuls.are_many(&bytes[..count]) => return true,
+            Ok(_) => is_first = false,
         }
     }
 }

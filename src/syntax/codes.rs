@@ -414,9 +414,7 @@ codes! {
 /// Returns whether a source is a text that can be read, apart from bytes that are not UTF-8. Reports
 /// these bytes, or why nothing of it is read.
 pub(crate) fn is_text(source: &Source, sink: &mut Sink) -> bool {
-    if !source.is_utf16()
-        && let Some(place) = source.binary()
-    {
+    if let Some(place) = source.binary() {
         sink.push(binary(place));
         return false;
     }

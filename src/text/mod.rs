@@ -6,4 +6,5 @@ mod span;
 
 pub use lines::{Encoding, LineIndex, Position};
 pub use source::Source;
+pub(crate) use source::{Nuls, is_utf16};
 pub use span::{Span, Spanned};

@@ -25,8 +25,31 @@ pub struct Source {
     first_line: u32,
 }
 
-/// NULs after the first, with which bytes are not a text.
-const FEW: usize = 8;
+/// A count of NULs, by which bytes that come in pieces are a text or not.
+#[derive(Debug, Default)]
+pub(crate) struct Nuls(usize);
+
+impl Nuls {
+    /// The most NULs of a text.
+    const FEW: usize = 8;
+
+    /// Counts those of a piece. Returns whether there are now more than in a text.
+    pub(crate) fn are_many(&mut self, piece: &[u8]) -> bool {
+        self.0 += memchr::memchr_iter(0, piece).take(Self::FEW + 1).count();
+        self.0 > Self::FEW
+    }
+}
+
+/// Returns whether bytes look like UTF-16: after its byte order mark, if there is one, every other
+/// one of the first is NUL.
+pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
+    let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let text = &bytes[if marked { 2 } else { 0 }..];
+    let pairs = text.as_chunks::<2>().0;
+    let head = &pairs[..pairs.len().min(16)];
+    let nul = |at: usize| head.iter().all(|pair| pair[at] == 0 && pair[1 - at] != 0);
+    head.len() > 1 && (nul(0) || nul(1))
+}
 
 impl Source {
     /// Returns a text under a name that diagnostics show.
@@ -70,24 +93,19 @@ impl Source {
         Self { name: name.into(), text, broken, original, lines: OnceLock::new(), first_line: 0 }
     }
 
-    /// Returns whether the bytes look like UTF-16: after its byte order mark, if there is one,
-    /// every other one of the first is NUL.
+    /// Returns whether the bytes look like UTF-16.
     pub(crate) fn is_utf16(&self) -> bool {
-        let bytes = self.bytes();
-        let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-        let text = &bytes[if marked { 2 } else { 0 }..];
-        let pairs = text.as_chunks::<2>().0;
-        let head = &pairs[..pairs.len().min(16)];
-        let nul = |at: usize| head.iter().all(|pair| pair[at] == 0 && pair[1 - at] != 0);
-        head.len() > 1 && (nul(0) || nul(1))
+        is_utf16(self.bytes())
     }
 
     /// Returns the place of the first NUL if the bytes are those of a program or a picture: texts
-    /// have no NUL, and one or two got into them by mistake.
+    /// have no NUL, and one or two got into them by mistake. UTF-16 is a text.
     pub(crate) fn binary(&self) -> Option<Span> {
-        let mut places = memchr::memchr_iter(0, self.text.as_bytes());
-        let first = places.next()? as u32;
-        (places.take(FEW).count() == FEW).then(|| Span::new(first, first + 1))
+        let text = self.text.as_bytes();
+        let first = memchr::memchr(0, text)? as u32;
+        let mut nuls = Nuls::default();
+        let is_binary = nuls.are_many(text) && !self.is_utf16();
+        is_binary.then(|| Span::new(first, first + 1))
     }
 
     /// Returns the text with the bytes of `span` replaced. The index of the unchanged lines is

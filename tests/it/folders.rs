@@ -147,7 +147,7 @@ fn a_folder_with_nothing_to_read_does_not_pass() {
 }
 
 #[test]
-fn files_with_nul_bytes_in_a_folder_are_passed_over_with_a_count() {
+fn binary_files_in_a_folder_are_passed_over_with_a_count() {
     let text = "matrix m { 1 2 / 3 4 }\nrotate 1 => 2 4\n";
     for command in ON_FOLDERS {
         if command.starts_with("import") || command.contains("--as") {
@@ -157,7 +157,7 @@ fn files_with_nul_bytes_in_a_folder_are_passed_over_with_a_count() {
         let alone = call(command).run();
         let beside = call(command)
             .file("here/b.puzzle", b"\x7fELF\x02\x01\0\0\0\0\0\0\0\0\0\0\x03")
-            .file("here/deep/c.puzzle", "matrix n { 1 2 }\n\0")
+            .file("here/deep/c.puzzle", [0; 9])
             .run();
         beside.complains("puzzled: passed over 2 binary files; name a file to have it read\n");
         let beside = call(command).file("here/b.puzzle", [0; 40]).run();
@@ -165,6 +165,22 @@ fn files_with_nul_bytes_in_a_folder_are_passed_over_with_a_count() {
         assert!(!command.starts_with("make") || alone.status() == Some(0), "{}", alone.err());
         let only = puzzled(command).file("here/b.puzzle", [0; 40]).run().code(2);
         only.complains("puzzled: passed over 1 binary file; name a file to have it read\n");
+    }
+}
+
+/// A text with one NUL, and one in UTF-16, are texts: what is wrong with them is said.
+#[test]
+fn texts_with_a_few_nul_characters_in_a_folder_are_read() {
+    let wide: Vec<u8> = "matrix m { 1 2 / 3 4 }\n".bytes().flat_map(|byte| [byte, 0]).collect();
+    for (bytes, message) in [
+        (b"matrix m { 1 2 / 3 4 }\n\0\n".to_vec(), "character"),
+        (wide, "this text is UTF-16, not UTF-8"),
+    ] {
+        for command in ["check here", "test here", "fmt here"] {
+            let ended = puzzled(command).file("here/a.puzzle", &bytes).run().code(1);
+            let said = ended.out() + &ended.err();
+            assert!(said.contains(message) && !said.contains("passed over"), "{command}: {said}");
+        }
     }
 }
 

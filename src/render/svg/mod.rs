@@ -214,7 +214,7 @@ mod tests {
     fn a_caption_is_wrapped_to_the_width_of_its_board() {
         let words = vec!["r1c2=5"; 90].join(" ");
         let long = "x".repeat(700);
-        for kind in KINDS.iter() {
+        for kind in KINDS {
             let mut puzzle = kind.example().expect("an example");
             let plain = Scene { caption: String::new(), ..puzzle.scene("p") };
             for caption in [&words, &long, &format!("{words} {long}"), "A to (1,2)", "漢字"] {

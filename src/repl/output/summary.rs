@@ -123,7 +123,7 @@ mod tests {
     fn status_is_advised_only_where_it_shows_the_search() {
         let (mut shown, mut silent) = (0, 0);
         for states in [0, 1, 3, 300] {
-            for kind in KINDS.iter() {
+            for kind in KINDS {
                 for verb in kind.info().verbs.iter().chain(COMMON) {
                     let mut puzzle = kind.example().expect("an example");
                     let mut run = |text: &str, budget: &Budget| {
