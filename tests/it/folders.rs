@@ -134,7 +134,7 @@ fn a_folder_with_nothing_to_read_does_not_pass() {
             if !file.is_empty() {
                 call = call.file(file, "matrix m { 1 2 / 3 4 }\n");
             }
-            if command == "import here" && file.ends_with(".txt") {
+            if command == "import here" && file == "here/notes.txt" {
                 continue; // it reads such files
             }
             let ended = call.run().code(2);
