@@ -88,8 +88,8 @@ pub fn request() -> Request {
     let arguments: Vec<_> = std::env::args_os().collect();
     let parsed = direct::parse(&arguments).map_or_else(|| Args::try_parse_from(&arguments), Ok);
     let Args { common: Common { color }, command } = parsed.unwrap_or_else(|mut error| {
-        quote(&mut error, &arguments);
-        answered(&error)
+        let is_plain = quote(&mut error, &arguments);
+        answered(&error, is_plain)
     });
     match command {
         None if std::io::stdin().is_terminal() => Request::Prompt(color, Start::default()),
@@ -104,9 +104,11 @@ pub fn request() -> Request {
 /// Has an error of clap quote its values as messages do: their hostile characters as escapes (clap
 /// removes some of them), and cut if they are long. An argument with another dash than `-` is named,
 /// wherever it is: clap takes it for a value.
-fn quote(error: &mut clap::Error, arguments: &[OsString]) {
+/// Returns whether a value was changed.
+fn quote(error: &mut clap::Error, arguments: &[OsString]) -> bool {
     let quoted = |value: &str| one_line(&clip_to(value, LONGEST_VALUE)).into_owned();
     let values: Vec<_> = error.context().map(|(kind, value)| (kind, value.clone())).collect();
+    let mut is_changed = false;
     for (kind, value) in values {
         let shown = match &value {
             ContextValue::String(value) => ContextValue::String(quoted(value)),
@@ -116,6 +118,7 @@ fn quote(error: &mut clap::Error, arguments: &[OsString]) {
             _ => continue,
         };
         if shown != value {
+            is_changed = true;
             error.insert(kind, shown);
             // It would quote the value once more, as it is.
             error.remove(ContextKind::Suggested);
@@ -126,16 +129,17 @@ fn quote(error: &mut clap::Error, arguments: &[OsString]) {
     if let Some(dash) = dashed {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![dash.into()]));
     }
+    is_changed
 }
 
 /// Ends the process with clap's message about the arguments: an error, or the help or the version
-/// that they ask for.
-fn answered(error: &clap::Error) -> ! {
+/// that they ask for. An error is written without colors if it `is_plain`.
+fn answered(error: &clap::Error, is_plain: bool) -> ! {
     if error.use_stderr() {
         // The reason of a wrong value may quote it once more.
         let text = error.render().to_string();
         let clean = sanitize(&text);
-        if matches!(clean, Cow::Borrowed(_)) && clean.len() <= LONGEST_ERROR {
+        if !is_plain && matches!(clean, Cow::Borrowed(_)) && clean.len() <= LONGEST_ERROR {
             error.exit();
         }
         let is_end = |end: &usize| clean.is_char_boundary(*end);

@@ -342,10 +342,8 @@ fn folders_without_documents_are_named() {
         let call = |words: &str| {
             puzzled(&format!("{command} {words}")).file("sub/list.sdm", "").folder("empty")
         };
-        // A check or test of nothing, such as of a folder that was moved, must not pass.
-        let is_judged = ["check", "test"].contains(&command);
-        let end = call("sub empty").run().code(if is_judged { 2 } else { 0 });
-        end.complains("sub, empty ");
+        // A call on nothing, such as on a folder that was moved, must not pass.
+        call("sub empty").run().code(2).complains("sub, empty ");
     }
     let end = puzzled("check sub empty").file("sub/a.puzzle", GOOD).folder("empty").run().code(0);
     end.stdout("").stderr("");
