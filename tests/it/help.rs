@@ -50,8 +50,7 @@ fn alone_it_lists_the_commands_and_unknown_words_are_told() {
     for (word, verb) in [("rating", "rate"), ("solving", "solve"), ("checking", "check")] {
         let meant = format!("did you mean `{verb}`?");
         puzzled("help").argument(word).run().code(2).stdout("").complains(&meant);
-        puzzled("repl --no-init").input(format!("help {word}
-")).run().complains(&meant);
+        puzzled("repl --no-init").input(format!("help {word}\n")).run().complains(&meant);
     }
     puzzled("help zzzzzzzzzzzz").run().code(2).complains("`puzzled help`");
     puzzled("help a b").run().code(2);
