@@ -89,7 +89,7 @@ pub enum Effort {
 
 impl Effort {
     /// Returns whether `status` shows it.
-    pub(crate) fn is_in_status(&self) -> bool {
+    pub fn is_in_status(&self) -> bool {
         matches!(self, Self::Layers(_) | Self::Count(_, Counted::Generations))
     }
 

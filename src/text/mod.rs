@@ -6,5 +6,6 @@ mod span;
 
 pub use lines::{Encoding, LineIndex, Position};
 pub use source::Source;
+#[cfg(feature = "cli")]
 pub(crate) use source::{Nuls, is_utf16};
 pub use span::{Span, Spanned};
