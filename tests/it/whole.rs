@@ -296,7 +296,7 @@ fn agree(text: &str, mode: Mode, budget: &Budget, random: &mut Random, edited: &
         Mode::Run { .. } => assert_eq!(edited.outline(), all.outline(), "edited, {how}"),
     }
     // Comments for the checker are applied to all that was found, in the end.
-    if let (Mode::Check { solve }, false) = (mode, text.contains("// puzzled:")) {
+    if let (Mode::Check { solve }, false) = (mode, text.contains("puzzled:")) {
         let parts = by_scripts(&source, solve, budget, random);
         same(&parts, &all, &format!("script by script, {how}"));
     }
