@@ -101,10 +101,9 @@ pub fn request() -> Request {
     }
 }
 
-/// Has an error of clap quote its values as messages do: their hostile characters as escapes (clap
-/// removes some of them), and cut if they are long. An argument with another dash than `-` is named,
-/// wherever it is: clap takes it for a value.
-/// Returns whether a value was changed.
+/// Quotes the values of an error of clap as messages do: hostile characters become escapes (clap
+/// removes some of them), and long values are cut. Names an argument that begins with another dash
+/// than `-`, which clap takes for a value. Returns whether a value was changed.
 fn quote(error: &mut clap::Error, arguments: &[OsString]) -> bool {
     let quoted = |value: &str| one_line(&clip_to(value, LONGEST_VALUE)).into_owned();
     let values: Vec<_> = error.context().map(|(kind, value)| (kind, value.clone())).collect();

@@ -98,8 +98,8 @@ impl Source {
         is_utf16(self.bytes())
     }
 
-    /// Returns the place of the first NUL if the bytes are those of a program or a picture: texts
-    /// have no NUL, and one or two got into them by mistake. UTF-16 is a text.
+    /// Returns the place of the first NUL if there are so many that the bytes are a program or a
+    /// picture. A text has a few at most, by mistake; UTF-16 is a text.
     pub(crate) fn binary(&self) -> Option<Span> {
         let text = self.text.as_bytes();
         let first = memchr::memchr(0, text)? as u32;

@@ -47,7 +47,7 @@ fn forest(depth: u32) -> String {
     format!("automaton forest {{\n  rule 23749\n  tree {tree}\n}}\n\n")
 }
 
-/// How a run ended: its exit code, its messages, and the most memory that it held, in MiB.
+/// The end of a run: its exit code, its messages, and its peak memory in MiB.
 struct Ended {
     code: Option<i32>,
     out: String,

@@ -32,12 +32,12 @@ use crate::scene::{Drawing, Film, Scene};
 
 /// Height of a line below a picture.
 const LINE: f64 = 26.0;
-/// Units that a character of a caption takes, the margins beside it, and the height of each line
-/// after its first.
+/// The width of a character of a caption, its margins, and the height of each line after the first,
+/// in units of the picture.
 const LETTER: f64 = 7.0;
 const MARGINS: f64 = 20.0;
 const CAPTION: f64 = 18.0;
-/// The least width of a picture, and the width that a longer caption gives to a narrow picture.
+/// The least width of a picture, and the width to which a long caption widens a narrow picture.
 const NARROWEST: f64 = 160.0;
 const READABLE: f64 = 320.0;
 

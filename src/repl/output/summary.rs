@@ -118,7 +118,7 @@ mod tests {
     use crate::search::Budget;
     use crate::syntax::Fragment;
 
-    /// What `status` shows is the number that the pause says.
+    /// Every count that the pause names is in the answer of `status`.
     #[test]
     fn status_is_advised_only_where_it_shows_the_search() {
         let (mut shown, mut silent) = (0, 0);
