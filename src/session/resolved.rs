@@ -36,9 +36,9 @@ pub(super) struct Resolved {
     /// Statements that may refer to any puzzle, by their numbers.
     doubts: Vec<u32>,
     /// The scripts with an open question, in rising order.
-    asked: Vec<usize>,
+    open: Vec<usize>,
     /// Diagnostics about names and focus, with the number of the statement, in rising order.
-    found: Vec<(u32, Diagnostic)>,
+    faults: Vec<(u32, Diagnostic)>,
     /// The places of characters that do not belong in a text.
     pub(super) bad: BadLines,
 }
@@ -56,24 +56,25 @@ impl Resolved {
         names.begin();
         let count = document.statements.len();
         let (mut order, mut focus) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let (mut doubts, mut found, mut sink) = (Vec::new(), Vec::new(), Sink::new());
+        let (mut doubts, mut faults, mut sink) = (Vec::new(), Vec::new(), Sink::new());
         let (base, bad) = (names.count(), BadLines::of(source, document));
         for (at, statement) in (0..).zip(&document.statements) {
             let place = names.resolve(source, statement, &bad, Some(&mut sink));
-            found.extend(sink.take().into_iter().map(|one| (at, one)));
+            faults.extend(sink.take().into_iter().map(|fault| (at, fault)));
             if place == Place::Any {
                 doubts.push(at);
             }
             order.push(place);
             focus.push(names.focused().map_or(NONE, |slot| slot as u32));
         }
-        let open = document.statements.iter().zip(&order).filter(|(one, _)| one.is_open());
-        let mut asked: Vec<usize> =
-            open.filter_map(|(_, place)| place.puzzle()?.checked_sub(base)).collect();
-        asked.sort_unstable();
+        let questions = document.statements.iter().zip(&order);
+        let questions = questions.filter(|(statement, _)| statement.is_open());
+        let mut open: Vec<usize> =
+            questions.filter_map(|(_, place)| place.puzzle()?.checked_sub(base)).collect();
+        open.sort_unstable();
         let scripts = Groups::of(document, &order, base);
         let kinds = names.kinds()[base..].to_vec();
-        Self { base, kinds, order, focus, scripts, doubts, asked, found, bad }
+        Self { base, kinds, order, focus, scripts, doubts, open, faults, bad }
     }
 
     /// Returns the place of a statement.
@@ -133,21 +134,22 @@ impl Resolved {
 
     /// Reports what is wrong with the names of a statement.
     pub(super) fn report_names(&self, at: usize, sink: &mut Sink) {
-        if self.found.is_empty() {
+        if self.faults.is_empty() {
             return; // the common case
         }
-        let first = self.found.partition_point(|(own, _)| (*own as usize) < at);
-        let own = self.found[first..].iter().take_while(|(own, _)| *own as usize == at);
-        own.for_each(|(_, one)| sink.push(one.clone()));
+        let first = self.faults.partition_point(|(statement, _)| (*statement as usize) < at);
+        let here =
+            self.faults[first..].iter().take_while(|(statement, _)| *statement as usize == at);
+        here.for_each(|(_, fault)| sink.push(fault.clone()));
     }
 
     /// Adds everything that is wrong with names and focus to the parser's findings, which are in
     /// the sink, and drops those that bad characters cause.
     pub(super) fn report(&mut self, text: Text<'_>, sink: &mut Sink) {
-        for (_, one) in std::mem::take(&mut self.found) {
-            sink.push(one);
+        for (_, fault) in std::mem::take(&mut self.faults) {
+            sink.push(fault);
         }
-        sink.retain_since(0, |one| self.bad.keep(one, text.source));
+        sink.retain_since(0, |fault| self.bad.keep(fault, text.source));
     }
 
     /// Returns the facts about a declaration that expectations of its script state. A diagnostic of
@@ -168,11 +170,13 @@ impl Resolved {
             settled.extend(kind.info().deep);
         }
         for &at in self.members(script) {
-            let Statement::Command(one) = &text.document.statements[at as usize] else { continue };
-            let Some(expected) = one.expected else { continue };
+            let Statement::Command(command) = &text.document.statements[at as usize] else {
+                continue;
+            };
+            let Some(expected) = command.expected else { continue };
             let lines = expect::lines(text.source.text(), expected);
-            let command = text.source.slice(one.text);
-            let verb = command.split([' ', '\t']).next().unwrap_or_default();
+            let written = text.source.slice(command.text);
+            let verb = written.split([' ', '\t']).next().unwrap_or_default();
             let first = match expected {
                 // A plain check must not say that the answer is this one.
                 Expected::Open(_) => "unsolvable",
@@ -187,7 +191,7 @@ impl Resolved {
 
     /// Returns whether the text asks an open question about the puzzle of a script.
     pub(super) fn is_asked(&self, script: usize) -> bool {
-        self.asked.binary_search(&script).is_ok()
+        self.open.binary_search(&script).is_ok()
     }
 }
 
@@ -203,16 +207,17 @@ struct Groups {
 impl Groups {
     /// Groups the statements by their places; puzzles from number `base` on are those declared here.
     fn of(document: &Document, order: &[Place], base: usize) -> Self {
-        let owned = || {
+        let scripted = || {
             let statements = document.statements.iter().zip(order).enumerate();
-            let owned = statements.filter(|(_, (one, _))| !matches!(one, Statement::Use(_)));
-            owned.filter_map(|(at, (one, place))| {
-                Some((at, one, place.puzzle()?.checked_sub(base)?))
+            let members =
+                statements.filter(|(_, (statement, _))| !matches!(statement, Statement::Use(_)));
+            members.filter_map(|(at, (statement, place))| {
+                Some((at, statement, place.puzzle()?.checked_sub(base)?))
             })
         };
         // The counts become places.
         let mut ends = Vec::new();
-        for (_, statement, script) in owned() {
+        for (_, statement, script) in scripted() {
             if matches!(statement, Statement::Declaration(_)) {
                 ends.push(0);
             }
@@ -225,7 +230,7 @@ impl Groups {
             total += count;
         }
         let mut members = vec![0; total as usize];
-        for (at, _, script) in owned() {
+        for (at, _, script) in scripted() {
             let end = &mut ends[script];
             members[*end as usize] = at as u32;
             *end += 1;
