@@ -320,10 +320,9 @@ impl Display for Done {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fields(fields) => {
-                let mut separator = "";
-                fields.iter().try_for_each(|(name, value)| {
-                    write!(f, "{}{name} {value}", std::mem::replace(&mut separator, " "))
-                })
+                let fields: Vec<_> =
+                    fields.iter().map(|(name, value)| format!("{name} {value}")).collect();
+                f.write_str(&fields.join(" "))
             }
             Self::Phrase(phrase) => f.write_str(phrase),
         }

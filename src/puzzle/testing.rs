@@ -135,3 +135,12 @@ pub(crate) fn first_fix(kind: &dyn Kind, text: &str) -> (&'static str, String, S
     let after = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");
     (found.code.path, text[found.span.range()].to_owned(), after)
 }
+
+/// Holds that each wrong body has one diagnostic, with that code and at that text, and no fix: what
+/// was intended is not clear enough.
+pub(crate) fn faults_without_fix(kind: &dyn Kind, bodies: &[(&str, &'static str, &str)]) {
+    for &(wrong, code, blamed) in bodies {
+        let unchanged = (code, blamed.to_owned(), wrong.to_owned());
+        assert_eq!(first_fix(kind, wrong), unchanged, "{wrong}");
+    }
+}

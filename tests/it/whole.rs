@@ -471,12 +471,11 @@ fn what_was_expected_before_an_edit_is_known_after_it() {
         "show => (. X .)\n",
         "rules 2 => 1\n",
     ];
-    let (mut random, modes) = (
-        Random(0x0b5e),
-        [Mode::Check { solve: false }, Mode::Check { solve: true }, Mode::Run { solve: false }],
-    );
-    let (budget, length) =
-        (Budget::unlimited(), Length { statements: usize::MAX, units: u64::MAX });
+    let mut random = Random(0x0b5e);
+    let modes =
+        [Mode::Check { solve: false }, Mode::Check { solve: true }, Mode::Run { solve: false }];
+    let budget = Budget::unlimited();
+    let length = Length { statements: usize::MAX, units: u64::MAX };
     for rule in ["?", "30"] {
         for mode in modes {
             for _ in 0..5 {

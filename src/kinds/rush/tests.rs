@@ -7,7 +7,7 @@ use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::kinds::blocks::rules::{Board, Cell, Goal};
 use crate::puzzle::moves::MoveGame;
-use crate::puzzle::testing::first_fix;
+use crate::puzzle::testing::{self, first_fix};
 use crate::puzzle::{Answer, Body, Depth, Game, Kind, Of, Out, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -88,18 +88,17 @@ fn one_fault_gives_one_diagnostic_with_a_fix() {
             assert_eq!(after, fixed, "{text}");
         }
     }
-    // What was intended is not clear enough for a fix.
-    for (text, code, at) in [
-        ("..B.\nAA7.\n....\n....\n", "rush::bad-cell", "7"),
-        ("..B.\nA A B.\n....\n....\n", "rush::bad-cell", " "),
-        (". . B\nAAB\n. . .\n. . .\n", "rush::bad-cell", "AAB"),
-        ("..B.\nAAB.\n..C.\n....\n", "rush::short-car", "C"),
-        ("..B.\nAAB.\n...B\n....\n", "rush::bent-car", "B"),
-        ("..B.\nAAB.\n\n....\n", "rush::stray-line", "...."),
-    ] {
-        assert_eq!(first_fix(&Of::<Rush>::KIND, text), (code, at.to_owned(), text.to_owned()));
-        assert_eq!(read(text).1, [code], "{text}");
-    }
+    testing::faults_without_fix(
+        &Of::<Rush>::KIND,
+        &[
+            ("..B.\nAA7.\n....\n....\n", "rush::bad-cell", "7"),
+            ("..B.\nA A B.\n....\n....\n", "rush::bad-cell", " "),
+            (". . B\nAAB\n. . .\n. . .\n", "rush::bad-cell", "AAB"),
+            ("..B.\nAAB.\n..C.\n....\n", "rush::short-car", "C"),
+            ("..B.\nAAB.\n...B\n....\n", "rush::bent-car", "B"),
+            ("..B.\nAAB.\n\n....\n", "rush::stray-line", "...."),
+        ],
+    );
     for (text, codes) in [
         ("", &["rush::empty"][..]),
         ("goal A\n", &["rush::empty"]),
@@ -235,7 +234,7 @@ fn other_texts_are_not_boards() {
 
 #[test]
 fn one_form_becomes_the_other_and_back() {
-    let converted = |text: &str| crate::puzzle::testing::converted("rush", text);
+    let converted = |text: &str| testing::converted("rush", text);
     let there = converted(LITTLE).expect("the other form");
     assert_eq!(there.lines, ["..B.AAB....C...C"]);
     let back = converted(&format!("\n{}\n", there.lines[0])).expect("the form it had");

@@ -120,19 +120,18 @@ fn a_fix_makes_the_change_that_was_meant() {
         let found = first_fix(&Of::<Sliders>::KIND, wrong);
         assert_eq!(found, (code, blamed.to_owned(), right.to_owned()), "{wrong}");
     }
-    // What was intended is not clear enough for a fix.
-    for (wrong, code, blamed) in [
-        ("A B\nC .\ngoal\nA\n. C", "sliders::ragged-row", "A"),
-        ("RRB\nR.B\nBBB\ngoal\nRRB\nR8.B\nBBB", "sliders::ragged-row", "R8.B"),
-        ("A B\n.C\ngoal\nA B\nC .", "sliders::ragged-row", ".C"),
-        ("A B\nA B\nC .\ngoal\nA B\n. C", "sliders::shapes-differ", "A B\n. C"),
-        ("A A\nB .\ngoal\n. B", "sliders::shapes-differ", ". B"),
-        ("A B\n\nC .\ngoal\nA B\n. C", "sliders::stray-line", "C ."),
-        ("A B\nC D\ngoal\nA B\n. D", "sliders::no-gap", "A B\nC D"),
-    ] {
-        let found = first_fix(&Of::<Sliders>::KIND, wrong);
-        assert_eq!(found, (code, blamed.to_owned(), wrong.to_owned()), "{wrong}");
-    }
+    testing::faults_without_fix(
+        &Of::<Sliders>::KIND,
+        &[
+            ("A B\nC .\ngoal\nA\n. C", "sliders::ragged-row", "A"),
+            ("RRB\nR.B\nBBB\ngoal\nRRB\nR8.B\nBBB", "sliders::ragged-row", "R8.B"),
+            ("A B\n.C\ngoal\nA B\nC .", "sliders::ragged-row", ".C"),
+            ("A B\nA B\nC .\ngoal\nA B\n. C", "sliders::shapes-differ", "A B\n. C"),
+            ("A A\nB .\ngoal\n. B", "sliders::shapes-differ", ". B"),
+            ("A B\n\nC .\ngoal\nA B\n. C", "sliders::stray-line", "C ."),
+            ("A B\nC D\ngoal\nA B\n. D", "sliders::no-gap", "A B\nC D"),
+        ],
+    );
 }
 
 #[test]

@@ -104,11 +104,12 @@ impl Entered<'_> {
         }
         if held != 0 {
             let held = self.now.symbol(held, '.');
-            let (given, start) = (self.model.grid.value(cell), self.model.start.value(cell));
-            return Some(match (given, start) {
-                (0, 0) => format!("{held} was played there"),
-                (0, _) => format!("{held} was entered there"),
-                _ => format!("holds {held} in the puzzle"),
+            let is_given = self.model.grid.value(cell) != 0;
+            let is_at_start = self.model.start.value(cell) != 0;
+            return Some(match (is_given, is_at_start) {
+                (true, _) => format!("holds {held} in the puzzle"),
+                (false, true) => format!("{held} was entered there"),
+                (false, false) => format!("{held} was played there"),
             });
         }
         let is_deleted = self.now.deleted(cell) >> (digit - 1) & 1 == 1;

@@ -144,7 +144,7 @@ impl<G: Game> Timeline<G> {
 
     fn change(&mut self, next: G::State, command: &str) {
         let command = travel::spaced(command);
-        if self.tree.next(self.tree.now()).is_some() && !self.asked.is_empty() {
+        if self.tree.can_redo() && !self.asked.is_empty() {
             // Keep the abandoned branch but drop its searches; otherwise memory grows without bound.
             let game = &self.game;
             self.tree.renew_below(&mut self.asked, |state| game.copy(state));
@@ -169,11 +169,7 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>> {
         let many = self.names.len() > CARRIED;
-        if checks && !self.game.forks()
-            || self.tree.next(self.tree.now()).is_some()
-            || self.lost
-            || many
-        {
+        if checks && !self.game.forks() || self.tree.can_redo() || self.lost || many {
             return None;
         }
         let now = self.tree.now();

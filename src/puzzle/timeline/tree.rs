@@ -122,6 +122,11 @@ impl<S> Tree<S> {
         low
     }
 
+    /// Returns whether `redo` can do a change again.
+    pub(super) fn can_redo(&self) -> bool {
+        self.next(self.now).is_some()
+    }
+
     /// Returns how many changes `redo` can do again, or `most` if there are more.
     pub(super) fn ahead(&self, most: usize) -> usize {
         iter::successors(self.next(self.now), |&at| self.next(at)).take(most).count()

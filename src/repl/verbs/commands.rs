@@ -54,9 +54,10 @@ pub(crate) fn expect_file(call: VerbCall, argument: &str) -> Result<(), Fault> {
     if argument.len() < 2 || !argument.starts_with('-') {
         return Ok(());
     }
-    let (found, usage) = (clip(argument), call.usage());
-    let advice = format!("the form is `{usage}`; write `./{}` for such a name", Shown(&found));
-    Err(bad_argument(call.rest, &found, "the name of a file", usage).help(advice).into())
+    let argument = clip(argument);
+    let usage = call.usage();
+    let advice = format!("the form is `{usage}`; write `./{}` for such a name", Shown(&argument));
+    Err(bad_argument(call.rest, &argument, "the name of a file", usage).help(advice).into())
 }
 
 /// Returns the length of the blanks at the start.
