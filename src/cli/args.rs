@@ -49,6 +49,8 @@ pub(super) struct Common {
 pub(super) enum Command {
     /// Run documents and print each answer
     Run(Run),
+    /// Solve the puzzles of documents, of files of other programs, or of a text
+    Solve(Solve),
     /// Print diagnostics
     Check(Check),
     /// Run documents and check every expectation
@@ -184,7 +186,7 @@ pub(super) struct Goal {
 impl Goal {
     /// Returns the options for files that are not documents; `kind` is that of `--as`.
     pub(super) fn asked<'a>(&'a self, kind: Option<&'a str>) -> Asked<'a> {
-        Asked { kind, goal: self.label.as_deref(), guess: false }
+        Asked { kind, goal: self.label.as_deref() }
     }
 }
 
@@ -258,6 +260,20 @@ pub(super) struct Run {
     /// Documents, or raw inputs; `-` is standard input, which `--jsonl` reads without a file
     #[arg(required_unless_present = "jsonl")]
     pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Solve {
+    /// Read a text of this kind
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
+    #[command(flatten)]
+    pub(super) goal: Goal,
+    #[command(flatten)]
+    pub(super) limits: Spending,
+    /// Documents, files of other programs, or puzzles on one line; `-` is standard input
+    #[arg(required = true, value_name = "FILE|TEXT")]
+    pub(super) inputs: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -404,9 +420,6 @@ pub(super) struct Import {
     /// The form; by default found by the name of the file, or by its text
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(super) format: Option<String>,
-    /// Cells of a row, for boards on one line
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(super) width: Option<u16>,
     /// Files, and folders with files of other programs; `-` is standard input
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,

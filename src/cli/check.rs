@@ -8,10 +8,11 @@ use rayon::prelude::*;
 
 use super::args::Check;
 use crate::diag::{Diagnostic, Sink, counted, safe_fixes};
+use crate::exchange::outside;
 use crate::host::{
     Console, Count, Examined, Exit, InputError, Invocation, Limits, Links, LiveLine, Picked,
-    ReadAs, Runner, WriteError, check_watched, full, is_stdin, name, open_document, output,
-    output_lost, progress_bar, read_as, read_file, replace_through,
+    ReadAs, Runner, WriteError, check_watched, full, is_stdin, name, output, output_lost,
+    progress_bar, recognize, replace_through, shown,
 };
 use crate::puzzle::{Body, Input, Unfinished};
 use crate::render::{Format, SarifFile, github, json, sarif};
@@ -61,8 +62,17 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
             let Some(result) = again.flatten().or(result) else { continue };
             match result {
                 Err(error) => exit = console.refuse(error),
-                Ok(Checked { source, remark, mut found, fixes: applied, trouble, is_full }) => {
+                Ok(Checked {
+                    source,
+                    reading,
+                    remark,
+                    mut found,
+                    fixes: applied,
+                    trouble,
+                    is_full,
+                }) => {
                     found.retain(|one| !session::is_allowed(one, &args.allow));
+                    console.note(reading.as_deref());
                     console.remark(remark);
                     if let Some(trouble) = trouble {
                         exit = console.refuse(trouble);
@@ -131,6 +141,8 @@ fn printed(console: &Console, args: &Check, source: &Source, found: &[Diagnostic
 /// The result of one file.
 struct Checked {
     source: Source,
+    /// The line that says what it was read as.
+    reading: Option<String>,
     /// A remark on how a raw or foreign text was read, if the user should know.
     remark: Option<&'static str>,
     /// Everything found, in the order of places.
@@ -145,7 +157,7 @@ struct Checked {
 
 impl Checked {
     fn of(source: Source, found: Vec<Diagnostic>) -> Self {
-        Self { source, remark: None, found, fixes: 0, trouble: None, is_full: false }
+        Self { source, reading: None, remark: None, found, fixes: 0, trouble: None, is_full: false }
     }
 }
 
@@ -164,26 +176,29 @@ fn check_file(
     means: &Means<'_>,
 ) -> Result<Checked, InputError> {
     let asked = args.goal.asked(args.kind.as_deref());
-    let how = read_as(file, asked)?;
+    let recognized = recognize(file, asked)?;
+    let (how, reading) = (recognized.how, recognized.reading(&file.path));
+    let is_document = matches!(how, ReadAs::Document);
+    if args.fix && !is_document {
+        return Err(InputError::NotADocument(shown(file)));
+    }
     let source = match how {
-        ReadAs::Raw(_) => read_file(file)?,
-        ReadAs::Document | ReadAs::Import => {
-            let opened = open_document(file, asked)?;
+        ReadAs::Outside(_) => recognized.into_source(file)?,
+        ReadAs::Document | ReadAs::Json => {
+            let opened = recognized.open(file, asked)?;
             let remark = opened.remark;
             match (opened.source, opened.made_of) {
                 (Some(made), Some((_, found))) if found.is_empty() => made,
                 (_, Some((source, found))) => {
-                    return Ok(Checked { remark, ..Checked::of(source, found) });
+                    return Ok(Checked { reading, remark, ..Checked::of(source, found) });
                 }
                 (made, None) => made.unwrap_or_else(|| Source::new(name(file), "")),
             }
         }
     };
     let (Examined { found, is_full }, remark) = examine(&source, how, args, means);
-    // A file of another program is not checked, unless `--as` says how to read it.
-    let ours = matches!(how, ReadAs::Document) || args.kind.is_some();
-    if !args.fix || !ours || is_full || safe_fixes(&found).is_empty() {
-        return Ok(Checked { remark, is_full, ..Checked::of(source, found) });
+    if !args.fix || is_full || safe_fixes(&found).is_empty() {
+        return Ok(Checked { reading, remark, is_full, ..Checked::of(source, found) });
     }
     if is_stdin(file) {
         let trouble = Some(String::from("cannot fix standard input; name a file"));
@@ -217,16 +232,13 @@ fn examine(
     let &Means { limits, call, line } = means;
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
     let Examined { mut found, is_full } = match how {
-        ReadAs::Document | ReadAs::Import => check_watched(source, args.solve, &limits, call, line),
-        ReadAs::Raw(kind) => {
+        ReadAs::Document | ReadAs::Json => check_watched(source, args.solve, &limits, call, line),
+        ReadAs::Outside(kind) => {
             let mut sink = Sink::new();
-            if !crate::syntax::codes::is_text(source, &mut sink) {
-                return (Examined { found: sink.take(), is_full: false }, None);
-            }
             let input = Input { source, goal: args.goal.label.as_deref() };
             Runner::of_list(call, &limits, None).compute(kind.info().name, |budget| {
                 let place = Body::raw(source).name;
-                match kind.survey(input, args.solve.then_some(budget), &mut sink) {
+                match outside::survey(input, kind, args.solve.then_some(budget), &mut sink) {
                     Ok(()) => {}
                     Err(Unfinished::Facts) => {
                         sink.push(session::codes::gave_up(place, "", false).advice());

@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use clap::{Args as _, Command, FromArgMatches};
 
 use super::args::{
-    Args, Check, Common, Export, Fmt, Grade, Graph, Import, Rank, Run, Show, Test, Verify,
+    Args, Check, Common, Export, Fmt, Grade, Graph, Import, Rank, Run, Show, Solve, Test, Verify,
 };
 
 /// Adds the arguments of a command.
@@ -20,6 +20,7 @@ type Augment = fn(Command) -> Command;
 /// The commands that can be read so.
 const COMMANDS: &[(&str, Augment)] = &[
     ("run", Run::augment_args),
+    ("solve", Solve::augment_args),
     ("check", Check::augment_args),
     ("test", Test::augment_args),
     ("verify", Verify::augment_args),
@@ -87,7 +88,7 @@ mod tests {
             "rank --format csv --as rush x",
             "show --ascii --film --frames 9 a.puzzle k",
             "graph --format json --states 5 a.puzzle k",
-            "import --width 9 --format sdm x",
+            "import --as sudoku --format sdm x",
             "export --all --format json x",
         ];
         for call in calls {

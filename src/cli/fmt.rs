@@ -5,8 +5,8 @@ use std::io::Write;
 use super::args::Fmt;
 use crate::diag::{Severity, Sink};
 use crate::host::{
-    Asked, Console, Exit, InputError, Links, ReadAs, is_stdin, read_as, read_file, replace_through,
-    shown, text_output,
+    Asked, Console, Exit, InputError, Links, ReadAs, is_stdin, recognize, replace_through, shown,
+    text_output,
 };
 use crate::session;
 
@@ -20,13 +20,12 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
     let mut out = text_output();
     for file in &files {
         // Any text has words that could be laid out.
-        let document = || match read_as(file, Asked::default()) {
-            Ok(ReadAs::Document) => read_file(file),
-            Ok(ReadAs::Raw(_) | ReadAs::Import) | Err(InputError::NotADocument { .. }) => {
-                let advice = "`puzzled import` makes one of a file of another program".into();
-                Err(InputError::NotADocument { name: shown(file), advice })
+        let document = || {
+            let recognized = recognize(file, Asked::default())?;
+            match recognized.how {
+                ReadAs::Document => recognized.into_source(file),
+                ReadAs::Outside(_) | ReadAs::Json => Err(InputError::NotADocument(shown(file))),
             }
-            Err(error) => Err(error),
         };
         let Ok(source) = document().map_err(|error| exit = console.refuse(error)) else {
             continue;

@@ -2,19 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::Path;
 
 use super::args::Import;
 use super::open::made;
 use crate::diag::Sink;
 use crate::exchange::{self, Format, Options};
 use crate::host::{
-    Console, Exit, InputError, Opened, declares, import as import_text, no_goal, read_file,
+    Asked, Console, Exit, InputError, Picked, import as import_text, read_file, recognize,
     text_output,
 };
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
-use crate::text::Source;
 
 /// Diagnostics shown for one file.
 const LIMIT: usize = 100;
@@ -24,7 +22,6 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
     let options = Options {
         format: args.format.as_deref().and_then(exchange::format),
         kind: args.kind.as_deref(),
-        width: args.width.map(usize::from),
         goal: args.goal.label.as_deref(),
     };
     if let (Some(format), Some(kind)) = (options.format, options.kind)
@@ -40,10 +37,7 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
     let (mut taken, mut first) = (BTreeSet::new(), true);
     let mut out = text_output();
     for file in &files {
-        let Ok(source) = read_file(file).map_err(|error| exit = console.refuse(error)) else {
-            continue;
-        };
-        let read = imported(console, source, &file.path, &options, &mut taken);
+        let read = imported(console, file, &options, &mut taken);
         let Ok(read) = read.map_err(|error| exit = console.refuse(error)) else { continue };
         let Some((text, sound)) = read else {
             exit = exit.max(Exit::Failed);
@@ -72,26 +66,23 @@ fn endings(format: Option<&Format>) -> Vec<&'static str> {
     }
 }
 
-/// Returns the document made of a foreign text, and whether both are without errors; shows the
+/// Returns the document made of a text from outside, and whether both are without errors; shows the
 /// diagnostics. Returns `None` if there is no puzzle in the text. A text that is a document already
 /// is not changed.
 ///
 /// # Errors
-/// As [`import_text`].
+/// As [`recognize`] and [`import_text`].
 fn imported(
     console: &Console,
-    source: Source,
-    file: &Path,
+    file: &Picked,
     options: &Options<'_>,
     taken: &mut BTreeSet<String>,
 ) -> Result<Option<(String, bool)>, InputError> {
-    let opened = if options.format.is_none() && declares(source.text()) {
-        if options.goal.is_some() {
-            return Err(no_goal(file));
-        }
-        Opened::of(source)
+    let asked = Asked { kind: options.kind, goal: options.goal };
+    let opened = if options.format.is_some() || options.kind.is_some() {
+        import_text(&file.path, read_file(file)?, options, taken)?
     } else {
-        import_text(file, source, options, taken)?
+        recognize(file, asked)?.open_among(file, asked, taken)?
     };
     // Findings in the declarations are shown in the generated document, because no file holds them.
     let Some((made, unsound)) = made(console, opened) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! `puzzled run --as KIND`: raw input, and files in the forms of other programs.
+//! Texts from outside: the judge's output, a puzzle after the other.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -8,6 +8,8 @@ use indicatif::ProgressBar;
 
 use super::pieces::Pieces;
 use crate::diag::{Diagnostic, Severity, Sink};
+use crate::exchange::Options;
+use crate::exchange::outside::{self, Board};
 use crate::host::{
     Console, Exit, InputError, Invocation, Limits, Output, Runner, in_order, is_stdin, name,
     output_lost, progress_bar, shown, text_output,
@@ -22,21 +24,33 @@ const CHUNK: usize = 1 << 20;
 /// Diagnostics shown for one file; the others are counted.
 const LIMIT: usize = SHOWN;
 
-/// Judges one raw input.
+/// A text from outside.
+pub(super) struct Raw<'a> {
+    pub(super) file: &'a Path,
+    pub(super) kind: &'static dyn Kind,
+    /// The label of [`Input::goal`].
+    pub(super) goal: Option<&'a str>,
+    /// True if the number of its line of input is written before each answer.
+    pub(super) number: bool,
+}
+
+/// Judges a text from outside, which may have been `read` to know its kind.
 pub(super) fn judge(
     console: &Console,
-    file: &Path,
-    kind: &'static dyn Kind,
-    goal: Option<&str>,
+    input: &Raw<'_>,
+    read: Option<Source>,
     limits: &Limits,
     call: &Invocation,
-    number: bool,
 ) -> Exit {
     let runner = Runner::of_list(call, limits, console.live_line());
     let chunk = if console.watched() { CHUNK as u64 } else { u64::MAX };
     let (out, exit, found) = (text_output(), Exit::Fine, 0);
-    let mut run = Judge { console, kind, goal, runner, call, number, chunk, out, exit, found };
-    let judged = if is_stdin(file) {
+    let mut run = Judge { console, input, runner, call, chunk, out, exit, found };
+    let file = input.file;
+    let judged = if let Some(source) = read {
+        let (name, length) = (source.name().to_owned(), source.bytes().len() as u64);
+        run.stream(source.into_bytes().as_slice(), &name, Some(length))
+    } else if is_stdin(file) {
         run.stream(io::stdin(), "<stdin>", None)
     } else if file.is_dir() {
         return console.refuse(InputError::Folder(shown(file)));
@@ -58,13 +72,9 @@ pub(super) fn judge(
 
 struct Judge<'a> {
     console: &'a Console,
-    kind: &'static dyn Kind,
-    /// The label of [`Input::goal`].
-    goal: Option<&'a str>,
+    input: &'a Raw<'a>,
     runner: Runner,
     call: &'a Invocation,
-    /// True if the number of its line of input is written before each answer.
-    number: bool,
     /// Bytes of a stream that are one computation.
     chunk: u64,
     out: Output,
@@ -111,8 +121,8 @@ impl Judge<'_> {
         length: Option<u64>,
     ) -> io::Result<()> {
         let mut pieces = Pieces::new(input, name)?;
-        if !(self.kind.info().streams)(&pieces.beginning()) {
-            self.one(&pieces.whole()?);
+        if !(self.input.kind.info().streams)(&pieces.beginning()) {
+            self.whole(&pieces.whole()?);
             return Ok(());
         }
         // Answers on the same terminal show the progress already, and would overlap the bar.
@@ -134,8 +144,8 @@ impl Judge<'_> {
         memory: &Memory,
         bar: &ProgressBar,
     ) -> io::Result<()> {
-        let Self { console, kind, goal, runner, call, number, chunk, out, exit, found } = self;
-        let (kind, goal, call, number, mut left) = (*kind, *goal, *call, *number, *chunk);
+        let Self { console, input, runner, call, chunk, out, exit, found } = self;
+        let (&Raw { kind, goal, number, .. }, call, mut left) = (*input, *call, *chunk);
         let locked = || memory.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut said, mut failed) = (Vec::new(), Ok(()));
         let alone = pieces.is_small();
@@ -190,18 +200,33 @@ impl Judge<'_> {
         failed
     }
 
-    /// Judges a text that is not a stream. An answer can be seen while the next one is computed.
-    fn one(&mut self, source: &Source) {
-        let Self { kind, goal, runner, call, number, out, .. } = self;
+    /// Judges the puzzles of a text that is not a list.
+    fn whole(&mut self, source: &Source) {
+        let boards = outside::boards(source, self.input.kind, &Options::default());
+        for board in &boards {
+            if output_lost() || self.call.is_interrupted() {
+                break;
+            }
+            self.board(board, source);
+        }
+    }
+
+    /// Judges a puzzle of a text. An answer can be seen while the next one is computed.
+    fn board(&mut self, board: &Board, source: &Source) {
+        let &Raw { kind, goal, number, .. } = self.input;
+        let Self { runner, call, out, .. } = self;
         let mut over = false;
-        let input = Input { source, goal: *goal };
+        let input = Input { source: &board.source, goal };
         let ((verdict, findings), _) = runner.compute(kind.info().name, |budget| {
-            judged(*kind, input, budget, &mut |at, line| {
+            judged(kind, input, budget, &mut |at, line| {
                 // One answer says that Ctrl-C stopped it; the answers after it are not needed.
                 if std::mem::replace(&mut over, call.is_interrupted()) {
                     return;
                 }
-                let before = if *number { write!(out, "{at} ") } else { Ok(()) };
+                let before = match number {
+                    true => write!(out, "{} ", board.line(source, at.saturating_sub(1)) + 1),
+                    false => Ok(()),
+                };
                 let sent = before
                     .and_then(|()| out.write_all(line.as_bytes()))
                     .and_then(|()| out.write_all(b"\n"))
@@ -215,10 +240,11 @@ impl Judge<'_> {
         if output_lost() {
             return;
         }
-        let Findings { remark, diagnostics, counted } = findings;
-        self.console.remark(remark);
+        let Findings { remark, mut diagnostics, counted } = findings;
+        diagnostics.iter_mut().for_each(|one| board.restore(one));
+        self.console.remark(board.remark.or(remark));
+        let shown = &diagnostics[..diagnostics.len().min(LIMIT.saturating_sub(self.found))];
         self.found += diagnostics.len() + counted;
-        let shown = &diagnostics[..diagnostics.len().min(LIMIT)];
         self.console.report(source, shown, LIMIT, false);
         self.exit = self.exit.max(exit_of(verdict, &diagnostics));
     }

@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 
 use super::args::Run;
 use crate::diag::Sink;
+use crate::exchange::outside;
 use crate::host::{
     Console, Exit, InputError, Invocation, Limits, Output, Runner, is_stdin, output_lost, shown,
     text_output,
@@ -121,7 +122,7 @@ fn solve(
     budget: &Budget,
 ) -> Result<(Option<String>, &'static str), String> {
     let named = text("goal", line.goal)?;
-    let source = Source::new("", &*line.puzzle()?);
+    let source = outside::raw_input(Source::new("", &*line.puzzle()?), kind);
     let goal = named.as_deref().or(goal).filter(|_| kind.info().raw_goal.is_some());
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
     let mut emit = |_, line: &str| lines.push(line.to_owned());

@@ -160,7 +160,7 @@ fn avoid(
         return Err(exit);
     }
     for file in files {
-        let opened = open_document(&file, Asked { guess: true, ..Asked::default() });
+        let opened = open_document(&file, Asked::default());
         let opened = opened.map_err(|error| console.refuse(error))?;
         let Some(source) = opened.source else { continue };
         let document = session::read(&source, true, &mut Sink::new());

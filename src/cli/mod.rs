@@ -29,13 +29,14 @@ mod worksheet;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use crate::diag::{Code, clip_to};
+use crate::exchange::outside::kind_of;
 use crate::host::prompt::Start;
 use crate::host::{Console, Exit, Limits, When, end, lose_output, pasted_dash};
 use crate::render::{one_line, sanitize};
@@ -87,6 +88,7 @@ pub fn command() -> clap::Command {
 pub fn request() -> Request {
     let arguments: Vec<_> = std::env::args_os().collect();
     let parsed = direct::parse(&arguments).map_or_else(|| Args::try_parse_from(&arguments), Ok);
+    let parsed = parsed.or_else(|error| run_of(&arguments, error));
     let Args { common: Common { color }, command } = parsed.unwrap_or_else(|mut error| {
         let is_plain = quote(&mut error, &arguments);
         answered(&error, is_plain)
@@ -99,6 +101,33 @@ pub fn request() -> Request {
         }
         command => Request::Call(Box::new(Call { color, command })),
     }
+}
+
+/// Reads a call `puzzled FILE` as `puzzled run FILE`: its first word is not a command, but a file, or
+/// the text of a puzzle.
+///
+/// # Errors
+/// The error as it was, if the word is neither.
+fn run_of(arguments: &[OsString], mut error: clap::Error) -> Result<Args, clap::Error> {
+    let word = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) => word.clone(),
+        _ => return Err(error),
+    };
+    let at = arguments.iter().position(|argument| argument.to_string_lossy() == *word);
+    let is_input = |at: usize| {
+        let path = Path::new(&arguments[at]);
+        path.is_file() || arguments[at].to_str().is_some_and(|text| kind_of(text).is_some())
+    };
+    let Some(at) = at.filter(|&at| is_input(at)) else {
+        if word.contains(['.', '/']) {
+            let advice = format!("there is no file `{word}`, and no command of that name");
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
+        }
+        return Err(error);
+    };
+    let mut call = arguments.to_vec();
+    call.insert(at, OsString::from("run"));
+    Args::try_parse_from(call)
 }
 
 /// Quotes the values of an error of clap as messages do: hostile characters become escapes (clap
@@ -160,6 +189,7 @@ impl Call {
         match self.command {
             None => run::piped(&console),
             Some(Command::Run(args)) => run::run(&console, &args),
+            Some(Command::Solve(args)) => run::solve(&console, &args),
             Some(Command::Check(args)) => check::check(&console, &args),
             Some(Command::Test(args)) => test::test(&console, &args),
             Some(Command::Grade(args)) => grade::grade(&console, &args),

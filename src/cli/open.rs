@@ -22,6 +22,7 @@ pub(super) fn open<'a>(
 /// was made of has errors, which are shown; `None` if there is no document.
 pub(super) fn made(console: &Console, opened: Opened) -> Option<(Source, bool)> {
     let mut failed = false;
+    console.note(opened.reading.as_deref());
     console.remark(opened.remark);
     let found = opened.unrepeated();
     if let Some((source, _)) = &opened.made_of {

@@ -1,23 +1,25 @@
-//! `puzzled run`.
+//! `puzzled run` and `puzzled solve`.
 
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::args::Run;
-use super::judge::judge;
+use super::args::{Run, Solve};
+use super::judge::{Raw, judge};
 use super::lines;
-use super::open::open;
-use crate::diag::Sink;
+use super::open::made;
+use super::show::{Followed, follow_source};
+use crate::diag::{Severity, Sink};
 use crate::host::{
-    Asked, Console, Exit, Invocation, Limits, ReadAs, Runner, Step, full, output_lost, read_as,
-    read_file, text_output,
+    Asked, Console, Exit, Invocation, Limits, ReadAs, Runner, Step, full, output_lost, recognize,
+    shown, text_output,
 };
 use crate::puzzle::{Answer, Puzzle, Role};
 use crate::render::picture;
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::session::{self, Event, Mode, Session};
+use crate::session::{self, Entry, Event, Mode, Session};
 use crate::syntax::{Document, Fragment, Statement};
+use crate::text::Source;
 
 /// Diagnostics shown for one file.
 const LIMIT: usize = 1000;
@@ -87,7 +89,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Runs documents, or raw inputs with `--as`.
+/// Runs documents, and answers texts from outside.
 pub(super) fn run(console: &Console, args: &Run) -> Exit {
     let (limits, call) = args.limits.begin(None, console);
     if args.jsonl {
@@ -100,91 +102,215 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
             break;
         }
         let asked = args.goal.asked(args.kind.as_deref());
-        exit = exit.max(match read_as(file, asked) {
-            Ok(ReadAs::Raw(kind)) => {
-                judge(console, file, kind, asked.goal, &limits, &call, args.number)
-            }
-            Ok(ReadAs::Document | ReadAs::Import) => {
-                document(console, file, asked, &limits, &call, &mut reader, true)
-            }
-            Err(error) => console.refuse(error),
-        });
+        let (number, question) = (args.number, Question::Commands);
+        let means = Means { console, limits: &limits, call: &call, number, question };
+        exit = exit.max(means.input(file, asked, &mut reader));
     }
     call.exit(exit, console)
+}
+
+/// Prints solutions of the puzzles of documents and of texts from outside.
+pub(super) fn solve(console: &Console, args: &Solve) -> Exit {
+    let (limits, call) = args.limits.begin(None, console);
+    let mut reader = Reader::at(console, args.inputs.len() > 1);
+    let mut exit = Exit::Fine;
+    let question = Question::Solutions;
+    let means = Means { console, limits: &limits, call: &call, number: false, question };
+    for input in &args.inputs {
+        if output_lost() || call.is_interrupted() {
+            break;
+        }
+        let asked = args.goal.asked(args.kind.as_deref());
+        exit = exit.max(means.input(input, asked, &mut reader));
+    }
+    call.exit(exit, console)
+}
+
+/// What the inputs of a call have in common.
+struct Means<'a> {
+    console: &'a Console,
+    limits: &'a Limits,
+    call: &'a Invocation,
+    /// True if the number of its line of input is written before each answer to raw input.
+    number: bool,
+    question: Question,
+}
+
+/// The question about a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// Its commands. It must hold something.
+    Commands,
+    /// Its commands, if it has any.
+    Piped,
+    /// The solutions of its puzzles.
+    Solutions,
+}
+
+/// Statements that are run.
+struct Script<'a> {
+    file: &'a Path,
+    source: &'a Source,
+    document: &'a Document,
+    /// True if the name of its puzzle is written above each answer.
+    is_named: bool,
+}
+
+impl Means<'_> {
+    /// Answers an input: the commands of a document, the puzzles of a text from outside.
+    fn input(&self, file: &Path, asked: Asked<'_>, reader: &mut Option<Reader<'_>>) -> Exit {
+        let console = self.console;
+        let recognized = match recognize(file, asked) {
+            Ok(recognized) => recognized,
+            Err(error) => return console.refuse(error),
+        };
+        let how = recognized.how;
+        if let ReadAs::Outside(kind) = how {
+            let drawn = reader.is_some() && !self.number && recognized.is_single();
+            if !drawn {
+                console.note(recognized.reading(file).as_deref());
+                let input = Raw { file, kind, goal: asked.goal, number: self.number };
+                return judge(console, &input, recognized.into_read(), self.limits, self.call);
+            }
+        }
+        let opened = recognized.open(file, asked).map_err(|error| console.refuse(error));
+        let opened = opened.and_then(|opened| made(console, opened).ok_or(Exit::Failed));
+        let (source, unsound) = match opened {
+            Ok(opened) => opened,
+            Err(exit) => return exit,
+        };
+        // A person sees the board of a text from outside above its answer.
+        let solver = match how {
+            ReadAs::Outside(kind) => kind.info().solver(),
+            ReadAs::Document | ReadAs::Json => None,
+        };
+        let exit = match (solver, self.question) {
+            (Some(verb), _) => {
+                let text = format!("{}{}\n", source.text(), verb.name);
+                self.document(file, &Source::new(source.name(), text), reader, true)
+            }
+            (None, Question::Solutions) if !matches!(how, ReadAs::Outside(_)) => {
+                self.solve(file, &source, reader)
+            }
+            (None, question) => self.document(file, &source, reader, question != Question::Piped),
+        };
+        if unsound { exit.max(Exit::Failed) } else { exit }
+    }
 }
 
 /// Runs the document on standard input.
 pub(super) fn piped(console: &Console) -> Exit {
     let call = Invocation::begin(None, console);
-    let (input, asked, limits) = (PathBuf::from("-"), Asked::default(), Limits::default());
+    let (limits, question) = (Limits::default(), Question::Piped);
+    let means = Means { console, limits: &limits, call: &call, number: false, question };
     let mut reader = Reader::at(console, false);
-    let exit = document(console, &input, asked, &limits, &call, &mut reader, false);
+    let exit = means.input(Path::new("-"), Asked::default(), &mut reader);
     call.exit(exit, console)
 }
 
-/// Runs a document in a separate session. A file (`whole`) must hold something.
-fn document(
-    console: &Console,
-    file: &Path,
-    asked: Asked<'_>,
-    limits: &Limits,
-    call: &Invocation,
-    reader: &mut Option<Reader<'_>>,
-    whole: bool,
-) -> Exit {
-    let opened = if whole {
-        open(console, file, asked)
-    } else {
-        read_file(file).map(|source| (source, false)).map_err(|error| console.refuse(error))
-    };
-    let (source, unsound) = match opened {
-        Ok(opened) => opened,
-        Err(exit) => return exit,
-    };
-    let mut runner = Runner::of(call, limits, console.live_line());
-    let budget = runner.budget();
-    let cancel = budget.cancel.clone();
-    let mut sink = Sink::new();
-    let document = session::read(&source, whole, &mut sink);
-    let mut session = Session::new().dropping();
-    let mut out = text_output();
-    let mut shown = 0;
-    let mode = Mode::Run { solve: false };
-    if let Some(reader) = reader {
-        reader.begin(&document);
+impl Means<'_> {
+    /// Runs a document in a separate session. A document that is `whole` must hold something.
+    fn document(
+        &self,
+        file: &Path,
+        source: &Source,
+        reader: &mut Option<Reader<'_>>,
+        whole: bool,
+    ) -> Exit {
+        let mut sink = Sink::new();
+        let document = session::read(source, whole, &mut sink);
+        let mut session = Session::new().dropping();
+        let script = Script { file, source, document: &document, is_named: false };
+        self.answer(&mut session, &script, sink, reader)
     }
-    runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
-        Step::Event { event: Event::Answer { puzzle, command, answer, state, .. }, .. } => {
-            if let Some(reader) = reader {
-                let _ = out.write_all(reader.heading(puzzle, command).as_bytes());
-                if let Some(picture) = reader.picture(puzzle, command, answer, state, &budget) {
-                    let _ = out.flush();
-                    console.print_painted(&picture);
+
+    /// Solves each puzzle of a document that can be solved, from the state in which the document
+    /// leaves it.
+    fn solve(&self, file: &Path, source: &Source, reader: &mut Option<Reader<'_>>) -> Exit {
+        let console = self.console;
+        let mut runner = Runner::of(self.call, self.limits, console.live_line());
+        let followed = follow_source(console, source, Some(Severity::Error), &mut runner);
+        let Followed { mut session, failed } = match followed {
+            Ok(followed) => followed,
+            Err(exit) => return exit,
+        };
+        let entries = session.entries();
+        let mut solvable = entries.iter().filter_map(|Entry { name, .. }| {
+            let verb = session.puzzle(Some(name))?.info().solver()?;
+            let at_once = Budget { states: 1, ..Budget::unlimited() };
+            let has_goal = session.puzzle(Some(name))?.solve(&at_once).is_some();
+            (has_goal && !session.withholds(Some(name))).then(|| (name, verb.name))
+        });
+        let commands: String =
+            solvable.by_ref().map(|(name, verb)| format!("{name}: {verb}\n")).collect();
+        if commands.is_empty() {
+            let file = shown(file);
+            return console.refuse(format!("{file} has no puzzle that can be solved"));
+        }
+        let is_named = commands.lines().count() > 1;
+        let source = Source::new(source.name(), commands);
+        let mut sink = Sink::new();
+        let document = session::read(&source, false, &mut sink);
+        let script = Script { file, source: &source, document: &document, is_named };
+        let exit = self.answer(&mut session, &script, sink, reader);
+        if failed { exit.max(Exit::Failed) } else { exit }
+    }
+
+    /// Runs statements and prints their answers.
+    fn answer(
+        &self,
+        session: &mut Session,
+        script: &Script<'_>,
+        mut sink: Sink,
+        reader: &mut Option<Reader<'_>>,
+    ) -> Exit {
+        let &Self { console, limits, call, .. } = self;
+        let &Script { file, source, document, is_named } = script;
+        let mut runner = Runner::of(call, limits, console.live_line());
+        let budget = runner.budget();
+        let cancel = budget.cancel.clone();
+        let mut out = text_output();
+        let mut shown = 0;
+        let mode = Mode::Run { solve: false };
+        if let Some(reader) = reader {
+            reader.begin(document);
+        }
+        runner.run(session, source, document, mode, &mut sink, &mut |step| match step {
+            Step::Event { event: Event::Answer { puzzle, command, answer, state, .. }, .. } => {
+                if let Some(reader) = reader {
+                    let _ = out.write_all(reader.heading(puzzle, command).as_bytes());
+                    if let Some(picture) = reader.picture(puzzle, command, answer, state, &budget) {
+                        let _ = out.flush();
+                        console.print_painted(&picture);
+                    }
+                } else if is_named {
+                    let _ = writeln!(out, "{puzzle}:");
+                }
+                let sent =
+                    out.write_all(answer.text().as_bytes()).and_then(|()| out.write_all(b"\n"));
+                if sent.is_err() {
+                    cancel.cancel(); // the reader has gone away
                 }
             }
-            let sent = out.write_all(answer.text().as_bytes()).and_then(|()| out.write_all(b"\n"));
-            if sent.is_err() {
-                cancel.cancel(); // the reader has gone away
+            Step::Event { event: Event::Done, .. } => {
+                if out.flush().is_err() {
+                    cancel.cancel();
+                }
             }
-        }
-        Step::Event { event: Event::Done, .. } => {
-            if out.flush().is_err() {
-                cancel.cancel();
+            // After the output is lost, a stop only means that the reader has gone away.
+            Step::Found(found) if !output_lost() => {
+                let _ = out.flush();
+                console.report(source, &found, LIMIT.saturating_sub(shown), false);
+                shown += found.len();
             }
+            Step::Event { .. } | Step::Found(_) => {}
+        });
+        if session.is_full() {
+            return console.refuse(full(file, limits.bytes));
         }
-        // After the output is lost, a stop only means that the reader has gone away.
-        Step::Found(found) if !output_lost() => {
-            let _ = out.flush();
-            console.report(&source, &found, LIMIT.saturating_sub(shown), false);
-            shown += found.len();
-        }
-        Step::Event { .. } | Step::Found(_) => {}
-    });
-    if session.is_full() {
-        return console.refuse(full(file, limits.bytes));
+        let tally = session.tally();
+        let unanswered = tally.unanswered > 0 && !output_lost();
+        let failed = runner.errors > 0 || tally.wrong > 0 || unanswered;
+        if failed { Exit::Failed } else { Exit::Fine }
     }
-    let tally = session.tally();
-    let unanswered = tally.unanswered > 0 && !output_lost();
-    let failed = unsound || runner.errors > 0 || tally.wrong > 0 || unanswered;
-    if failed { Exit::Failed } else { Exit::Fine }
 }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use super::args::{Report, Test};
 use super::bless::bless;
-use super::open::open;
+use super::open::made;
 use super::report::{File, Record, Unanswered, frame};
 use crate::diag::{Diagnostic, Sink, clip, counted};
+use crate::exchange::outside;
 use crate::host::{
-    Console, Exit, Invocation, Limits, Links, LiveLine, Output, Picked, ReadAs, Runner, Step, full,
-    output, output_lost, read_as, read_file, shown,
+    Console, Exit, InputError, Invocation, Limits, Links, LiveLine, Output, Picked, ReadAs,
+    Recognized, Runner, Step, full, output, output_lost, recognize, shown,
 };
 use crate::kinds::KINDS;
 use crate::puzzle::{Input, Kind, Verdict};
@@ -52,13 +53,26 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             break;
         }
         let asked = args.goal.asked(args.kind.as_deref());
-        let how = read_as(file, asked);
-        if let Ok(ReadAs::Raw(kind)) = how {
-            // Raw input has no expectations, so it is only checked.
-            exit = exit.max(sum.count(survey(console, file, kind, args, &mut out)));
+        let recognized = match recognize(file, asked) {
+            Ok(recognized) => recognized,
+            Err(error) => {
+                exit = exit.max(sum.count(console.refuse(error)));
+                continue;
+            }
+        };
+        let how = recognized.how;
+        if args.bless && !matches!(how, ReadAs::Document) {
+            exit = exit.max(sum.count(console.refuse(InputError::NotADocument(shown(file)))));
             continue;
         }
-        let (source, unsound) = match open(console, file, asked) {
+        if let ReadAs::Outside(kind) = how {
+            // A text from outside has no expectations, so it is only checked.
+            exit = exit.max(sum.count(survey(console, file, recognized, kind, args, &mut out)));
+            continue;
+        }
+        let opened = recognized.open(file, asked).map_err(|error| console.refuse(error));
+        let opened = opened.and_then(|opened| made(console, opened).ok_or(Exit::Failed));
+        let (source, unsound) = match opened {
             Ok(opened) => opened,
             Err(end) => {
                 exit = exit.max(sum.count(end));
@@ -74,8 +88,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             tested.tally.gave_up = 0;
             tested.records.retain(|one| one.judgment != Judgment::GaveUp);
         }
-        let ours = matches!(how, Ok(ReadAs::Document)) && !call.is_interrupted();
-        if args.bless && tested.tally.wrong > 0 && ours {
+        if args.bless && tested.tally.wrong > 0 && !call.is_interrupted() {
             match bless(&file.path, &links, &source, &mut tested.found) {
                 Ok(count) => {
                     sum.blessed += count;
@@ -331,19 +344,19 @@ fn missing(command: &str, text: Option<&str>) -> String {
 fn survey(
     console: &Console,
     file: &Picked,
+    recognized: Recognized,
     kind: &dyn Kind,
     args: &Test,
     out: &mut Output,
 ) -> Exit {
-    let source = match read_file(file) {
+    console.note(recognized.reading(&file.path).as_deref());
+    let source = match recognized.into_source(file) {
         Ok(source) => source,
         Err(error) => return console.refuse(error),
     };
     let mut sink = Sink::new();
-    if crate::syntax::codes::is_text(&source, &mut sink) {
-        let input = Input { source: &source, goal: args.goal.label.as_deref() };
-        let _ = kind.survey(input, None, &mut sink); // without a search nothing stops
-    }
+    let input = Input { source: &source, goal: args.goal.label.as_deref() };
+    let _ = outside::survey(input, kind, None, &mut sink); // without a search nothing stops
     console.remark(sink.take_remark());
     sink.retain_since(0, |one| !session::is_allowed(one, &args.allow));
     let format = args.format;

@@ -82,7 +82,7 @@ struct Printer<'a> {
 impl Printer<'_> {
     /// Prints the puzzles of a file, script by script.
     fn print(&mut self, file: &Picked, call: &Invocation) -> Exit {
-        let asked = Asked { kind: self.args.kind.as_deref(), goal: None, guess: false };
+        let asked = Asked { kind: self.args.kind.as_deref(), goal: None };
         let (source, failed) = match open(self.console, file, asked) {
             Ok(opened) => opened,
             Err(exit) => return exit,

@@ -9,7 +9,7 @@
 //! Each kind reads its own fields ([`crate::puzzle::Info::json`]), and an open puzzle gives them
 //! ([`crate::puzzle::Puzzle::piece`]); the explanation of [`super::codes::BAD_FIELD`] lists them.
 
-use super::{Format, Misfit, Options, Piece, Strictness, codes, is_name};
+use super::{Format, Misfit, Options, Piece, codes, is_name};
 use crate::diag::{Sink, clip, did_you_mean};
 use crate::kinds::KINDS;
 use crate::puzzle::foreign::headers::Headers;
@@ -27,11 +27,11 @@ pub(super) static FORMAT: Format = Format {
     endings: &["json"],
     kinds: &[],
     many: true,
-    strictness: Strictness::Syntax,
+    example: "{\"puzzled\":1,\"kind\":\"matrix\",\"rows\":[[1,2],[3,4]]}\n",
     headers: Headers::Fields,
     fits,
     read,
-    write,
+    write: Some(write),
 };
 
 /// The fields that every kind has.

@@ -9,6 +9,7 @@
 //! all kinds. A reader makes the text of a declaration; its kind reports the rest, as in any document.
 
 mod json;
+pub mod outside;
 mod raw;
 #[cfg(test)]
 mod tests;
@@ -19,37 +20,24 @@ use std::sync::LazyLock;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::Body;
+use crate::puzzle::foreign::headers;
 use crate::puzzle::foreign::json::Field;
-use crate::puzzle::foreign::{comment, headers, lines};
 use crate::search::Budget;
-use crate::syntax::{Line, parse_name};
+use crate::syntax::parse_name;
 use crate::text::{Source, Span};
 
 pub(crate) use crate::puzzle::foreign::codes;
-pub use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Strictness};
+pub use crate::puzzle::foreign::{Format, Misfit, Options, Piece};
 
-/// Every form, in the order in which a text is tried: those of all kinds and those of one.
+/// Every form: that of all kinds, then those of each.
 pub static FORMATS: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
-    let own = KINDS.iter().flat_map(|kind| kind.info().forms).copied();
-    let mut formats: Vec<&Format> = [&json::FORMAT, &raw::FORMAT].into_iter().chain(own).collect();
-    formats.sort_by_key(|format| format.strictness);
-    formats
+    let of_kinds = KINDS.iter().flat_map(|kind| kind.info().forms).copied();
+    std::iter::once(&json::FORMAT).chain(of_kinds).collect()
 });
 
-/// Bytes of a text that are read to recognize its kind.
-const LOOK: usize = 1 << 20;
-
-/// Returns the kinds whose raw input a text looks like.
-pub fn fitting(text: &str) -> impl Iterator<Item = &'static str> {
-    let end = (0..=LOOK.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
-    let text = &text[..end.unwrap_or(0)];
-    KINDS.iter().filter(move |kind| kind.fits(text)).map(|kind| kind.info().name)
-}
-
-/// Returns the report that the form of a text is not known.
-fn unknown_format(span: Span, text: &str) -> crate::diag::Diagnostic {
-    let formats = FORMATS.iter().map(|format| format.name).collect();
-    codes::unknown_format(span, formats, &fitting(text).collect::<Vec<_>>())
+/// Returns whether a text is puzzles in JSON.
+pub(crate) fn is_json(text: &str) -> bool {
+    (json::FORMAT.fits)(text)
 }
 
 /// Returns the form of that name.
@@ -87,29 +75,24 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
         sink.push(codes::empty(Span::at(0)));
         return Vec::new();
     }
-    let able = |format: &&'static Format| options.kind.is_none_or(|kind| format.holds(kind));
-    let named = || by_ending(source.name()).filter(able);
-    let fitting = || FORMATS.iter().copied().filter(able).find(|format| (format.fits)(text));
-    // What `run --as` takes, a document may hold as well.
-    let judged =
-        || options.kind.is_some_and(|name| KINDS.kind(name).is_some_and(|kind| kind.fits(text)));
-    let raw = || judged().then_some(&raw::FORMAT);
-    // A list of that kind, even if many of its lines are faulty.
-    let listed = || {
-        let name = options
-            .kind
-            .filter(|name| KINDS.kind(name).is_some_and(|kind| (kind.info().streams)(text)))?;
-        FORMATS.iter().copied().find(|format| format.many && format.kinds.first() == Some(&name))
-    };
-    let found = options.format.or_else(named).or_else(fitting).or_else(listed).or_else(raw);
-    let Some(format) = found else {
-        let said = |line: &Line<'_>| !line.text.trim().is_empty() && comment(line).is_none();
-        let first = lines(text).into_iter().find(said);
-        sink.push(unknown_format(first.map(|line| line.span()).unwrap_or_default(), text));
-        return Vec::new();
-    };
+    let format = options.format.or_else(|| by_ending(source.name()));
+    let is_json = options.format.is_none() && is_json(text);
     let mark = sink.len();
-    let mut pieces = (format.read)(source, options, sink);
+    let mut pieces = match format.filter(|format| format.kinds.is_empty() || is_json) {
+        _ if is_json => (json::FORMAT.read)(source, options, sink),
+        Some(format) => (format.read)(source, options, sink),
+        None => {
+            let named = options.kind.or_else(|| Some(*format?.kinds.first()?));
+            let kind = named.and_then(|name| KINDS.kind(name)).or_else(|| outside::kind_of(text));
+            match kind {
+                Some(kind) => outside::pieces(source, kind, options, sink),
+                None => {
+                    sink.push(outside::unfit(text).fault(text));
+                    return Vec::new();
+                }
+            }
+        }
+    };
     pieces.iter_mut().for_each(headers::take);
     if let Some(kind) = options.kind {
         pieces.retain(|piece| piece.kind == kind);

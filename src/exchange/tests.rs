@@ -148,7 +148,7 @@ fn shipped_puzzles_survive_every_form() {
     for kind in KINDS {
         assert!(done.contains(&("json", kind.info().name.to_owned())), "{}", kind.info().name);
     }
-    for format in FORMATS.iter().filter(|format| format.name != "raw") {
+    for format in FORMATS.iter().filter(|format| format.write.is_some()) {
         assert!(done.iter().any(|(name, _)| *name == format.name), "{}", format.name);
     }
 }
@@ -311,7 +311,7 @@ fn generated_puzzles_survive_every_form_wherever_they_stand() {
         }
         assert!(sound > 20, "{name}: only {sound} bodies were sound");
     }
-    for format in ["json", "sdk", "sdm", "ss", "line", "packed", "terrain"] {
+    for format in ["json", "sdk", "sdm", "ss", "line", "blocks", "terrain", "tiles"] {
         assert!(done.iter().any(|(name, _)| *name == format), "{format}");
     }
 }
@@ -347,7 +347,7 @@ fn collections_keep_their_order() {
     assert!(
         super::write(format("sdk").expect("a form"), &both).is_err_and(|why| why.0.contains("one"))
     );
-    assert!(super::write(format("packed").expect("a form"), &both).is_err());
+    assert!(super::write(format("blocks").expect("a form"), &both).is_err());
 }
 
 fn imported(text: &str, options: &Options<'_>) -> (String, Vec<&'static str>) {
@@ -355,39 +355,6 @@ fn imported(text: &str, options: &Options<'_>) -> (String, Vec<&'static str>) {
     let pieces = read(&Source::new("-", text), options, &mut sink);
     let text = document(&pieces, "a 1", &mut BTreeSet::new());
     (text, sink.found().iter().map(|one| one.code.path).collect())
-}
-
-#[test]
-fn widths_and_sizes_are_told_in_many_ways() {
-    let rows = "klotski a-1 {\n  2 3\n  A A B\n  C . B\n}\n";
-    let six =
-        |text: &str, width: Option<usize>| imported(text, &Options { width, ..Options::default() });
-    for (text, width) in [
-        ("2x3 AABC.B", None),
-        ("AABC.B", Some(3)),
-        ("AAB/C.B", None),
-        ("AAB\r\nC.B\r\n", None),
-        ("\u{feff}// \n AAB \n C.B", Some(3)),
-    ] {
-        let (found, codes) = six(text, width);
-        assert_eq!(codes, [] as [&str; 0], "{text:?}");
-        assert_eq!(found.replace("// \n", "").replace("//\n", ""), rows, "{text:?}");
-    }
-    assert_eq!(six("AABC.B", None).1, ["import::no-width"]);
-    assert_eq!(six("AABC.B", Some(4)).1, ["import::wrong-length"]);
-    assert_eq!(six("2x4 AABC.B", None).1, ["import::wrong-length"]);
-    // Twenty cells are the classic board, and several lines of them several boards.
-    let classic = "ABBCABBCDEEFDGHFI..J";
-    let (found, _) = six(&format!("{classic}; goal B at (3,1)\n{classic}\n"), None);
-    assert_eq!(found.matches("klotski a-1-").count(), 2, "{found}");
-    assert!(found.contains("  I . . J\n  goal B at (3,1)\n"), "{found}");
-    let (found, _) = six(&format!("// classic\n5x4 {classic}\n\n// small\nAB\nC.\n"), None);
-    assert!(found.starts_with("// classic\nklotski a-1-1 {"), "{found}");
-    assert!(found.contains("// small\nklotski a-1-2 {"), "{found}");
-    let (found, codes) = six("2x4 oSpbfooT; p: bridge retracted; b: soft toggles p", None);
-    assert_eq!(codes, [] as [&str; 0]);
-    assert!(found.contains("  oSpb\n  fooT\n  p: bridge retracted\n"), "{found}");
-    assert_eq!(six("oSoo\n-ooT\n", None).0, "bloxorz a-1 {\n  oSoo\n  -ooT\n}\n");
 }
 
 #[test]

@@ -173,6 +173,13 @@ impl Console {
         }
     }
 
+    /// Says a line on standard error, if there is one.
+    pub(crate) fn note(&self, line: Option<&str>) {
+        if let Some(line) = line {
+            self.say(&format!("puzzled: {line}\n"));
+        }
+    }
+
     /// Says on standard error why something cannot be done, and returns [`Exit::Unusable`].
     pub(crate) fn refuse(&self, error: impl Display) -> Exit {
         self.say(&format!("puzzled: {error}\n"));

@@ -59,14 +59,19 @@ pub(crate) enum InputError {
         /// The kinds.
         kinds: String,
     },
-    /// No document by its name.
-    #[error("{name} is not a `.puzzle` document; {advice}")]
-    NotADocument {
-        /// The file.
+    /// Neither a document nor a text of any kind.
+    #[error("{name} is neither a document nor a puzzle of any kind{why}")]
+    Unfit {
+        /// The input.
         name: String,
-        /// A hint with the `--as` that fits.
-        advice: String,
+        /// The fault of the kind that it resembles most, or a text of each kind.
+        why: String,
     },
+    /// A text from outside in place of a document.
+    #[error(
+        "{0} is not a document, and only documents are rewritten; `puzzled import` makes one of it"
+    )]
+    NotADocument(String),
 }
 
 /// Characters of a name in a folder, and of a path, at most: the limits of most systems.

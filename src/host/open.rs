@@ -1,78 +1,85 @@
-//! Opens any file as puzzles: a document as it is, a file of another program as the document that
-//! declares its puzzles.
+//! Opens any input as puzzles: a document as it is, a text from outside as the document that declares
+//! its puzzles.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use super::{InputError, InputFile, is_stdin, name, read_file, shown};
-use crate::diag::{Diagnostic, Severity, Sink, among};
-use crate::exchange::{self, Options, fitting};
+use crate::diag::{Diagnostic, Severity, Sink, among, counted};
+use crate::exchange::{self, Options, outside};
 use crate::kinds::KINDS;
 use crate::puzzle::Kind;
-use crate::syntax::parse_name;
+use crate::render::short;
+use crate::syntax::{Kinds as _, parse_name};
 use crate::text::Source;
 
-/// The number of diagnostics shown for a file of another program; the others are counted.
+/// The number of diagnostics shown for a text from outside; the others are counted.
 pub(crate) const FOREIGN: usize = 20;
 
-/// The caller's options for files that are not documents.
+/// The caller's options for inputs that are not documents.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Asked<'a> {
     /// The kind of `--as`.
     pub kind: Option<&'a str>,
     /// The label of `--goal`.
     pub goal: Option<&'a str>,
-    /// True if a text that fits exactly one kind is read as that kind.
-    pub guess: bool,
 }
 
-/// The format in which a file is read.
+/// How an input is read.
 #[derive(Clone, Copy)]
 pub(crate) enum ReadAs {
     /// As a document.
     Document,
-    /// As raw input of that kind: a list or a drawing that another program wrote.
-    Raw(&'static dyn Kind),
-    /// As a file of another program that names the kinds of its puzzles.
-    Import,
+    /// As a text from outside of that kind.
+    Outside(&'static dyn Kind),
+    /// As JSON, which names the kinds of its puzzles.
+    Json,
 }
 
-/// A file as a document.
+/// An input of which is known how it is read.
+pub(crate) struct Recognized {
+    /// How it is read.
+    pub how: ReadAs,
+    /// Its text, if that had to be read to know it.
+    source: Option<Source>,
+}
+
+/// An input as a document.
 #[derive(Debug)]
 pub(crate) struct Opened {
-    /// The document; `None` if a file of another program holds no puzzle.
+    /// The document; `None` if a text from outside holds no puzzle.
     pub source: Option<Source>,
-    /// The file of another program that it was made of, and its diagnostics.
+    /// The text from outside that it was made of, and its diagnostics.
     pub made_of: Option<(Source, Vec<Diagnostic>)>,
-    /// A remark on how that file was read, if the user should know.
+    /// A remark on how that text was read, if the user should know.
     pub remark: Option<&'static str>,
-    /// The kind whose raw input the file was taken for, because its text fits no other kind.
-    pub guessed: Option<&'static str>,
+    /// The line that says what the text was read as, if nobody named its kind.
+    pub reading: Option<String>,
+    /// The number of its puzzles, if it was made of a text from outside.
+    pub puzzles: usize,
 }
 
-/// Decides how a file is read. Without `--as` a text that starts with a declaration is a document,
-/// even under another file name; an input that cannot be read twice, such as a pipe, is read as a
-/// document.
+/// Decides how an input is read: as the kind that the caller names; as a document by its name or its
+/// first lines; else as a text from outside of the kind that it fits.
 ///
 /// # Errors
-/// When neither its name nor its text decides: the message names the kinds that the text would fit.
-/// When `--goal` is given, but the file cannot be one that it is for.
-pub(crate) fn read_as<'a>(
+/// When it cannot be read; when it fits no kind; when `--goal` is given, but it cannot be one that
+/// it is for.
+pub(crate) fn recognize<'a>(
     file: impl Into<InputFile<'a>>,
     asked: Asked<'_>,
-) -> Result<ReadAs, InputError> {
+) -> Result<Recognized, InputError> {
     let file = file.into();
-    let how = read_how(file, asked.kind)?;
-    let able = match how {
+    let recognized = recognize_file(file, asked.kind)?;
+    let able = match recognized.how {
         ReadAs::Document => false,
-        ReadAs::Raw(kind) => takes_goal(kind.info().name),
-        ReadAs::Import => true, // its puzzles decide
+        ReadAs::Outside(kind) => takes_goal(kind.info().name),
+        ReadAs::Json => true, // its puzzles decide
     };
     if asked.goal.is_some() && !able {
         return Err(no_goal(file.path));
     }
-    Ok(how)
+    Ok(recognized)
 }
 
 /// Returns whether `--goal` is for raw input of a kind.
@@ -81,70 +88,164 @@ fn takes_goal(kind: &str) -> bool {
 }
 
 /// Returns the error that refuses `--goal`.
-pub(crate) fn no_goal(path: &Path) -> InputError {
+fn no_goal(path: &Path) -> InputError {
     let kinds = KINDS.names().into_iter().filter(|kind| takes_goal(kind));
     InputError::Goal { name: shown(path), kinds: among(kinds) }
 }
 
-fn read_how(file: InputFile<'_>, kind: Option<&str>) -> Result<ReadAs, InputError> {
+fn recognize_file(file: InputFile<'_>, kind: Option<&str>) -> Result<Recognized, InputError> {
     let path = file.path;
     if let Some(kind) = kind.and_then(|name| KINDS.kind(name)) {
-        return Ok(ReadAs::Raw(kind));
+        return Ok(Recognized { how: ReadAs::Outside(kind), source: None });
     }
-    let named = path.extension().is_some_and(|ending| ending == "puzzle");
-    let regular = || fs::metadata(path).map_or(true, |data| data.is_file() || data.is_dir());
-    if named || is_stdin(path) || !regular() {
-        return Ok(ReadAs::Document);
+    if path.extension().is_some_and(|ending| ending == "puzzle") {
+        return Ok(Recognized { how: ReadAs::Document, source: None });
     }
-    let source = read_file(file)?;
-    if declares(source.text()) {
-        return Ok(ReadAs::Document);
+    let source = match read_file(file) {
+        Err(error) => written(path).ok_or(error)?,
+        Ok(source) => source,
+    };
+    let how = recognize_text(&source, is_stdin(path));
+    let how = how.ok_or_else(|| unfit(path, &source))?;
+    Ok(Recognized { how, source: Some(source) })
+}
+
+/// Decides how a text is read. A text that was not named (`is_piped`) may be a document that begins
+/// with a command.
+fn recognize_text(source: &Source, is_piped: bool) -> Option<ReadAs> {
+    let text = source.text();
+    if declares(text) || text.trim().is_empty() {
+        return Some(ReadAs::Document);
     }
-    match exchange::by_ending(source.name()) {
-        Some(format) => Ok(match format.kinds {
-            [kind] => KINDS.kind(kind).map_or(ReadAs::Import, ReadAs::Raw),
-            _ => ReadAs::Import,
-        }),
-        None => Err(not_a_document(path, source.text())),
+    let format = exchange::by_ending(source.name());
+    if exchange::is_json(text) || format.is_some_and(|format| format.kinds.is_empty()) {
+        return Some(ReadAs::Json);
+    }
+    let named = format.and_then(|format| KINDS.kind(format.kinds.first()?));
+    if let Some(kind) = named.or_else(|| outside::kind_of(text)) {
+        return Some(ReadAs::Outside(kind));
+    }
+    let is_document = || text.lines().any(declares) || KINDS.resembles(skip(text));
+    (is_piped && is_document()).then_some(ReadAs::Document)
+}
+
+/// Returns an argument that is no file, but a puzzle on one line.
+fn written(argument: &Path) -> Option<Source> {
+    let text = argument.to_str().filter(|text| !text.contains(['\n', '\r']))?;
+    outside::kind_of(text).map(|_| Source::new("<argument>", text))
+}
+
+/// Returns the error of a text that fits no kind.
+fn unfit(path: &Path, source: &Source) -> InputError {
+    let why = match outside::unfit(source.text()).nearest {
+        Some((kind, fault)) => {
+            let mut why = format!("; read as {}:\n{}", kind.info().name, short(source, &fault));
+            why.extend(fault.help.iter().map(|help| format!("help: {help}\n")));
+            why + &format!("`--as {}` shows all of it", kind.info().name)
+        }
+        None => {
+            format!("; `--as KIND` names its kind. A text of each:\n{}", outside::examples())
+        }
+    };
+    InputError::Unfit { name: shown(path), why }
+}
+
+impl Recognized {
+    /// Returns the text.
+    ///
+    /// # Errors
+    /// As [`read_file`].
+    pub(crate) fn into_source<'a>(
+        self,
+        file: impl Into<InputFile<'a>>,
+    ) -> Result<Source, InputError> {
+        self.source.map_or_else(|| read_file(file), Ok)
+    }
+
+    /// Returns whether it was read as a single puzzle.
+    pub(crate) fn is_single(&self) -> bool {
+        let (ReadAs::Outside(kind), Some(source)) = (self.how, &self.source) else { return false };
+        let is_list = (kind.info().streams)(source.text());
+        let count = |board: &outside::Board| kind.entries(board.source.text()).len().max(1);
+        let boards = outside::boards(source, kind, &Options::default());
+        (!is_list || source.text().trim().lines().count() == 1)
+            && boards.iter().map(count).sum::<usize>() == 1
+    }
+
+    /// Returns the text if it was read already.
+    pub(crate) fn into_read(self) -> Option<Source> {
+        self.source
+    }
+
+    /// Returns the line that says what a text was read as, if nobody named its kind.
+    pub(crate) fn reading(&self, file: &Path) -> Option<String> {
+        let (ReadAs::Outside(kind), Some(source)) = (self.how, &self.source) else { return None };
+        if (kind.info().streams)(source.text()) {
+            return Some(reading(file, source, kind, kind.entries(source.text()).len()));
+        }
+        let boards = outside::boards(source, kind, &Options::default());
+        Some(reading(file, source, kind, boards.len()))
+    }
+
+    /// Returns the document.
+    ///
+    /// # Errors
+    /// As [`read_file`]; when a goal is named for JSON that holds no puzzle with such a goal.
+    pub(crate) fn open<'a>(
+        self,
+        file: impl Into<InputFile<'a>>,
+        asked: Asked<'_>,
+    ) -> Result<Opened, InputError> {
+        self.open_among(file, asked, &mut BTreeSet::new())
+    }
+
+    /// Returns the document; the names of its puzzles are not in `taken`, which grows.
+    ///
+    /// # Errors
+    /// As [`Recognized::open`].
+    pub(crate) fn open_among<'a>(
+        self,
+        file: impl Into<InputFile<'a>>,
+        asked: Asked<'_>,
+        taken: &mut BTreeSet<String>,
+    ) -> Result<Opened, InputError> {
+        let file = file.into();
+        let (how, is_read) = (self.how, self.source.is_some());
+        let source = self.into_source(file)?;
+        let kind = match how {
+            ReadAs::Document => return Ok(Opened::of(source)),
+            ReadAs::Outside(kind) => Some(kind),
+            ReadAs::Json => None,
+        };
+        let options = Options { kind: kind.map(|kind| kind.info().name), ..asked.options() };
+        let mut opened = import(file.path, source, &options, taken)?;
+        if let (Some(kind), Some((source, _)), true) = (kind, &opened.made_of, is_read) {
+            opened.reading = Some(reading(file.path, source, kind, opened.puzzles));
+        }
+        Ok(opened)
     }
 }
 
-/// Reads a file as a document.
+/// Returns the line that says as which kind a text was read.
+fn reading(file: &Path, source: &Source, kind: &dyn Kind, puzzles: usize) -> String {
+    let name = if file.as_os_str() == source.name() { shown(file) } else { shown(source.name()) };
+    let kind = kind.info().name;
+    match puzzles {
+        0 | 1 => format!("{name}: read as {kind}"),
+        _ => format!("{name}: read as {kind}, {}", counted(puzzles, "puzzle")),
+    }
+}
+
+/// Reads an input as a document.
 ///
 /// # Errors
-/// As [`read_file`] and [`read_as`].
+/// As [`recognize`] and [`read_file`].
 pub(crate) fn open_document<'a>(
     file: impl Into<InputFile<'a>>,
     asked: Asked<'_>,
 ) -> Result<Opened, InputError> {
     let file = file.into();
-    let path = file.path;
-    let how = match asked.kind {
-        Some(_) => Ok(ReadAs::Import),
-        None => read_as(file, asked),
-    };
-    let source = read_file(file)?;
-    let how = match how {
-        Err(InputError::NotADocument { .. }) if asked.guess => match single(fitting(source.text()))
-        {
-            Some(kind) => {
-                let options = Options { kind: Some(kind), ..asked.options() };
-                let opened = import(path, source, &options, &mut BTreeSet::new())?;
-                return Ok(Opened { guessed: Some(kind), ..opened });
-            }
-            None => return Err(not_a_document(path, source.text())),
-        },
-        how => how?,
-    };
-    let options = match how {
-        ReadAs::Document if is_stdin(path) && is_raw(source.text()) => {
-            return Err(not_a_document(path, source.text()));
-        }
-        ReadAs::Document => return Ok(Opened::of(source)),
-        ReadAs::Raw(kind) => Options { kind: Some(kind.info().name), ..asked.options() },
-        ReadAs::Import => asked.options(),
-    };
-    import(path, source, &options, &mut BTreeSet::new())
+    recognize(file, asked)?.open(file, asked)
 }
 
 impl<'a> Asked<'a> {
@@ -154,7 +255,7 @@ impl<'a> Asked<'a> {
 }
 
 impl Opened {
-    /// Returns the diagnostics of the file that the document made of it does not repeat: a declaration
+    /// Returns the diagnostics of the text that the document made of it does not repeat: a declaration
     /// gets the warnings and advice of its kind again.
     pub(crate) fn unrepeated(&self) -> Vec<Diagnostic> {
         let mut found = self.made_of.as_ref().map(|(_, found)| found.clone()).unwrap_or_default();
@@ -166,13 +267,13 @@ impl Opened {
         found
     }
 
-    /// Returns a document that was made of no other file.
+    /// Returns a document that was made of no other text.
     pub(crate) fn of(source: Source) -> Self {
-        Self { source: Some(source), made_of: None, remark: None, guessed: None }
+        Self { source: Some(source), made_of: None, remark: None, reading: None, puzzles: 0 }
     }
 }
 
-/// Makes a document of a text of another program. `taken` are the names of puzzles in use, and grows.
+/// Makes a document of a text from outside. `taken` are the names of puzzles in use, and grows.
 ///
 /// # Errors
 /// When a goal is named, but the text holds only puzzles whose goal cannot be named so.
@@ -194,7 +295,7 @@ pub(crate) fn import(
         return Err(no_goal(path));
     }
     let stem = match path.file_stem() {
-        Some(stem) if !is_stdin(path) => name(stem),
+        Some(stem) if !is_stdin(path) && source.name() == name(path) => name(stem),
         _ => String::new(),
     };
     let made = (!pieces.is_empty()).then(|| {
@@ -202,17 +303,21 @@ pub(crate) fn import(
         Source::new(format!("{}, imported", source.name()), text)
     });
     let remark = sink.take_remark();
-    Ok(Opened { source: made, made_of: Some((source, sink.take())), remark, guessed: None })
+    let (made_of, puzzles) = (Some((source, sink.take())), pieces.len());
+    Ok(Opened { source: made, made_of, remark, reading: None, puzzles })
 }
 
-/// Returns whether a text starts with a declaration: a kind, a name and a brace.
+/// Returns whether a text starts like a document: its first line that is not blank, a comment or a
+/// `use` is a word, perhaps a name, and a brace.
 pub(crate) fn declares(text: &str) -> bool {
     let text = skip(text.trim_start_matches('\u{feff}'));
-    let end = text.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(text.len());
-    let (word, rest) = text.split_at(end);
+    let Ok((rest, word)) = parse_name(text) else { return false };
     let rest = rest.trim_start_matches([' ', '\t']);
+    if word == "use" && !rest.starts_with('{') {
+        return rest.split_once(['\n', '\r']).is_some_and(|(_, rest)| declares(rest));
+    }
     let rest = parse_name(rest).map_or(rest, |(rest, _)| rest);
-    KINDS.kind(word).is_some() && skip(rest).starts_with('{')
+    skip(rest).starts_with('{')
 }
 
 /// Returns a text without the white space and the comments that it starts with.
@@ -224,39 +329,19 @@ fn skip(text: &str) -> &str {
     text
 }
 
-/// Returns whether a text is raw input and surely not a document.
-fn is_raw(text: &str) -> bool {
-    !text.lines().any(declares) && !declares(text) && fitting(text).next().is_some()
-}
-
-/// Returns the only item of an iterator; `None` if there is none or more than one.
-fn single<T>(mut some: impl Iterator<Item = T>) -> Option<T> {
-    let first = some.next()?;
-    some.next().is_none().then_some(first)
-}
-
-fn not_a_document(path: &Path, text: &str) -> InputError {
-    let kinds: Vec<_> = fitting(text).map(|kind| format!("`--as {kind}`")).collect();
-    let advice = if kinds.is_empty() {
-        let all = KINDS.names().join(", ");
-        format!("say what it is with `--as KIND`. Its text fits none of {all}")
-    } else {
-        format!("its text would fit {}", kinds.join(" or "))
-    };
-    InputError::NotADocument { name: shown(path), advice }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_declaration_is_told_by_its_first_words() {
+    fn a_document_is_told_by_its_first_words() {
         for text in [
             "sudoku s { }",
             "\u{feff}// a\n\n// b\nklotski a-1 {\n",
             "matrix {",
             "matrix m // first\n  {\n",
+            "use s\nsudoku s { }",
+            "sudko s {",
         ] {
             assert!(declares(text), "{text}");
         }

@@ -21,9 +21,9 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Returns these options for opening a file. A text that fits one kind is read as that kind.
+    /// Returns these options for opening a file.
     pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked { kind: self.kind.as_deref(), goal: self.goal.as_deref(), guess: true }
+        Asked { kind: self.kind.as_deref(), goal: self.goal.as_deref() }
     }
 }
 
@@ -89,7 +89,7 @@ words! {
                       > list s\nsudoku s { 1.343412214343.1 }\n",
         ),
         Load => of_prompt(
-            "load [--as KIND] [--goal LABEL] FILE",
+            "load [--as KIND] [--goal LABEL] [FILE]",
             "runs a document in this session and says what it did; a puzzle of a name that is taken replaces the other one; `set echo on` shows the answers; raw input is read as the kind that its text fits, or as KIND",
             "> load examples/sudoku/small.puzzle\n> list\n…\n",
         ),

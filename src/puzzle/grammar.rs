@@ -2,7 +2,7 @@
 //! where a body without `}` ends, and what a text without a declaration would fit.
 
 use super::common::{COMMON, has_path};
-use super::{Info, Kind, Registry, Verb, find};
+use super::{Info, Registry, Verb, find};
 use crate::diag::nearest;
 use crate::syntax::{Kinds, Takes, parse_integer, parse_prefix};
 
@@ -101,14 +101,9 @@ impl Kinds for Registry {
         let end = memchr::memrchr2(b'\n', b'\r', &text.as_bytes()[..most]).unwrap_or(0);
         let cut = if most == text.len() { most } else { end };
         let text = &text[..cut];
-        let word = text.split_whitespace().next().unwrap_or_default();
-        let prose = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
-        // A kind that accepts any words comes last, and not for lines that may be misspelled
-        // commands.
-        let any = |kind: &&&dyn Kind| kind.fits("? !");
-        let mut fits: Vec<_> = self.iter().filter(|kind| kind.fits(text)).collect();
-        fits.retain(|kind| !prose || !any(kind));
-        fits.sort_by_key(any);
-        fits.into_iter().map(|kind| kind.info().name).collect()
+        let mut fits: Vec<_> =
+            self.iter().filter_map(|kind| Some((kind.fits(text)?, kind.info().name))).collect();
+        fits.sort_by_key(|(precedence, _)| *precedence);
+        fits.into_iter().map(|(_, kind)| kind).collect()
     }
 }

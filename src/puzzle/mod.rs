@@ -39,8 +39,8 @@ pub use answer::{
 pub(crate) use body::read_lines;
 pub use body::{Ask, Body, Input, Reading, Unfinished, Written};
 pub use film::Cue;
-pub use foreign::Piece;
 pub use foreign::json::{Field, Json};
+pub use foreign::{Piece, Precedence};
 pub use game::{Context, Depth, Failure, Game, Observed, Reply, Task};
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{CellPlace, Converted, Mark, Part, Spot, words as mark_words};

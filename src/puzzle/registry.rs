@@ -16,7 +16,7 @@ use super::timeline::Timeline;
 use super::verdict::{Question, Ruling};
 use super::{
     Ahead, Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Observed, Out,
-    Piece, Prospect, Solved, Spot, Task, Unfinished, Verdict, Written, read_rows, why,
+    Piece, Precedence, Prospect, Solved, Spot, Task, Unfinished, Verdict, Written, read_rows, why,
 };
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::{Film, Scene};
@@ -121,8 +121,8 @@ pub trait Kind: Send + Sync {
     /// Checks the form of a command without a puzzle (whose declaration had errors). Answers
     /// whether it is a command of this kind in the right form.
     fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool;
-    /// Returns whether a text looks like raw input of this kind.
-    fn fits(&self, text: &str) -> bool;
+    /// Returns whether a text from outside is of this kind, and its precedence: see [`Info::fits`].
+    fn fits(&self, text: &str) -> Option<Precedence>;
     /// Returns the texts of the puzzles of raw input that is a list; none if it is one puzzle.
     fn entries<'a>(&self, text: &'a str) -> Vec<&'a str>;
     /// Judges raw input; each line of output comes with the number of the line that it answers.
@@ -395,10 +395,12 @@ impl<G: Game> Kind for Of<G> {
         G::VERBS.find(verb).map_or(&[], |word| G::states_fact(word, expected))
     }
 
-    fn fits(&self, text: &str) -> bool {
+    fn fits(&self, text: &str) -> Option<Precedence> {
         let reads = || {
             let source = Source::new("", text);
-            G::read(&Body::raw(&source), &mut Out::new(&mut Sink::new())).is_some()
+            let body = Body::raw(&source);
+            let reading = G::read(&body, &mut Out::new(&mut Sink::new()));
+            reading.map(|_| Precedence::Header)
         };
         G::INFO.fits.map_or_else(reads, |fits| fits(text))
     }

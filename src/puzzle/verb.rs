@@ -1,7 +1,7 @@
 //! Verbs, their roles, and the description of a kind.
 
-use super::foreign::Format;
 use super::foreign::json::JsonForm;
+use super::foreign::{Format, Precedence};
 use super::make::Make;
 use super::{CellPlace, common, marks};
 use crate::diag::{Code, Diagnostic};
@@ -204,9 +204,13 @@ pub struct Info {
     /// Returns whether raw input that begins like this may be cut at any line end and judged in
     /// pieces.
     pub streams: fn(&str) -> bool,
-    /// Returns whether a text looks like raw input of this kind, for a message that suggests `--as`;
-    /// by default if it can be read without an error.
-    pub fits: Option<fn(&str) -> bool>,
+    /// Returns whether a text from outside, all of it, is raw input of this kind or has one of its
+    /// forms, and its precedence; by default if it can be read without an error, like
+    /// raw input with a header.
+    pub fits: Option<fn(&str) -> Option<Precedence>>,
+    /// Returns whether a text from outside, without what surrounds it, begins like one of this kind, so
+    /// that its first fault is worth telling.
+    pub begins: fn(&str) -> bool,
     /// The piece that a caller of raw input names with `--goal LABEL` (see
     /// [`Input::goal`](super::Input::goal)); `None` if raw input of the kind always states its goal.
     pub raw_goal: Option<&'static str>,
@@ -242,6 +246,7 @@ impl Info {
         are_peers: |_, _, _| false,
         streams: |_| false,
         fits: None,
+        begins: |_| false,
         raw_goal: None,
         symbols: "",
         make: None,

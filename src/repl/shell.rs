@@ -50,6 +50,8 @@ pub(crate) struct Shell {
     pub(crate) log: Log,
     /// The files that were loaded.
     pub(crate) files: Files,
+    /// The text that was refused last, for `load --as KIND`.
+    pub(crate) refused: String,
     /// What `edit` begins with.
     pub(crate) drafts: Drafts,
     /// The number of inputs so far.
@@ -236,6 +238,9 @@ impl Shell {
         }
         let mut sink = Sink::new();
         let document = session::read(source, false, &mut sink);
+        if sink.errors_since(0) {
+            text.clone_into(&mut self.refused);
+        }
         let flow = run_document(self, source, &document, sink, true, output);
         self.session.borrow_mut().keep_metadata(source, &document);
         flow
@@ -257,9 +262,27 @@ impl Shell {
                 output.say(&message);
                 return Ok(Some(new));
             }
-            Err(found) => self.printer.refuse(source, *found, output),
+            Ok(Expanded::Pasted(new, message)) => {
+                output.say(&message);
+                self.declare(&new, output);
+            }
+            Err(found) => {
+                self.refused = source.text().to_owned();
+                self.printer.refuse(source, *found, output);
+            }
         }
         Err(if self.printer.closed { Flow::Leave } else { Flow::On })
+    }
+
+    /// Runs the declarations of puzzles from outside, and draws the last of them.
+    pub(crate) fn declare(&mut self, source: &Source, output: &mut dyn Output) {
+        let mut sink = Sink::new();
+        let document = session::read(source, false, &mut sink);
+        run_document(self, source, &document, sink, true, output);
+        self.session.borrow_mut().keep_metadata(source, &document);
+        if !self.printer.settings.pictures {
+            self.draw(output);
+        }
     }
 
     /// Returns the kind of the puzzle in focus.

@@ -64,6 +64,8 @@ struct Opened {
     entries: Vec<Entry>,
     /// The errors of its declarations, or of the file of another program that it was made of.
     faults: Option<(Source, Vec<Diagnostic>)>,
+    /// The line that says what it was read as.
+    reading: Option<String>,
     /// A remark on how a file of another program was read, if the user should know.
     remark: Option<&'static str>,
     /// Set if its puzzles and those of the files before it need more memory than the limit.
@@ -86,7 +88,8 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
             Ok(Opened { is_full: true, .. }) => {
                 return console.refuse(full(file, limits.bytes));
             }
-            Ok(Opened { entries: mut more, faults, remark, .. }) => {
+            Ok(Opened { entries: mut more, faults, reading, remark, .. }) => {
+                console.note(reading.as_deref());
                 console.remark(remark);
                 more.retain(|one| args.only.as_deref().is_none_or(|kind| one.kind == kind));
                 entries.extend(more);
@@ -125,7 +128,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
 /// When it cannot be read.
 fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputError> {
     let opened = open_document(file, args.goal.asked(args.kind.as_deref()))?;
-    let remark = opened.remark;
+    let (reading, remark) = (opened.reading, opened.remark);
     let mut faults = opened.made_of.map(|(source, mut found)| {
         found.retain(|one| one.severity() == Severity::Error);
         found.truncate(FOREIGN);
@@ -133,7 +136,7 @@ fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputErro
     });
     let (mut entries, mut is_full) = (Vec::new(), false);
     let Some(source) = opened.source else {
-        return Ok(Opened { entries, faults, remark, is_full });
+        return Ok(Opened { entries, faults, reading, remark, is_full });
     };
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
@@ -161,7 +164,7 @@ fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputErro
         found.sort_by_key(|one| one.span);
         faults = Some((source, found));
     }
-    Ok(Opened { entries, faults, remark, is_full })
+    Ok(Opened { entries, faults, reading, remark, is_full })
 }
 
 /// Ranks puzzles on all cores. Those that Ctrl-C interrupted are left out.

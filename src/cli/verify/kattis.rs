@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::super::args::Verify;
 use super::call::{self, Text};
+use crate::exchange::outside;
 use crate::host::{Console, Exit, Links, Runner, create, read_file, shown, write_into};
 use crate::kinds::KINDS;
 use crate::puzzle::Input;
@@ -41,6 +42,7 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
     };
     let kind = args.kind.as_deref().and_then(|name| KINDS.kind(name)).ok_or(Exit::Unusable)?;
     let source = read_file(input).map_err(|error| console.refuse(error))?;
+    let source = outside::raw_input(source, kind);
     let input = Input { source: &source, goal: args.goal.label.as_deref() };
     let budget = runner.budget();
     let read = |path: &Path| call::read(path, &budget).map_err(|error| console.refuse(error));

@@ -6,6 +6,7 @@ use super::super::args::Verify;
 use super::super::lines::{Line, stream, text, write};
 use super::Record;
 use super::call::{fits, too_long};
+use crate::exchange::outside;
 use crate::host::{Console, Exit, Runner};
 use crate::kinds::KINDS;
 use crate::puzzle::Input;
@@ -58,7 +59,7 @@ fn judge(
         None | Some("null") => None,
         Some(number) => Some(number.parse().map_err(|_| "expected a number as `shortest`")?),
     };
-    let source = Source::new("", &*puzzle);
+    let source = outside::raw_input(Source::new("", &*puzzle), kind);
     let goal = goal.as_deref().or(args.goal.label.as_deref());
     let input = Input { source: &source, goal: goal.filter(|_| kind.info().raw_goal.is_some()) };
     let missing = || String::from("expected an answer, found null");

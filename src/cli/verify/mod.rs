@@ -4,6 +4,7 @@ mod call;
 mod kattis;
 mod lines;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,8 @@ use call::{Arguments, Text};
 use super::args::{VerdictFormat, Verify};
 use super::show::{Names, follow_source};
 use crate::diag::Severity;
-use crate::host::{Console, Exit, ReadAs, Runner, read_as, read_file, shown, text_output};
+use crate::exchange::{Options, outside};
+use crate::host::{Console, Exit, Opened, ReadAs, Runner, import, recognize, shown, text_output};
 use crate::kinds::KINDS;
 use crate::puzzle::verdict::given::is_unsolvable;
 use crate::puzzle::verdict::{Batch, Blame, Grade, Measure, Optimum, Ruling, Subject};
@@ -92,10 +94,24 @@ impl Verify {
 fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
     let [file, rest @ ..] = &args.paths[..] else { return Err(Exit::Unusable) };
     let asked = args.goal.asked(args.kind.as_deref());
-    match read_as(file, asked).map_err(|error| console.refuse(error))? {
-        ReadAs::Raw(kind) => raw(console, args, file, rest, kind, runner),
-        ReadAs::Document | ReadAs::Import => declared(console, args, file, rest, runner),
+    let recognized = recognize(file, asked).map_err(|error| console.refuse(error))?;
+    let ReadAs::Outside(kind) = recognized.how else {
+        let opened = recognized.open(&**file, asked).map_err(|error| console.refuse(error))?;
+        return declared(console, args, file, opened, rest, runner);
+    };
+    let reading = recognized.reading(file);
+    let source = recognized.into_source(&**file).map_err(|error| console.refuse(error))?;
+    let is_list = (kind.info().streams)(source.text());
+    let options = Options { kind: Some(kind.info().name), ..Options::default() };
+    if !is_list && outside::boards(&source, kind, &options).len() > 1 {
+        let options = Options { goal: asked.goal, ..options };
+        let opened = import(file, source, &options, &mut BTreeSet::new());
+        let opened = opened.map_err(|error| console.refuse(error))?;
+        return declared(console, args, file, Opened { reading, ..opened }, rest, runner);
     }
+    console.note(reading.as_deref());
+    let source = if is_list { source } else { outside::raw_input(source, kind) };
+    raw(console, args, file, rest, &source, kind, runner)
 }
 
 /// Judges the answer to raw input.
@@ -104,18 +120,18 @@ fn raw(
     args: &Verify,
     file: &Path,
     rest: &[PathBuf],
+    source: &Source,
     kind: &'static dyn Kind,
     runner: &mut Runner,
 ) -> Result<Exit, Exit> {
     let call = Arguments::of_raw(file, rest).map_err(|error| console.refuse(error))?;
-    let source = read_file(file).map_err(|error| console.refuse(error))?;
     let answer = call.read(console, args, file, &runner.budget())?;
     let answer = answer.as_ref().map(Text::as_str).map_err(String::clone);
     let entries = kind.entries(source.text());
     if entries.len() > 1 {
         return listed(console, args, kind, &entries, answer, runner);
     }
-    let input = Input { source: &source, goal: args.goal.label.as_deref() };
+    let input = Input { source, goal: args.goal.label.as_deref() };
     let judge = |budget: &Budget| {
         Batch::default().judge(kind, KINDS, input, answer, args.measure(), budget)
     };
@@ -128,11 +144,11 @@ fn declared(
     console: &Console,
     args: &Verify,
     file: &Path,
+    opened: Opened,
     rest: &[PathBuf],
     runner: &mut Runner,
 ) -> Result<Exit, Exit> {
-    let asked = args.goal.asked(args.kind.as_deref());
-    let (source, unsound) = super::open::open(console, file, asked)?;
+    let (source, unsound) = super::open::made(console, opened).ok_or(Exit::Failed)?;
     let mut followed = follow_source(console, &source, Some(Severity::Error), runner)?;
     if unsound || followed.failed {
         return Err(console.refuse(format!("{} has errors", shown(file))));

@@ -37,8 +37,16 @@ static INFO: Info = Info {
     make: Some(&super::make::MakeAutomaton),
     symbols: "X.",
     extent: syntax::extent,
+    begins,
     ..Info::PLAIN
 };
+
+/// Returns whether a text begins like raw input: with a rule alone on its line, and a tree.
+fn begins(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_rule = lines.next().is_some_and(|line| line.parse::<u16>().is_ok());
+    is_rule && lines.next().is_some_and(|line| line.starts_with(['(', 'X', '.']))
+}
 
 /// The most nodes that the checker steps for an answer that an expectation asks for.
 const CHEAP: u64 = 1 << 16;

@@ -1,13 +1,13 @@
 //! A terrain in JSON.
 
 use super::declare::Drawing;
-use super::packed;
+use super::drawn;
 use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
 
 pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "legend"], read };
 
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
-    let rows = fields.rows(record, "a row of letters, digits and `-`", packed::is_cell)?;
+    let rows = fields.rows(record, "a row of letters, digits and `-`", drawn::is_cell)?;
     let mut body: Vec<String> = rows.into_iter().map(str::to_owned).collect();
     let Some(legend) = fields.field(record, "legend") else { return Some(body) };
     let legend = fields.record(legend)?;

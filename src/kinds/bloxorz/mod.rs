@@ -4,6 +4,7 @@
 mod codes;
 mod commands;
 mod declare;
+mod drawn;
 mod faults;
 mod json;
 #[cfg(test)]
@@ -11,7 +12,6 @@ mod laws;
 mod lower;
 mod make;
 mod marks;
-mod packed;
 mod parts;
 #[cfg(test)]
 mod reference;
@@ -109,7 +109,9 @@ static INFO: Info = Info {
     example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
               -----ooToo\n  ------ooo-\n}\n",
     json: Some(&json::FORM),
-    forms: &[&packed::FORMAT],
+    forms: &[&drawn::FORMAT],
+    fits: Some(drawn::fits),
+    begins: drawn::begins,
     separator: Some(""),
     make: Some(&make::MakeBloxorz),
     ..Info::PLAIN

@@ -4,11 +4,11 @@
 //! kinds of blocks is in `crate::kinds::blocks`.
 
 mod codes;
+mod drawn;
 mod json;
 mod lower;
 mod make;
 mod marks;
-mod packed;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -19,7 +19,7 @@ pub use crate::kinds::blocks::rules::{Block, Board, Cell};
 // The engine's name for them.
 use crate::kinds::blocks::rules as board;
 
-use crate::diag::{Code, Diagnostic, Shown, Sink};
+use crate::diag::{Code, Diagnostic, Shown};
 use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::Moves;
@@ -28,7 +28,6 @@ use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
 use crate::syntax::{Form, Fragment};
 use crate::table;
-use crate::text::Source;
 use board::{Direction, Goal, Move, Places};
 
 /// A Klotski puzzle as it was declared.
@@ -91,11 +90,12 @@ static INFO: Info = Info {
     deep: DEEP,
     example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n",
     json: Some(&json::FORM),
-    forms: &[&packed::FORMAT],
+    forms: &[&drawn::FORMAT],
     separator: Some("; "),
     make: Some(&make::MakeKlotski),
     extent: syntax::extent,
-    fits: Some(has_room),
+    fits: Some(drawn::fits),
+    begins: drawn::begins,
     ..Info::PLAIN
 };
 
@@ -122,18 +122,6 @@ static WORDS: Words = Words {
 
 static BLOCKS: Sort = Sort { many: "blocks", code: Some(&codes::IDLE_PART) };
 static WALLS: Sort = Sort { many: "walls", code: Some(&codes::IDLE_PART) };
-
-/// Returns whether a text is a board on which something can move: nearly any text is one without
-/// room.
-fn has_room(text: &str) -> bool {
-    let body = Source::new("", text);
-    let model = Rules::read(&Body::raw(&body), &mut Out::new(&mut Sink::new()));
-    model.is_some_and(|Model { board, .. }| {
-        let filled = board.blocks.iter().map(|block| block.cells.len()).sum::<usize>();
-        let walls = board.walls.iter().filter(|wall| **wall).count();
-        filled > 0 && filled + walls < board.walls.len()
-    })
-}
 
 /// The part of Klotski beyond blocks that slide.
 #[derive(Debug)]

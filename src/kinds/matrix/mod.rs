@@ -37,7 +37,7 @@ use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
     Answer, Ask, Body, Context, Converted, Cue, Done, Failure, Field, Game, Info, Input, Mark, Out,
-    Reading, Reply, Spot, Status, Table, Verdict, Written, read_rows, write_row,
+    Precedence, Reading, Reply, Spot, Status, Table, Verdict, Written, read_rows, write_row,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -58,6 +58,7 @@ static INFO: Info = Info {
     separator: Some("; "),
     make: Some(&make::MakeMatrix),
     fits: Some(fits),
+    begins,
     ..Info::PLAIN
 };
 
@@ -129,16 +130,29 @@ fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Lowered> {
     lower::lower(body, shape, header, mark, out)
 }
 
-/// Returns whether a text begins with a header and a row of as many numbers as it says.
-fn fits(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let mut row = || {
+/// Returns whether a text is raw input: `M N R`, and as many rows and columns.
+fn fits(text: &str) -> Option<Precedence> {
+    let mut rows = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| {
         let (mut row, mut faults) = (Vec::new(), Vec::new());
-        read_row(lines.next()?, &mut row, &mut faults);
+        read_row(line, &mut row, &mut faults);
         faults.is_empty().then_some(row)
-    };
-    let (Some(header), Some(first)) = (row(), row()) else { return false };
-    header.len() == 3 && header[0] > 0 && header[1] == first.len() as i64
+    });
+    let header = rows.next()??;
+    let &[height, width, _] = &header[..] else { return None };
+    let is_row = |row: Option<Vec<i64>>| row.is_some_and(|row| row.len() as i64 == width);
+    let mut count = 0;
+    let is_whole = rows.all(|row| {
+        count += 1;
+        is_row(row)
+    });
+    (is_whole && count == height && count > 0).then_some(Precedence::Header)
+}
+
+/// Returns whether a text begins like raw input: with a header.
+fn begins(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let mut words = line.split_ascii_whitespace();
+    words.clone().count() == 3 && words.all(|word| word.parse::<i64>().is_ok())
 }
 
 impl Game for MatrixGame {

@@ -248,8 +248,8 @@ fn raw_input_is_judged() {
     ] {
         assert_eq!(judge(text), (String::new(), vec![(code, place.to_owned())]), "{text}");
     }
-    assert!(KIND.fits("4 4 2\n1 2 3 4\n"));
-    assert!(!KIND.fits("5 4\nA B C .\n"));
+    assert!(KIND.fits("2 4 2\n1 2 3 4\n5 6 7 8\n").is_some());
+    assert!(KIND.fits("4 4 2\n1 2 3 4\n").is_none() && KIND.fits("5 4\nA B C .\n").is_none());
 }
 
 #[test]

@@ -11,9 +11,7 @@ use crate::kinds::blocks::faults::unknown_label;
 use crate::puzzle::Game;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
-use crate::puzzle::foreign::{
-    Format, Misfit, Options, Piece, Strictness, cap, codes, comment, lines, trimmed,
-};
+use crate::puzzle::foreign::{Format, Misfit, Options, Piece, cap, codes, comment, lines, trimmed};
 use crate::syntax::{Fragment, Line};
 use crate::text::Source;
 
@@ -23,11 +21,11 @@ pub(super) static FORMAT: Format = Format {
     endings: &[],
     kinds: &["rush", "klotski"],
     many: true,
-    strictness: Strictness::Cells,
+    example: "BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN\n",
     headers: Headers::Lines(";"),
     fits,
     read,
-    write,
+    write: Some(write),
 };
 
 /// Returns the word of a line that is a board: a square of at least 4 by 4 cells.

@@ -25,7 +25,7 @@ use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
 use crate::puzzle::parts::Sort;
-use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
+use crate::puzzle::{Body, Converted, Field, Info, Out, Precedence, Role, Table, Verb};
 use crate::scene::Exit;
 use crate::syntax::{Form, Fragment, Line};
 use crate::table;
@@ -88,7 +88,8 @@ static INFO: Info = Info {
     separator: Some("; "),
     make: Some(&make::MakeRush),
     streams: is_list,
-    fits: Some(has_car),
+    fits: Some(fits),
+    begins,
     raw_goal: Some("the car that must leave"),
     ..Info::PLAIN
 };
@@ -132,11 +133,29 @@ fn is_list(prefix: &str) -> bool {
     syntax::is_list(prefix, lower::is_sound)
 }
 
-/// Returns whether a text is a board with a car: one of dots and `o` alone fits too much.
-fn has_car(text: &str) -> bool {
+/// Returns whether a text is a square board with a car that must leave, or a list of such boards.
+fn fits(text: &str) -> Option<Precedence> {
     let source = Source::new("", text);
-    let model = Rules::read(&Body::raw(&source), &mut Out::new(&mut Sink::new()));
-    model.is_some_and(|model| !model.board.blocks.is_empty())
+    let has_goal = |model: Model| {
+        let Board { rows, columns, goals, .. } = &*model.board;
+        rows == columns && *rows >= syntax::LEAST as i32 && !goals.is_empty()
+    };
+    let fits = match is_list(text) {
+        true => syntax::entries(text, true)
+            .all(|entry| read_line(&entry.line, None, &mut Sink::new()).is_some_and(has_goal)),
+        false => {
+            Rules::read(&Body::raw(&source), &mut Out::new(&mut Sink::new())).is_some_and(has_goal)
+        }
+    };
+    fits.then_some(Precedence::Cars)
+}
+
+/// Returns whether a text begins like a board, or like a board of a list.
+fn begins(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let is_row = |word: &str| word.len() >= syntax::LEAST && word.chars().all(syntax::is_cell);
+    let mut words = line.split_ascii_whitespace();
+    words.any(|word| is_row(word) && (word.contains(['.', '#']) || word.contains("oo")))
 }
 
 /// Reads the puzzle on a line of a list, in which `goal` must leave if it is named.

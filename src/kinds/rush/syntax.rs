@@ -30,7 +30,7 @@ const STRAY_LINES: usize = 20;
 const LOOK: usize = 1000;
 
 /// The fewest rows of a board of a list.
-const LEAST: usize = 4;
+pub(super) const LEAST: usize = 4;
 
 /// A body as it is written.
 #[derive(Debug)]

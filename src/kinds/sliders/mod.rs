@@ -9,6 +9,7 @@ mod breadth;
 mod codes;
 mod commands;
 mod deepening;
+mod drawn;
 mod finder;
 mod groups;
 mod json;
@@ -118,6 +119,9 @@ static INFO: Info = Info {
     deep: &[&codes::UNSOLVABLE],
     example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
     json: Some(&json::FORM),
+    forms: &[&drawn::FORMAT],
+    fits: Some(drawn::fits),
+    begins: drawn::begins,
     separator: Some(""),
     make: Some(&make::MakeSliders),
     ..Info::PLAIN

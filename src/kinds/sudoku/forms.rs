@@ -12,7 +12,7 @@ use super::syntax::plain::{Form, form_of};
 use crate::diag::Sink;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
-use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Strictness};
+use crate::puzzle::foreign::{Format, Misfit, Options, Piece};
 use crate::puzzle::{Game, Kind, Of};
 use crate::syntax::{Key, Line};
 use crate::text::Source;
@@ -24,11 +24,11 @@ pub(super) static CANDIDATES: Format = Format {
     endings: &["sdx"],
     kinds: &["sudoku"],
     many: false,
-    strictness: Strictness::Syntax,
+    example: "14 2 3 14\n3 14 2 14\n2 3 14 14\n14 14 14 23\n",
     headers: Headers::Letters,
     fits: |text| marked(text).is_some(),
     read,
-    write: |pieces| Ok(format!("{}\n", drawn(&board(single(pieces)?)?.1).join("\n"))),
+    write: Some(|pieces| Ok(format!("{}\n", drawn(&board(single(pieces)?)?.1).join("\n")))),
 };
 
 /// HoDoKu's line, which keeps givens, placed digits and pencil marks apart.
@@ -38,7 +38,7 @@ pub(super) static LIBRARY: Format = Format {
     endings: &[],
     kinds: &["sudoku"],
     many: true,
-    strictness: Strictness::Syntax,
+    example: ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::\n",
     headers: Headers::Lines("#"),
     fits: |text| {
         let said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
@@ -47,14 +47,14 @@ pub(super) static LIBRARY: Format = Format {
             .is_some_and(|text| parse_library_line(&Line { text, start: 0 }).is_some())
     },
     read,
-    write: |pieces| {
+    write: Some(|pieces| {
         let line = |piece: &Piece| {
             let (givens, grid) = board(piece)?;
             let misfit = || Misfit(String::from("it holds 9×9 grids only"));
             Ok(library_line(&givens, &grid).ok_or_else(misfit)? + "\n")
         };
         pieces.iter().map(line).collect()
-    },
+    }),
 };
 
 /// Returns the givens of a piece, and its grid with the pencil marks.
@@ -85,11 +85,11 @@ pub(super) static SDK: Format = Format {
     endings: &["sdk"],
     kinds: &["sudoku"],
     many: false,
-    strictness: Strictness::Syntax,
+    example: "#A The author\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n",
     headers: Headers::Letters,
     fits,
     read,
-    write: |pieces| Ok(format!("{}\n", rows_of(single(pieces)?, '.')?.join("\n"))),
+    write: Some(|pieces| Ok(format!("{}\n", rows_of(single(pieces)?, '.')?.join("\n")))),
 };
 
 /// `.sdm`: a sudoku per line, `0` for an empty cell.
@@ -99,11 +99,11 @@ pub(super) static SDM: Format = Format {
     endings: &["sdm"],
     kinds: &["sudoku"],
     many: true,
-    strictness: Strictness::Syntax,
+    example: "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n",
     headers: Headers::None,
     fits,
     read,
-    write: |pieces| lines(pieces, '0'),
+    write: Some(|pieces| lines(pieces, '0')),
 };
 
 /// Sudokus on one line each, `.` for an empty cell: what forums and test collections use.
@@ -113,11 +113,11 @@ pub(super) static LINE: Format = Format {
     endings: &[],
     kinds: &["sudoku"],
     many: true,
-    strictness: Strictness::Syntax,
+    example: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
     headers: Headers::None,
     fits,
     read,
-    write: |pieces| lines(pieces, '.'),
+    write: Some(|pieces| lines(pieces, '.')),
 };
 
 /// `.ss`: a sudoku as Simple Sudoku writes it, boxes separated by `|` and by lines of `-`.
@@ -127,11 +127,11 @@ pub(super) static SS: Format = Format {
     endings: &["ss"],
     kinds: &["sudoku"],
     many: false,
-    strictness: Strictness::Syntax,
+    example: "53.|.7.|...\n6..|195|...\n.98|...|.6.\n-----------\n8..|.6.|..3\n4..|8.3|..1\n7..|.2.|..6\n-----------\n.6.|...|28.\n...|419|..5\n...|.8.|.79\n",
     headers: Headers::None,
     fits,
     read,
-    write: framed,
+    write: Some(framed),
 };
 
 /// The elements of OpenSudoku's XML that say something of all its puzzles. The first one of a key is
@@ -176,7 +176,7 @@ pub(super) static OPENSUDOKU: Format = Format {
     endings: &["opensudoku"],
     kinds: &["sudoku"],
     many: true,
-    strictness: Strictness::Syntax,
+    example: "<opensudoku><game data=\"530070000600195000098000060800060003400803001700020006060000280000419005000080079\"/></opensudoku>\n",
     headers: Headers::Fields,
     fits: |text| form_of(text) == Some(Form::Xml),
     read: |source, options, sink| {
@@ -186,7 +186,7 @@ pub(super) static OPENSUDOKU: Format = Format {
         }
         pieces
     },
-    write: |pieces| {
+    write: Some(|pieces| {
         let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n";
         let mut text = String::from(head);
         if let [piece] = pieces {
@@ -208,11 +208,11 @@ pub(super) static OPENSUDOKU: Format = Format {
             text += &format!("  <game data=\"{cells}\"/>\n");
         }
         Ok(text + "</opensudoku>\n")
-    },
+    }),
 };
 
 fn fits(text: &str) -> bool {
-    Of::<Sudoku>::KIND.fits(text)
+    Of::<Sudoku>::KIND.fits(text).is_some()
 }
 
 /// Reads header lines and comments as notes. Digits that a state has and its puzzle has not are

@@ -54,7 +54,7 @@ use crate::puzzle::rank::{Figure, Form, Solutions};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
     Ahead, Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, Mark,
-    Out, Prospect, Solved, Spot, Table, Unfinished, Unit, Verdict,
+    Out, Precedence, Prospect, Solved, Spot, Table, Unfinished, Unit, Verdict,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Explorer, Outcome, Stop};
@@ -93,7 +93,8 @@ static INFO: Info = Info {
     separator: Some(" "),
     are_peers,
     streams: foreign::is_stream,
-    fits: Some(foreign::fits),
+    fits: Some(|text| foreign::fits(text).then_some(Precedence::Digits)),
+    begins: foreign::begins,
     outdated: techniques::outdated,
     topics: techniques::topics,
     topic: techniques::topic,

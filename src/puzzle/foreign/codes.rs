@@ -1,6 +1,6 @@
 //! The codes of foreign texts that are imported, with what their diagnostics say.
 
-use crate::diag::{Shown, among, codes};
+use crate::diag::{Shown, codes};
 use crate::text::Span;
 
 codes! {
@@ -15,19 +15,12 @@ codes! {
         }
     }
     UNKNOWN_FORMAT = Code::error(
-        "import::unknown-format", "a text whose form is not known", "codes/unknown-format.md"
+        "import::unknown-format", "a text that is no puzzle of any kind", "codes/unknown-format.md"
     ) {
-        /// The form of the text is not known; `names` are those of all forms, `kinds` those whose
-        /// raw input it could be.
-        fn unknown_format(span: Span, names: Vec<&str>, kinds: &[&str]) {
-            let names = among(names);
-            let options = kinds.iter().map(|kind| format!("`--as {kind}`")).collect::<Vec<_>>();
-            let options = options.join(" or ");
-            at span => "the form of this text is not known", "fits none of the forms";
-            help [
-                kinds.is_empty() => "name it: `--format` takes {names}",
-                else "say what it is: {options} would fit",
-            ];
+        /// The text fits no kind; `examples` shows a text of each.
+        fn unknown_format(span: Span, examples: &str) {
+            at span => "this text is not a puzzle of any kind", "begins like none of them";
+            help "name its kind with `--as KIND`. A small text of each kind:\n{examples}";
         }
     }
     BAD_CHARACTER = Code::error(
@@ -47,23 +40,6 @@ codes! {
         fn wrong_length(span: Span, what: &str, many: &str, wanted: &str) {
             at span => "this {what} has {many}: {wanted}", "{many}";
             help "add or remove cells, or fix the size";
-        }
-    }
-    NO_WIDTH = Code::error(
-        "import::no-width", "a board on one line whose width is not known", "codes/no-width.md"
-    ) {
-        /// A board on one line with that many cells.
-        fn no_width(span: Span, count: usize) {
-            let widths = (2..count.min(1 << 16)).filter(|&width| count.is_multiple_of(width));
-            let size = |width| format!("{}x{width}", count / width);
-            let sizes = widths.take(6).map(size).collect::<Vec<_>>();
-            let list = among(sizes.iter().map(String::as_str));
-            at span => "the width of this board of {count} cells is not known",
-                "how many cells are in a row?";
-            help [
-                sizes.is_empty() => "put its size in front, as in `5x4 `, or join its rows by `/`",
-                else "put its size in front ({list} would fit), or use `--width`",
-            ];
         }
     }
     BAD_JSON = Code::error("import::bad-json", "a text that is not JSON", "codes/bad-json.md") {

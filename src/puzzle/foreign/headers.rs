@@ -61,6 +61,11 @@ fn titled(line: &str) -> Option<(Key, &str)> {
     Some((Key::of(&word.to_ascii_lowercase())?, text.trim()))
 }
 
+/// Returns whether a line is metadata and not a heading.
+pub(crate) fn is_metadata(line: &str) -> bool {
+    titled(line).is_some() || lettered(line).is_some()
+}
+
 /// Returns the text after the `;` of a line of a collection, if it is metadata.
 pub(crate) fn heading(line: &str) -> Option<&str> {
     let text = line.trim_start().strip_prefix(';')?.trim();

@@ -7,7 +7,7 @@
 pub(crate) mod codes;
 pub(crate) mod headers;
 pub(crate) mod json;
-pub(crate) mod rows;
+pub(crate) mod verbatim;
 
 use self::headers::Headers;
 use self::json::{Field, Json};
@@ -49,8 +49,6 @@ pub struct Options<'a> {
     pub format: Option<&'static Format>,
     /// The kind that it must be.
     pub kind: Option<&'a str>,
-    /// The cells of a row, if the text does not say.
-    pub width: Option<usize>,
     /// The label of the piece that the goal is about, as [`crate::puzzle::Input::goal`].
     pub goal: Option<&'a str>,
 }
@@ -66,20 +64,21 @@ impl Misfit {
     }
 }
 
-/// The degree of what a form demands of a text. Of the forms that fit, the one that demands most is
-/// taken.
+/// The order of the kinds that one text fits: it is read as the one with the least value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Strictness {
-    /// The form has its own syntax.
-    Syntax,
-    /// Texts of few others fit it.
-    Strict,
-    /// Its texts have cells that must or must not be there.
-    Cells,
-    /// Many texts fit it.
-    Loose,
-    /// It is never found by a text.
-    Named,
+pub enum Precedence {
+    /// Raw input with a header that says how much follows.
+    Header,
+    /// Digits in the cells of a grid.
+    Digits,
+    /// Tiles, each once.
+    Tiles,
+    /// Cars on a square board.
+    Cars,
+    /// Blocks on a board.
+    Blocks,
+    /// A terrain with a start and a hole.
+    Terrain,
 }
 
 /// A form.
@@ -95,16 +94,17 @@ pub struct Format {
     pub kinds: &'static [&'static str],
     /// True if a file holds any number of puzzles.
     pub many: bool,
-    /// The degree of what it demands of a text.
-    pub strictness: Strictness,
+    /// A small text in this form.
+    pub example: &'static str,
     /// Where it has metadata.
     pub(crate) headers: Headers,
-    /// Returns whether a text looks like it.
+    /// Returns whether a text of one of its kinds has this form.
     pub(crate) fits: fn(&str) -> bool,
     /// Reads a text; reports what is wrong with it.
     pub(crate) read: fn(&Source, &Options<'_>, &mut Sink) -> Vec<Piece>,
-    /// Writes puzzles of its kinds, which have their fields: one, or as many as it holds.
-    pub(crate) write: fn(&[Piece]) -> Result<String, Misfit>,
+    /// Writes puzzles of its kinds, which have their fields: one, or as many as it holds. `None` if it
+    /// is only read.
+    pub(crate) write: Option<fn(&[Piece]) -> Result<String, Misfit>>,
 }
 
 impl Format {
@@ -118,6 +118,7 @@ impl Format {
     /// # Errors
     /// Why one of them cannot be written.
     pub(crate) fn write(&self, pieces: &[Piece]) -> Result<String, Misfit> {
+        let write = self.write.ok_or_else(|| Misfit(String::from("it is only read")))?;
         if let Some(other) = pieces.iter().find(|piece| !self.holds(&piece.kind)) {
             return Err(Misfit(format!("it holds no {}", other.kind)));
         }
@@ -136,9 +137,9 @@ impl Format {
             return Err(Misfit::unread());
         }
         match self.headers {
-            Headers::None | Headers::Fields => (self.write)(pieces),
+            Headers::None | Headers::Fields => write(pieces),
             headers => pieces.iter().try_fold(String::new(), |text, piece| {
-                let own = (self.write)(std::slice::from_ref(piece))?;
+                let own = write(std::slice::from_ref(piece))?;
                 Ok(text + &headers.write(&piece.meta) + &own)
             }),
         }

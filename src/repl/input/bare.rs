@@ -68,7 +68,7 @@ pub(crate) fn is_open_tree(text: &str) -> bool {
 }
 
 /// Returns whether a text begins like a tree, and not like a place: `(0,1)`.
-fn begins_tree(bare: &str) -> bool {
+pub(super) fn begins_tree(bare: &str) -> bool {
     bare.strip_prefix('(').is_some_and(|rest| {
         !rest.trim_start().starts_with(|char: char| char.is_ascii_digit() || char == '-')
     })
@@ -174,6 +174,16 @@ fn bare_at(
         code = rest.trim_start_matches([' ', '\t']);
     }
     is_bare(code, prompt, kind?, puzzle).then(|| one.text.end - code.len() as u32)
+}
+
+/// Returns whether a line is nothing but moves of the puzzle in focus.
+pub(super) fn is_bare_move(line: &str, session: &mut Session) -> bool {
+    let kind = session.puzzle(None).and_then(|puzzle| KINDS.kind(puzzle.info().name));
+    kind.is_some_and(|kind| {
+        let play = format!("{PLAY}{line}");
+        let play = Fragment { text: &play, start: 0 };
+        may_be_bare(line, true, kind) && kind.lint(play, KINDS, &mut Sink::new())
+    })
 }
 
 /// Returns whether a command is only moves of a puzzle of that kind.

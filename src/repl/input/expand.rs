@@ -3,6 +3,7 @@
 
 use crate::diag::{Diagnostic, clip_to, edited};
 use crate::render::sanitize;
+use crate::repl::input::pasted::{self, Pasted};
 use crate::repl::input::{bare, last};
 use crate::session::Session;
 use crate::text::{Source, Span};
@@ -16,6 +17,8 @@ pub(crate) enum Expanded {
     Same,
     /// Another input, and a message that shows it.
     Written(Source, String),
+    /// The declarations of puzzles from outside, and a message that names them.
+    Pasted(Source, String),
 }
 
 /// Writes out an input: `_` becomes the last answer, moves get `play`, and a tree its declaration.
@@ -33,6 +36,10 @@ pub(crate) fn expand(
     let text = source.text();
     let edits = answer.map_or_else(Vec::new, |answer| last::replacements(text, answer, session));
     let named = String::from_utf8_lossy(&edited(text.as_bytes(), &edits)).into_owned();
+    if let Some(Pasted { statements, message }) = pasted::declared(&named, session)? {
+        let whole = Span::new(0, text.len() as u32);
+        return Ok(Expanded::Pasted(source.edited(whole, &statements), message));
+    }
     let bare = bare::written(&named, session)?;
     let is_named = !edits.is_empty();
     Ok(written(source, bare.or(is_named.then_some(named))))

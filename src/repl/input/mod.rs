@@ -12,6 +12,7 @@ pub(crate) mod init;
 pub(crate) mod interrupt;
 pub(crate) mod last;
 pub(crate) mod paint;
+pub(crate) mod pasted;
 pub(crate) mod plain;
 pub(crate) mod pressed;
 pub(crate) mod reader;

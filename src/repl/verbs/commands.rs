@@ -126,11 +126,12 @@ pub(crate) fn load_options(argument: &str) -> (Vec<LoadOption<'_>>, &str) {
     }
 }
 
-/// Reads the arguments of `load`: how a file that is not a document is read, and the file.
+/// Reads the arguments of `load`: how a text that is not a document is read, and the file; with a kind
+/// and without a file, the text that was refused.
 ///
 /// # Errors
 /// What is missing, or not a kind.
-pub(crate) fn load(source: &Source, call: VerbCall) -> Result<(Reading, &str), Fault> {
+pub(crate) fn load(source: &Source, call: VerbCall) -> Result<(Reading, Option<&str>), Fault> {
     let argument = source.slice(call.rest);
     let (options, file) = load_options(argument);
     let usage = call.usage();
@@ -152,9 +153,15 @@ pub(crate) fn load(source: &Source, call: VerbCall) -> Result<(Reading, &str), F
     }
     expect_file(call, file)?;
     match file.is_empty() {
-        true => Err(missing_argument(call.rest, "the name of a file", usage).into()),
-        false => Ok((reading, file)),
+        true if reading.kind.is_some() => Ok((reading, None)),
+        true => Err(load_needs_file(call)),
+        false => Ok((reading, Some(file))),
     }
+}
+
+/// Returns the fault of a `load` without a file and without a text that was refused.
+pub(crate) fn load_needs_file(call: VerbCall) -> Fault {
+    missing_argument(call.rest, "the name of a file", call.usage()).into()
 }
 
 /// Returns the file that an argument names: quotes around it are dropped, and `~/` is the home

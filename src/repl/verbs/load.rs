@@ -8,8 +8,10 @@ use super::commands::{self, VerbCall};
 use super::reload::{Loaded, named, run_script};
 use super::{Fault, Outcome, Reply};
 use crate::diag::{Severity, Shown, Sink};
+use crate::exchange::Options;
 use crate::host::prompt::Reading;
 use crate::host::{FOREIGN, Opened, is_stdin, open_document, shown};
+use crate::repl::input::pasted::{self, Pasted};
 use crate::repl::output::Output;
 use crate::repl::output::printer::Printer;
 use crate::repl::run::run_document;
@@ -43,6 +45,30 @@ pub(super) fn load(
     output: &mut dyn Output,
 ) -> Outcome {
     let (reading, file) = commands::load(source, call)?;
+    let Some(file) = file else {
+        let refused = std::mem::take(&mut shell.refused);
+        if refused.is_empty() {
+            return Err(commands::load_needs_file(call));
+        }
+        let options = Options {
+            kind: reading.kind.as_deref(),
+            goal: reading.goal.as_deref(),
+            ..Options::default()
+        };
+        let pasted = pasted::read(&refused, options, &mut shell.session.borrow_mut());
+        let refused = Source::new(source.name(), refused);
+        let Pasted { statements, message } = match pasted {
+            Ok(pasted) => pasted,
+            Err(fault) => {
+                shell.printer.refuse(&refused, *fault, output);
+                shell.refused = refused.text().to_owned();
+                return Err(Fault::Reported);
+            }
+        };
+        output.say(&message);
+        shell.declare(&Source::new(source.name(), statements), output);
+        return Ok(Reply::Nothing);
+    };
     let file = commands::path(file, shell.files.home.clone());
     load_file(shell, &file, &reading, true, output)?;
     Ok(Reply::Nothing)
@@ -129,9 +155,8 @@ pub(super) fn document_of(
 ) -> Option<Source> {
     let found = opened.unrepeated();
     if let Some((source, _)) = &opened.made_of {
-        if let Some(kind) = opened.guessed {
-            let name = shown(source.name());
-            output.say(&format!("{name} is read as raw input (`--as {kind}`)\n"));
+        if let Some(reading) = &opened.reading {
+            output.say(&format!("{reading}\n"));
         }
         if let Some(remark) = opened.remark {
             output.say(&format!("{remark}\n"));

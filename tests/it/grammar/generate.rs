@@ -20,8 +20,6 @@ const SIZES: &[(&str, &[Size])] = &[
     ("matrix-body", &[(1, 1), (2, 2), (2, 3), (3, 3), (4, 2)]),
     ("matrix-raw", &[(1, 1), (2, 2), (2, 3), (3, 3), (4, 2)]),
     ("sliders-lines", &[(1, 2), (2, 2), (2, 3), (3, 1)]),
-    ("packed-board", &[(1, 3), (2, 2), (3, 2)]),
-    ("terrain-board", &[(1, 3), (2, 2), (3, 2)]),
     ("verbatim", &[(0, 0), (1, 0), (3, 0)]),
 ];
 
@@ -36,11 +34,6 @@ const REPEATS: &[(&str, Count, usize)] = &[
     ("matrix-row", Count::Cells, 1),
     ("board", Count::Rows, 1),
     ("board-row", Count::Cells, 1),
-    ("packed-board", Count::Rows, 1),
-    ("packed-rows", Count::Rows, 1),
-    ("packed-row", Count::Cells, 1),
-    ("terrain-board", Count::Rows, 1),
-    ("terrain-rows", Count::Rows, 1),
     ("terrain-row", Count::Cells, 1),
     ("verbatim", Count::Rows, 0),
 ];

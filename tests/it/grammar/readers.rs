@@ -185,16 +185,11 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/sudoku/syntax/foreign.rs", "drawn", &["sudoku-drawing", "drawn-row", "drawn"]),
     ("kinds/sudoku/syntax/foreign.rs", "parse_sudoku_line", &["sudoku-line"]),
     ("kinds/sudoku/syntax/foreign.rs", "parse_section", &["section"]),
-    ("kinds/klotski/packed.rs", "read", &["packed", "packed-note", "packed-line", "packed-board"]),
-    ("puzzle/foreign/rows.rs", "size", &["size-word", "spaces"]),
     (
-        "puzzle/foreign/rows.rs",
-        "rows",
-        &["packed-rows", "packed-row", "packed-cell", "terrain-rows"],
+        "kinds/sliders/drawn.rs",
+        "parse_tiles",
+        &["tiles", "tiles-board", "tiles-row", "tiles-between"],
     ),
-    (
-        "kinds/bloxorz/packed.rs",
-        "read",
-        &["terrain-form", "terrain-note", "terrain-line", "terrain-board"],
-    ),
+    ("exchange/outside/clean.rs", "parse_array_text", &["array-text", "array", "item"]),
+    ("exchange/outside/clean.rs", "parse_columns", &["columns", "column"]),
 ];

@@ -363,6 +363,16 @@ pub(in crate::kinds::sudoku) fn marked(text: &str) -> Option<Vec<Group>> {
     parse_pencil_grid(&lines, false)
 }
 
+/// Returns whether a text begins like a grid, or like a puzzle of a list: signs of cells and of frames,
+/// of which a row has at least nine.
+pub(in crate::kinds::sudoku) fn begins(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    const ROW: usize = 9;
+    let is_sign = |char: char| char.is_ascii_digit() || "._*?-|+=, ;\t[]\"'".contains(char);
+    let is_cell = |char: &char| char.is_ascii_digit() || ['.', '_'].contains(char);
+    line.chars().all(is_sign) && line.chars().filter(is_cell).count() >= ROW
+}
+
 /// Returns whether a text looks like sudokus.
 pub(in crate::kinds::sudoku) fn fits(text: &str) -> bool {
     if refused(text).is_some() {

@@ -1,0 +1,332 @@
+//! Text from outside: every text that is not a document, whatever program or person wrote it.
+//!
+//! ```text
+//! text ─clean─▶ rows ─parts─▶ boards, with their headings ─a kind─▶ pieces of a document
+//!                                                         └──────▶ the judge's output
+//! ```
+//!
+//! A text fits a kind if all of it does. Nothing here knows a kind: each says which board fits
+//! ([`Kind::fits`]) and lists the forms of other programs that hold it ([`crate::puzzle::Info::forms`]).
+
+mod clean;
+mod parts;
+mod places;
+#[cfg(test)]
+mod tests;
+
+use self::parts::{Cuts, Part};
+use self::places::Rewritten;
+use super::{FORMATS, Format, Options, Piece, codes, raw};
+use crate::diag::{Diagnostic, Severity, Sink, clip_to};
+use crate::kinds::KINDS;
+use crate::puzzle::foreign::{cap, headers};
+use crate::puzzle::{Body, Input, Kind, Unfinished};
+use crate::search::Budget;
+use crate::syntax::{Key, parse_name};
+use crate::text::{Source, Span};
+
+/// Reads the puzzles of a text.
+type Reader = fn(&Source, &Options<'_>, &mut Sink) -> Vec<Piece>;
+
+/// Bytes of a text that decide which kind it fits.
+const LOOK: usize = 1 << 18;
+
+/// Characters of an example that are shown.
+const SHOWN: usize = 60;
+
+/// A stretch of a text from outside that is a puzzle, or a list with a puzzle a line.
+#[derive(Debug)]
+struct Stretch {
+    rows: Rewritten,
+    part: Part,
+}
+
+/// A puzzle of a text from outside, or a list of puzzles with one a line, as raw input of its kind.
+#[derive(Debug)]
+pub struct Board {
+    /// The text.
+    pub source: Source,
+    rows: Rewritten,
+    /// Its place in the text from outside, if it was made of a form that is not raw input.
+    made_of: Option<Span>,
+    /// A remark on how that was read, if the user should know.
+    pub remark: Option<&'static str>,
+}
+
+impl Board {
+    /// Moves a diagnostic of its text to the text from outside.
+    pub fn restore(&self, diagnostic: &mut Diagnostic) {
+        let Some(place) = self.made_of else { return self.rows.restore(diagnostic) };
+        diagnostic.fixes.clear();
+        diagnostic.related.clear();
+        diagnostic.span = place;
+    }
+
+    /// Returns the line of the text from outside, from 0, that is a line of its text.
+    pub fn line(&self, of: &Source, line: u32) -> u32 {
+        let start =
+            self.source.text().split_inclusive('\n').take(line as usize).map(str::len).sum();
+        of.line_number(self.rows.origin(usize::min(start, self.rows.text.len()) as u32))
+    }
+}
+
+/// The reason why a text fits no kind.
+pub struct Unfit {
+    /// The kind whose reader came furthest, and the first fault that it met; `None` if the text
+    /// begins like no kind.
+    pub nearest: Option<(&'static dyn Kind, Diagnostic)>,
+}
+
+impl Unfit {
+    /// Returns the report of a text that fits no kind.
+    pub fn fault(self, text: &str) -> Diagnostic {
+        match self.nearest {
+            Some((_, fault)) => fault,
+            None => {
+                let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+                let start = text.find(first).unwrap_or_default();
+                codes::unknown_format(Span::of(&(start..start + first.len())), &examples())
+            }
+        }
+    }
+}
+
+/// Returns a line for each kind, with a small text that is read as it.
+pub fn examples() -> String {
+    let line = |kind: &&dyn Kind| {
+        let example = kind.info().forms.first().map_or(kind.info().example, |form| form.example);
+        let rows: Vec<_> = example.lines().map(str::trim).collect();
+        format!("{:<10} {}", kind.info().name, clip_to(&rows.join(" / "), SHOWN))
+    };
+    KINDS.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the kind that a text fits. If it fits several, the one with the highest precedence.
+pub fn kind_of(text: &str) -> Option<&'static dyn Kind> {
+    let readings = readings(beginning(text));
+    let precedence = |kind: &'static dyn Kind| {
+        let parts = readings.iter().filter_map(|reading| Some((reading, reading.parts(kind)?)));
+        let fits = |(reading, parts): (&Reading, Vec<Part>)| {
+            parts.iter().filter_map(|part| kind.fits(&reading.rows.text[part.rows.clone()])).max()
+        };
+        parts.filter_map(fits).min()
+    };
+    let fitting = KINDS.iter().filter_map(|kind| Some((precedence(*kind)?, *kind)));
+    fitting.min_by_key(|(precedence, _)| *precedence).map(|(_, kind)| kind)
+}
+
+/// Returns the kinds that a text fits, the first of which it is read as.
+pub fn kinds_of(text: &str) -> Vec<&'static str> {
+    let readings = readings(beginning(text));
+    let fits = |kind: &&&dyn Kind| readings.iter().any(|reading| reading.parts(**kind).is_some());
+    KINDS.iter().filter(fits).map(|kind| kind.info().name).collect()
+}
+
+/// Returns the puzzles of a text as raw input of a kind. If not all of the text fits, the boards that
+/// do not are among them; a text of which less than half fits is a single board.
+pub fn boards(source: &Source, kind: &dyn Kind, options: &Options<'_>) -> Vec<Board> {
+    let board = |stretch: Stretch| {
+        let text = Source::new(source.name(), stretch.rows.text.as_str());
+        let is_raw = || kind.read_silently(&Body::raw(&text)).is_some();
+        let form = form_of(kind, text.text()).filter(|_| !is_raw());
+        let mut sink = Sink::new();
+        let pieces = form.map(|form| (form.read)(&text, options, &mut sink));
+        let made = pieces.as_deref().and_then(|pieces| match pieces {
+            [piece] => Some(Source::new(source.name(), piece.body.join("\n"))),
+            _ => None,
+        });
+        let made_of = made.is_some().then(|| stretch.place());
+        let (source, remark) = (made.unwrap_or(text), sink.take_remark());
+        Board { source, rows: stretch.rows, made_of, remark }
+    };
+    stretches(source.text(), kind).into_iter().map(board).collect()
+}
+
+/// Returns a text that is a single puzzle of a kind as raw input; a text that is none, or several, as
+/// it is.
+pub fn raw_input(source: Source, kind: &dyn Kind) -> Source {
+    let mut boards = boards(&source, kind, &Options::default());
+    match boards.pop() {
+        Some(board) if boards.is_empty() => board.source,
+        _ => source,
+    }
+}
+
+/// Reports what is wrong with the puzzles of a text without answering them, as [`Kind::survey`] does.
+///
+/// # Errors
+/// Questions that a search leaves open when it stops.
+pub fn survey(
+    input: Input<'_>,
+    kind: &dyn Kind,
+    deep: Option<&Budget>,
+    sink: &mut Sink,
+) -> Result<(), Unfinished> {
+    if !crate::syntax::codes::is_text(input.source, sink) {
+        return Ok(());
+    }
+    if (kind.info().streams)(input.source.text()) {
+        return kind.survey(input, deep, sink);
+    }
+    let mut surveyed = Ok(());
+    for board in boards(input.source, kind, &Options::default()) {
+        let mut found = Sink::new();
+        found.remark(board.remark);
+        let this = kind.survey(Input { source: &board.source, ..input }, deep, &mut found);
+        surveyed = surveyed.and(this);
+        found.found_since(0).iter_mut().for_each(|one| board.restore(one));
+        sink.append(found);
+    }
+    surveyed
+}
+
+/// Returns the puzzles of a text as pieces of a document; reports what is wrong with it.
+pub(super) fn pieces(
+    source: &Source,
+    kind: &dyn Kind,
+    options: &Options<'_>,
+    sink: &mut Sink,
+) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for stretch in stretches(source.text(), kind) {
+        let text = Source::new(source.name(), stretch.rows.text.as_str());
+        // Many lines of a list may be faulty.
+        let listed = || {
+            let is_list = (kind.info().streams)(text.text());
+            kind.info().forms.iter().copied().find(|form| form.many && is_list)
+        };
+        let form = form_of(kind, text.text()).or_else(listed);
+        let read = form.map_or(raw::read as Reader, |form| form.read);
+        let options = Options { kind: Some(kind.info().name), ..*options };
+        let mut found = Sink::new();
+        let mut read = read(&text, &options, &mut found);
+        if let [piece] = &mut read[..] {
+            stretch.part.label(piece);
+        }
+        pieces.append(&mut read);
+        found.found_since(0).iter_mut().for_each(|one| stretch.rows.restore(one));
+        sink.append(found);
+        cap(sink);
+    }
+    pieces
+}
+
+impl Stretch {
+    /// Returns its place in the text from outside.
+    fn place(&self) -> Span {
+        let text = &self.rows.text;
+        let [start, end] = [text.len() - text.trim_start().len(), text.trim_end().len()];
+        let last = text[..end].char_indices().next_back().map_or(0, |(at, _)| at);
+        let end = self.rows.origin(last as u32) + (end - last) as u32;
+        Span::new(self.rows.origin(start as u32).min(end), end)
+    }
+}
+
+impl Part {
+    /// Writes what stands above a board into its piece.
+    fn label(&self, piece: &mut Piece) {
+        if let Some(title) = &self.title {
+            // A heading may be a line of metadata.
+            match headers::is_metadata(title) {
+                true => piece.notes.insert(0, title.clone()),
+                false => piece.meta.add(Key::Title, title),
+            }
+            piece.name = piece.name.take().or_else(|| name_of(title));
+        }
+        piece.notes.splice(0..0, self.notes.iter().cloned());
+    }
+}
+
+/// Returns the name that a heading is: its letters, digits and `-`, in lower case.
+fn name_of(title: &str) -> Option<String> {
+    let is_sign = |char: &char| char.is_ascii_alphanumeric() || *char == '-';
+    let name = title.chars().filter(is_sign).collect::<String>().to_ascii_lowercase();
+    matches!(parse_name(&name), Ok(("", _))).then_some(name)
+}
+
+/// Returns the form of another program in which a text holds puzzles of a kind: one that belongs to
+/// another kind before its own.
+fn form_of(kind: &dyn Kind, text: &str) -> Option<&'static Format> {
+    let name = kind.info().name;
+    let holds = |format: &&&Format| format.kinds.contains(&name);
+    let mut formats: Vec<&'static Format> = FORMATS.iter().filter(holds).copied().collect();
+    formats.sort_by_key(|format| format.kinds.first() == Some(&name));
+    formats.into_iter().find(|format| (format.fits)(text))
+}
+
+/// Returns the beginning of a text: whole lines.
+fn beginning(text: &str) -> &str {
+    let end = (0..=LOOK.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    match end == text.len() {
+        true => text,
+        false => &text[..text[..end].rfind(['\n', '\r']).unwrap_or(end)],
+    }
+}
+
+/// Returns the ways in which a text is read: without what surrounds it, and with blanks in place of
+/// what separates its cells.
+fn readings(text: &str) -> Vec<Reading> {
+    let inner = clean::unfenced(text);
+    let separated = clean::separated(&inner);
+    let reading = |rows: Rewritten| Reading { cuts: Cuts::of(&rows.text), rows };
+    std::iter::once(inner).chain(separated).map(reading).collect()
+}
+
+/// A way in which a text is read.
+struct Reading {
+    rows: Rewritten,
+    cuts: Cuts,
+}
+
+impl Reading {
+    /// Returns the boards of the text if all of it fits a kind.
+    fn parts(&self, kind: &dyn Kind) -> Option<Vec<Part>> {
+        let text = &self.rows.text;
+        let fits = |text: &str| kind.fits(text).is_some();
+        if fits(text) {
+            return Some(vec![Part { rows: 0..text.len(), ..Part::default() }]);
+        }
+        self.cuts.boards(text, &fits)
+    }
+}
+
+/// Cuts a text into its boards.
+fn stretches(text: &str, kind: &dyn Kind) -> Vec<Stretch> {
+    let mut readings = readings(text);
+    let fitting = readings.iter().enumerate();
+    let mut fitting = fitting.filter_map(|(at, reading)| Some((at, reading.parts(kind)?)));
+    let (at, parts) = fitting.next().unwrap_or_else(|| {
+        let at = if clean::is_array(&readings[0].rows.text) { readings.len() - 1 } else { 0 };
+        let text = &readings[at].rows.text;
+        let blocks = readings[at].cuts.blocks();
+        let sound = blocks.iter().filter(|part| kind.fits(&text[part.rows.clone()]).is_some());
+        let whole = Part { rows: 0..text.len(), ..Part::default() };
+        (at, if 2 * sound.count() < blocks.len() { vec![whole] } else { blocks })
+    });
+    let rows = readings.swap_remove(at).rows;
+    let stretch = |part: Part| Stretch { rows: rows.part(part.rows.clone()), part };
+    parts.into_iter().map(stretch).collect()
+}
+
+/// Returns why a text fits no kind.
+pub fn unfit(text: &str) -> Unfit {
+    let source = Source::new("", beginning(text));
+    let readings = readings(source.text());
+    let begins = |kind: &&&dyn Kind| {
+        readings.iter().any(|reading| (kind.info().begins)(reading.rows.text.trim()))
+    };
+    let begun = KINDS.iter().filter(begins);
+    let fault = |kind: &&'static dyn Kind| {
+        let board = boards(&source, *kind, &Options::default()).into_iter().next()?;
+        let mut sink = Sink::new();
+        kind.survey((&board.source).into(), None, &mut sink).ok()?;
+        let errors = sink.take().into_iter().filter(|one| one.severity() == Severity::Error);
+        let mut fault = errors.min_by_key(|one| one.span.start)?;
+        board.restore(&mut fault);
+        Some((*kind, fault))
+    };
+    // Of those that came as far, the first.
+    let faults: Vec<_> = begun.filter_map(fault).collect();
+    let nearest = faults.into_iter().rev().max_by_key(|(_, fault)| fault.span.start);
+    Unfit { nearest }
+}

@@ -1,0 +1,214 @@
+//! Tiles as programs and courses draw them: the start and the goal, or the start alone.
+
+use std::collections::BTreeSet;
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_till1};
+use nom::character::complete::{digit1, line_ending, space0};
+use nom::combinator::{all_consuming, eof, opt, recognize, verify};
+use nom::multi::{many0_count, many1, many1_count};
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+
+use super::Sliders;
+use crate::diag::{Shown, Sink};
+use crate::puzzle::Game;
+use crate::puzzle::foreign::headers::Headers;
+use crate::puzzle::foreign::json::Json;
+use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Precedence, cap, codes};
+use crate::text::{Source, Span};
+
+/// The gap in a body.
+const GAP: &str = ".";
+
+/// What is said where no goal is written.
+const IMPLIED: &str = "no goal is written: the numbers in order, the gap last";
+const UNREACHABLE: &str =
+    "no goal is written: the numbers in order, the gap last, which cannot be reached";
+const GAP_FIRST: &str = "no goal is written: the numbers in order, the gap last, which cannot be reached; \
+                         with the gap first it can";
+
+pub(super) static FORMAT: Format = Format {
+    name: "tiles",
+    summary: "sliding tiles: the start, a line `goal` or a blank one, the goal; or numbers alone",
+    example: "3\n 0  1  3\n 4  2  5\n 7  8  6\n",
+    endings: &[],
+    kinds: &["sliders"],
+    many: true,
+    headers: Headers::Lines(";"),
+    fits: |text| fits(text).is_some(),
+    read,
+    write: Some(write),
+};
+
+/// The rows of a board.
+type Rows<'a> = Vec<Vec<&'a str>>;
+
+/// Two boards as they are written; without a goal the numbers are in order there.
+struct Drawn<'a> {
+    start: Rows<'a>,
+    goal: Option<Rows<'a>>,
+}
+
+/// `row = label { blank label }`.
+fn parse_row(input: &str) -> IResult<&str, Vec<&str>> {
+    let label = take_till1(|char: char| char.is_whitespace());
+    let end = alt((line_ending, eof));
+    let labels = many1(terminated(label, space0));
+    let is_row = |labels: &Vec<&str>| !labels[0].eq_ignore_ascii_case("goal");
+    terminated(preceded(space0, verify(labels, is_row)), end).parse(input)
+}
+
+/// `tiles = [ size ] board [ ( "goal" | blank-line ) board ]`; the size is the number of rows.
+fn parse_tiles(input: &str) -> IResult<&str, Drawn<'_>> {
+    let blank = || recognize((space0, line_ending));
+    let board = || many1(parse_row);
+    let size = terminated(delimited(space0, digit1, space0), line_ending);
+    let is_size = |(size, start): &(&str, Rows<'_>)| size.parse() == Ok(start.len());
+    let sized = verify((size, board()), is_size).map(|(_, start)| start);
+    let word = (many0_count(blank()), space0, tag_no_case("goal"), opt(tag(":")), space0);
+    let named = recognize((word, line_ending, many0_count(blank())));
+    let between = alt((named, recognize(many1_count(blank()))));
+    let (rest, _) = many0_count(blank()).parse(input)?;
+    let (rest, start) = alt((sized, board())).parse(rest)?;
+    let (rest, goal) = opt(preceded(between, board())).parse(rest)?;
+    let (rest, _) = (many0_count(blank()), space0).parse(rest)?;
+    Ok((rest, Drawn { start: cells(start), goal: goal.map(cells) }))
+}
+
+/// Returns the cells of rows that are each one word as the characters of the words.
+fn cells(rows: Rows<'_>) -> Rows<'_> {
+    let first = rows.first().and_then(|row| row.first()).map_or(0, |word| word.chars().count());
+    let is_word = |row: &Vec<&str>| row.len() == 1 && row[0].chars().count() == first;
+    if first < 2 || !rows.iter().all(is_word) {
+        return rows;
+    }
+    let signs = |row: Vec<_>| row.into_iter().flat_map(|word: &str| word.split("").skip(1));
+    let row = |row: Vec<_>| signs(row).filter(|sign| !sign.is_empty()).collect();
+    rows.into_iter().map(row).collect()
+}
+
+/// Returns the sign of the gap of a board that has exactly one: `.`, else `_`, else `0`.
+fn gap<'a>(rows: &Rows<'a>) -> Option<&'a str> {
+    let count = |sign: &str| rows.iter().flatten().filter(|cell| **cell == sign).count();
+    let sign = [GAP, "_", "0"].into_iter().find(|sign| count(sign) > 0)?;
+    (count(sign) == 1).then_some(sign)
+}
+
+/// A start and a goal, the gap `.`.
+struct Tiles {
+    start: Vec<Vec<String>>,
+    goal: Vec<Vec<String>>,
+    /// What is said of a goal that is not written.
+    remark: Option<&'static str>,
+}
+
+impl Tiles {
+    /// Reads a text that is nothing else.
+    fn of(text: &str) -> Option<Self> {
+        let text = text.trim_start_matches('\u{feff}');
+        let (_, Drawn { start, goal }) = all_consuming(parse_tiles).parse(text).ok()?;
+        let width = start.first()?.len();
+        let is_even = |rows: &Rows<'_>| rows.iter().all(|row| row.len() == width);
+        let named = |rows: Rows<'_>| -> Option<Vec<Vec<String>>> {
+            let gap = gap(&rows)?;
+            let label = |cell: &str| String::from(if cell == gap { GAP } else { cell });
+            Some(rows.iter().map(|row| row.iter().map(|cell| label(cell)).collect()).collect())
+        };
+        if !is_even(&start) || start.len() * width < 2 {
+            return None;
+        }
+        let start = named(start)?;
+        let Some(goal) = goal else { return Self::in_order(start, width) };
+        let goal = if is_even(&goal) { named(goal)? } else { return None };
+        let sorted = |rows: &[Vec<String>]| {
+            let mut cells: Vec<String> = rows.concat();
+            cells.sort_unstable();
+            cells
+        };
+        (goal.len() == start.len() && sorted(&start) == sorted(&goal)).then_some(Self {
+            start,
+            goal,
+            remark: None,
+        })
+    }
+
+    /// Returns numbers from 1, each once, whose goal is their order.
+    fn in_order(start: Vec<Vec<String>>, width: usize) -> Option<Self> {
+        let cells = start.concat();
+        let numbers: BTreeSet<usize> = cells.iter().filter_map(|cell| cell.parse().ok()).collect();
+        if numbers != (1..cells.len()).collect() || width < 2 || start.len() < 2 {
+            return None;
+        }
+        let mut order: Vec<String> = (1..cells.len()).map(|number| number.to_string()).collect();
+        order.push(String::from(GAP));
+        let mut first = order.clone();
+        first.rotate_right(1);
+        let remark = match (is_even(&cells, &order, width), is_even(&cells, &first, width)) {
+            (true, _) => IMPLIED,
+            (false, true) => GAP_FIRST,
+            (false, false) => UNREACHABLE,
+        };
+        let goal = order.chunks(width).map(<[String]>::to_vec).collect();
+        Some(Self { start, goal, remark: Some(remark) })
+    }
+}
+
+/// Returns whether an even number of exchanges, one of each slide, leads from one board to another:
+/// the parity of the permutation is that of the way of the gap.
+fn is_even(start: &[String], goal: &[String], width: usize) -> bool {
+    let place = |label: &String| goal.iter().position(|cell| cell == label).unwrap_or_default();
+    let to: Vec<usize> = start.iter().map(place).collect();
+    let mut seen = vec![false; to.len()];
+    let mut exchanges = 0;
+    for first in 0..to.len() {
+        let mut at = to[first];
+        while !std::mem::replace(&mut seen[first], true) || at != first {
+            exchanges += 1;
+            seen[at] = true;
+            at = to[at];
+        }
+    }
+    let gap = |cells: &[String]| cells.iter().position(|cell| cell == GAP).unwrap_or_default();
+    let way = |one: usize, other: usize| {
+        (one / width).abs_diff(other / width) + (one % width).abs_diff(other % width)
+    };
+    (exchanges + way(gap(start), gap(goal))).is_multiple_of(2)
+}
+
+/// Returns whether a text is tiles.
+pub(super) fn fits(text: &str) -> Option<Precedence> {
+    Tiles::of(text).map(|_| Precedence::Tiles)
+}
+
+/// Returns whether a text begins like a board of numbers with a gap.
+pub(super) fn begins(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    let is_gap = |word: &str| matches!(word, GAP | "_" | "0");
+    let is_cell = |word: &str| is_gap(word) || word.parse::<usize>().is_ok();
+    first.split_whitespace().count() > 1
+        && first.split_whitespace().all(is_cell)
+        && text.split_whitespace().any(is_gap)
+}
+
+fn read(source: &Source, _: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
+    let Some(Tiles { start, goal, remark }) = Tiles::of(source.text()) else {
+        let text = source.text().trim_end();
+        sink.push(codes::bad_character(Span::at(text.len() as u32), Shown("the end"), "the goal"));
+        return Vec::new();
+    };
+    sink.remark(remark);
+    cap(sink);
+    let rows = |rows: Vec<Vec<String>>| rows.into_iter().map(|row| row.join(" "));
+    let body = rows(start).chain([String::from("goal")]).chain(rows(goal)).collect();
+    vec![Piece { kind: Sliders::INFO.name.into(), body, ..Piece::default() }]
+}
+
+fn write(pieces: &[Piece]) -> Result<String, Misfit> {
+    let rows = |piece: &Piece, name: &str| -> String {
+        let row = |row: &Json| row.items().iter().map(Json::as_text).collect::<Vec<_>>().join(" ");
+        piece.items(name).iter().map(|cells| row(cells) + "\n").collect()
+    };
+    let board = |piece: &Piece| format!("{}goal\n{}", rows(piece, "start"), rows(piece, "goal"));
+    Ok(pieces.iter().map(board).collect::<Vec<_>>().join("\n"))
+}

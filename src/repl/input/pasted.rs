@@ -1,0 +1,108 @@
+//! A text from outside that is typed or pasted: the puzzles that it holds are declared.
+//!
+//! ```text
+//! 53..7....6..195...…  →  sudoku sudoku-1 { … }
+//! ```
+
+use std::collections::BTreeSet;
+
+use super::bare::{begins_tree, is_bare_move};
+use crate::diag::{Diagnostic, Sink};
+use crate::exchange::{self, Options, outside};
+use crate::host::declares;
+use crate::kinds::KINDS;
+use crate::puzzle::find;
+use crate::repl::verbs::commands::VERBS;
+use crate::session::Session;
+use crate::syntax::{BOM, Kinds as _, parse_prefix, parse_word, uncommented};
+use crate::text::Source;
+
+/// Puzzles that a message names.
+const NAMED: usize = 4;
+
+/// A text from outside as statements.
+pub(crate) struct Pasted {
+    /// The statements that declare its puzzles.
+    pub(crate) statements: String,
+    /// The line that says what it was read as.
+    pub(crate) message: String,
+}
+
+/// Returns the statements that a text from outside is; `None` if it is a statement itself, moves of
+/// the puzzle in focus, or fits no kind.
+///
+/// # Errors
+/// The first fault of a text that nearly fits a kind, and cannot be a statement.
+pub(crate) fn declared(
+    text: &str,
+    session: &mut Session,
+) -> Result<Option<Pasted>, Box<Diagnostic>> {
+    let bare = text.trim_start_matches(BOM).trim();
+    let is_other = declares(bare) || is_statement(bare) || begins_tree(bare);
+    if bare.is_empty() || is_other || is_bare_move(bare, session) {
+        return Ok(None);
+    }
+    if let Some(kind) = outside::kind_of(text) {
+        return read(text, Options { kind: Some(kind.info().name), ..Options::default() }, session)
+            .map(Some);
+    }
+    let is_text =
+        bare.contains(['\n', '\r']) || bare.starts_with(|char: char| char.is_ascii_digit());
+    match outside::unfit(text).nearest.filter(|_| is_text) {
+        Some((kind, fault)) => {
+            let advice = format!("`load --as {}` reads it all the same", kind.info().name);
+            Err(Box::new(fault.help(advice)))
+        }
+        None => Ok(None),
+    }
+}
+
+/// Returns the statements that declare the puzzles of a text, read as `options` say.
+///
+/// # Errors
+/// The first fault of a text without a puzzle.
+pub(crate) fn read(
+    text: &str,
+    options: Options<'_>,
+    session: &mut Session,
+) -> Result<Pasted, Box<Diagnostic>> {
+    let mut sink = Sink::new();
+    let mut pieces = exchange::read(&Source::new("", text), &options, &mut sink);
+    let remark = sink.take_remark().map_or_else(String::new, |remark| format!("{remark}\n"));
+    if pieces.is_empty() {
+        let fault = sink.take().into_iter().next();
+        return Err(Box::new(fault.unwrap_or_else(|| outside::unfit(text).fault(text))));
+    }
+    let mut taken: BTreeSet<String> =
+        session.entries().into_iter().map(|entry| entry.name).collect();
+    for piece in &mut pieces {
+        piece.name.get_or_insert_with(|| numbered(&piece.kind, &taken));
+        taken.extend(piece.name.clone());
+    }
+    let names = pieces.iter().filter_map(|piece| piece.name.as_deref());
+    let shown = names.take(NAMED).collect::<Vec<_>>().join(", ");
+    let rest = pieces.len().saturating_sub(NAMED);
+    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+    let kind = &pieces[0].kind;
+    let message = format!("read as {kind}: {shown}{more}\n{remark}");
+    // A heading replaces the puzzle that it names, as a declaration does.
+    let statements = exchange::document(&pieces, "", &mut BTreeSet::new());
+    Ok(Pasted { statements, message })
+}
+
+/// Returns the first name of a kind with a number that is not taken.
+fn numbered(kind: &str, taken: &BTreeSet<String>) -> String {
+    let mut names = (1_u64..).map(|number| format!("{kind}-{number}"));
+    names.find(|name| !taken.contains(name)).unwrap_or_default()
+}
+
+/// Returns whether a text begins like a statement or a verb of the prompt.
+fn is_statement(text: &str) -> bool {
+    let line = uncommented(text.lines().next().unwrap_or_default()).0.trim();
+    let word = parse_word(line).map_or("", |(_, word)| word);
+    word == "use"
+        || find(VERBS, word).is_some()
+        || KINDS.names().contains(&word)
+        || KINDS.takes(None, line).is_some()
+        || parse_prefix(line).is_ok()
+}
