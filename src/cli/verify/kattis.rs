@@ -10,7 +10,7 @@ use crate::exchange::outside;
 use crate::host::{Console, Exit, Links, Runner, create, read_file, shown, write_into};
 use crate::kinds::KINDS;
 use crate::puzzle::Input;
-use crate::puzzle::verdict::given::{is_unsolvable, unmarked};
+use crate::puzzle::verdict::given::{bare, is_unsolvable};
 use crate::puzzle::verdict::{Batch, Grade, Optimum, Ruling};
 use crate::render::{svg, verdict_line};
 
@@ -86,7 +86,7 @@ fn optimum(
 ) -> Result<Optimum, Exit> {
     let wrong = |reason| console.refuse(format!("the answer of the judge is wrong: {reason}"));
     let right = right.map_err(wrong)?;
-    Ok(match unmarked(right.as_str()).trim() {
+    Ok(match bare(right.as_str()).trim() {
         "" => args.measure().optimum,
         claim if is_unsolvable(claim) => Optimum::Judge(None),
         claim => match judge(Ok(claim), Optimum::Ignore)? {

@@ -19,7 +19,7 @@ use crate::diag::Severity;
 use crate::exchange::{Options, outside};
 use crate::host::{Console, Exit, Opened, ReadAs, Runner, import, recognize, shown, text_output};
 use crate::kinds::KINDS;
-use crate::puzzle::verdict::given::is_unsolvable;
+use crate::puzzle::verdict::given::{bare, is_unsolvable};
 use crate::puzzle::verdict::{Batch, Blame, Grade, Measure, Optimum, Ruling, Subject};
 use crate::puzzle::{Body, Input, Kind};
 use crate::render::{svg, verdict_line};
@@ -195,7 +195,7 @@ fn listed(
     }
     let missing = || String::from("expected an answer, found nothing");
     let (mut given, why) = match answers {
-        Ok(answers) => (answers.lines(), missing()),
+        Ok(answers) => (bare(answers).lines(), missing()),
         Err(reason) => ("".lines(), reason),
     };
     let (mut exit, mut batch) = (Exit::Fine, Batch::default());

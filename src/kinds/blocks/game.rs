@@ -8,7 +8,8 @@ use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{
-    Call, Engine as _, Followed, KindCommand, Metric, MoveGame, Raw, Representative, replay,
+    Call, EachMove, Engine as _, Followed, Item, KindCommand, Metric, Misreading, MoveGame, Raw,
+    Representative, Unread, replay,
 };
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
@@ -85,6 +86,7 @@ impl<K: Blocks> MoveGame for Model<K> {
     const STATES: &'static str = K::STATES;
     const METRICS: &'static [Metric<Move>] = &[Metric::MOVES, STEPS];
     const RAW: Raw<Self> = K::RAW;
+    const MISREADING: Option<Misreading<Typed>> = K::MISREADING;
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         K::read(body, out)
@@ -131,13 +133,22 @@ impl<K: Blocks> MoveGame for Model<K> {
         !K::LANES && Self::joins(last, next)
     }
 
-    /// Cuts the moves of cars, which are words, or two words of which the second is a direction.
-    fn first_move(text: Fragment<'_>) -> Option<Fragment<'_>> {
-        typed::first_move(text, K::LANES)
+    fn read_item<'a>(
+        &self,
+        text: Fragment<'a>,
+        each: &mut EachMove<'_, 'a, Typed>,
+    ) -> Result<Item<'a>, Unread<'a>> {
+        syntax::read_item(self, text, each)
     }
 
-    fn begins_with_move(text: &str) -> bool {
-        typed::begins_with_label(text)
+    fn spaces_separate() -> bool {
+        K::LANES
+    }
+
+    fn labels(&self) -> Vec<&str> {
+        // Those of cars are single letters.
+        let blocks = self.board.blocks.iter().filter(|_| !K::LANES);
+        blocks.map(|block| block.label.as_str()).collect()
     }
 
     fn missing(&self, at: &Places) -> String {

@@ -61,9 +61,10 @@ pub(crate) fn argument_marks<K: Blocks>(word: Word<ExtraWord>, args: Fragment<'_
 
 /// Marks one move.
 fn typed<K: Blocks>(text: Fragment<'_>, marks: &mut Vec<Mark>) {
-    // An offset touches its label.
-    let ends = |char| matches!(char, ' ' | '\t') || K::LANES && matches!(char, '+' | '-');
-    let length = text.text.find(ends).unwrap_or(text.text.len());
+    let Some(first) = text.text.chars().next() else { return };
+    // An offset or a direction may touch the letter of a car.
+    let end = if K::LANES { Some(first.len_utf8()) } else { text.text.find([' ', '\t']) };
+    let length = end.unwrap_or(text.text.len());
     if length == 0 {
         return;
     }

@@ -20,14 +20,14 @@ pub(crate) use game::{Extra, ExtraWord};
 pub(crate) use lower::Model;
 
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::moves::Raw;
+use crate::puzzle::moves::{Misreading, Raw, Unread};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Table};
 use crate::scene::Exit;
 use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
-use syntax::{Target, Typed, Written};
+use syntax::{Typed, Written};
 
 /// The content of a cell without a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,8 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     const SORTS: [&'static Sort; 2];
     /// The form of its output for raw input.
     const RAW: Raw<Model<Self>> = Raw::PLAIN;
+    /// Another meaning that a solver could give moves, if it is a usual one.
+    const MISREADING: Option<Misreading<Typed>> = None;
 
     /// Reads a body, as [`crate::puzzle::Game::read`].
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model<Self>>;
@@ -107,10 +109,21 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     /// As [`Form`] says.
     fn move_form(input: &str) -> Form<'_, Written<'_>>;
 
-    /// Returns where a word after a label leads. None if that is not a move.
-    fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target>;
+    /// Parses a move of an answer, which may be written in ways that only the labels of the board
+    /// decide.
+    ///
+    /// # Errors
+    /// As [`Form`] says.
+    fn item_form<'a>(_model: &Model<Self>, input: &'a str) -> Form<'a, Written<'a>> {
+        Self::move_form(input)
+    }
 
-    /// Returns the report of such a word.
+    /// Returns the text at the start of an answer that the labels of the board let read as two moves.
+    fn two_readings<'a>(_model: &Model<Self>, _input: &'a str) -> Option<Unread<'a>> {
+        None
+    }
+
+    /// Returns the report of a word after a label that is not a target.
     fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic;
 
     /// Returns the fault of a move for which nothing in its way must be looked at.

@@ -188,22 +188,24 @@ impl Board {
         }
     }
 
-    /// Returns the obstacles that keep a block from a place: the first obstacle of its slide along
-    /// its axis, or all that are there.
+    /// Returns the obstacles that keep a block from a place: those of its slide in a straight line,
+    /// up to the first place that is not free, or those at the place.
     pub fn in_the_way(
         &self,
         layout: &[Option<usize>],
         block: usize,
         from: Cell,
         to: Cell,
+        straight: bool,
     ) -> Vec<Blocked> {
-        if !self.lanes {
+        if !straight {
             return self.obstacles(layout, block, to).collect();
         }
         let Cell { row: down, column: right } = to - from;
         let at = |step| from + Cell::new(step * down.signum(), step * right.signum());
-        let mut steps = 1..=down.abs().max(right.abs());
-        steps.find_map(|step| self.blocked(layout, block, at(step))).into_iter().collect()
+        let steps = 1..=down.abs().max(right.abs());
+        let mut obstacles = steps.map(|step| self.obstacles(layout, block, at(step)).collect());
+        obstacles.find(|obstacles: &Vec<Blocked>| !obstacles.is_empty()).unwrap_or_default()
     }
 
     /// Returns whether a corner may lie there, judged by the board's extent alone: no sum with the
@@ -284,7 +286,7 @@ impl Board {
                 let Cell { row, column } = by.to - by.from;
                 let in_lane = if self.is_across(by.block) { row == 0 } else { column == 0 };
                 let layout = self.layout(places);
-                in_lane && self.in_the_way(&layout, by.block, by.from, by.to).is_empty()
+                in_lane && self.in_the_way(&layout, by.block, by.from, by.to, true).is_empty()
             }
             false => self.reach(places, by.block).contains(&by.to),
         };

@@ -1,21 +1,30 @@
 //! Moves as they are written.
 
-use nom::Parser;
+use nom::branch::alt;
+use nom::character::complete::{digit1, satisfy};
+use nom::combinator::{consumed, eof, opt, peek, recognize};
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Offset, Parser};
 
 use super::faults::{self, misspelled_goal};
 use super::rules::Cell;
 use super::{Blocks, Extra, ExtraWord, Model};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Body;
-use crate::puzzle::moves::{Call, Direction};
-use crate::syntax::{Args, Coordinate, Cut, Form, Fragment, Line, Place, form_fix, list};
+use crate::puzzle::moves::{
+    Call, Case, Direction, EachMove, Item, Unread, parse_direction_sign, parse_direction_word,
+    until_separator,
+};
+use crate::syntax::{
+    Args, Coordinate, Cut, Form, Fragment, Line, Place, form_fix, list, parse_blanks, parse_gap,
+};
 use crate::text::{Span, Spanned};
 
 /// The target of a move, as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// One slide.
-    Slide(Direction),
+    /// By so many cells in that direction.
+    Slide(Direction, i32),
     /// By so many cells along the block's axis.
     By(i32),
     /// To that place.
@@ -37,12 +46,28 @@ pub struct Typed {
     pub target_span: Span,
 }
 
-/// The target of a move: a word that the kind must know if the move is right, a place, or two of
-/// them.
+/// A slide as it is written: `right`, `right 2`, `R2`, `→ 2`.
+#[derive(Clone, Copy, Debug)]
+pub struct Slide<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// The direction.
+    pub way: Direction,
+    /// The case of a direction that is a letter.
+    pub case: Option<Case>,
+    /// The digits of the number of cells; none for one cell.
+    pub cells: Option<&'a str>,
+}
+
+/// The target of a move as it is written.
 #[derive(Clone, Copy, Debug)]
 pub enum Aim<'a> {
-    /// A word.
+    /// A word that is not a target.
     Word(&'a str),
+    /// A sign and a number of cells along the block's axis: `+2`.
+    Offset(&'a str),
+    /// A direction, and a number of cells or not.
+    Slide(Slide<'a>),
     /// To a place.
     Place(Place<'a>),
     /// From a place to another.
@@ -106,12 +131,8 @@ fn read_moves<K: Blocks>(
     let typed = |found| typed::<K>(whole, found, sink);
     let moves = found.and_then(|found| found.into_iter().map(typed).collect());
     let right = |text: &str| {
-        let whole = Fragment { text, start: 0 };
-        let sound = |one: &Written<'_>| match one.aim {
-            Aim::Word(word) => K::target(whole.locate(one.label), whole.locate(word)).is_some(),
-            Aim::Place(_) | Aim::Places(..) => true,
-        };
-        matches!(form(text), Ok(("", found)) if found.iter().all(sound))
+        let is_sound = |written: &Written<'_>| !matches!(written.aim, Aim::Word(_));
+        matches!(form(text), Ok(("", found)) if found.iter().all(is_sound))
     };
     for fault in sink.found_since(mark) {
         fault.better_fix(form_fix(whole, K::WORDS.moves, right));
@@ -128,17 +149,70 @@ fn typed<K: Blocks>(whole: Fragment<'_>, written: Written<'_>, sink: &mut Sink) 
             let from = Spanned { value: from.at, span: whole.locate(from.text).span() };
             (Target::Between(from, to.at), to.text)
         }
+        Aim::Slide(slide) => (Target::Slide(slide.way, slide.length()), slide.text),
+        Aim::Offset(text) => (Target::By(cells_along(text)), text),
         Aim::Word(word) => {
-            let place = whole.locate(word);
-            let Some(target) = K::target(label, place) else {
-                sink.push(K::not_a_move(label, place));
-                return None;
-            };
-            (target, word)
+            sink.push(K::not_a_move(label, whole.locate(word)));
+            return None;
         }
     };
     let (text, label_span) = (label.text.to_owned(), label.span());
     Some(Typed { label: text, label_span, target, target_span: whole.locate(place).span() })
+}
+
+impl Slide<'_> {
+    /// Returns the number of cells. Farther than any board is wide, a slide leaves the board.
+    fn length(&self) -> i32 {
+        self.cells.map_or(1, |digits| digits.parse().unwrap_or(i32::MAX))
+    }
+}
+
+/// The signs before a number of cells to the left or up: a hyphen, a minus sign, a dash.
+pub(crate) const MINUS: [char; 3] = ['-', '−', '–'];
+
+/// Returns the number of cells that an offset says, below 0 after a minus sign.
+fn cells_along(offset: &str) -> i32 {
+    let digits = offset.trim_start_matches('+').trim_start_matches(MINUS);
+    let cells = digits.parse().unwrap_or(i32::MAX);
+    if offset.starts_with(MINUS) { -cells } else { cells }
+}
+
+/// Parses the end of a move, which it leaves: a space, a separator, or the end of the text.
+pub(crate) fn parse_move_end(input: &str) -> IResult<&str, &str> {
+    let ends = |char: char| char.is_whitespace() || matches!(char, ',' | ';');
+    peek(alt((eof, recognize(satisfy(ends))))).parse(input)
+}
+
+/// Parses `slide = direction-word [ gap cells ] | direction-sign [ blanks cells ]`, where `cells =
+/// digit { digit }`: `right 2`, `R2`, `→`.
+pub(crate) fn parse_slide(input: &str) -> IResult<&str, Slide<'_>> {
+    let cells = || terminated(digit1, parse_move_end);
+    let word = parse_direction_word.map(|way| (way, None));
+    let word = (word, opt(preceded(parse_gap, cells())));
+    let sign = (parse_direction_sign, opt(preceded(parse_blanks, cells())));
+    let slide = terminated(consumed(alt((word, sign))), parse_move_end);
+    slide.map(|(text, ((way, case), cells))| Slide { text, way, case, cells }).parse(input)
+}
+
+/// Reads the move at the start of the text of an answer.
+///
+/// # Errors
+/// There is no move.
+pub(super) fn read_item<'a, K: Blocks>(
+    model: &Model<K>,
+    text: Fragment<'a>,
+    each: &mut EachMove<'_, 'a, Typed>,
+) -> Result<Item<'a>, Unread<'a>> {
+    let unread = || Unread::new(until_separator(text.text, K::LANES).trim_end());
+    if let Some(unread) = K::two_readings(model, text.text) {
+        return Err(unread);
+    }
+    let (rest, written) = K::item_form(model, text.text).map_err(|_| unread())?;
+    let typed = typed::<K>(text, written, &mut Sink::new()).ok_or_else(unread)?;
+    let read = text.text[..text.text.offset(rest)].trim_end();
+    each(typed, read);
+    let case = if let Aim::Slide(slide) = written.aim { slide.case } else { None };
+    Ok(Item { text: read, case })
 }
 
 /// Returns the lines of a body; on one line a goal is a separate row.

@@ -12,41 +12,32 @@ use crate::syntax::Fragment;
 /// which is as far off the board as one beside it, and for a slide that is not one of the block's.
 fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
     let to = match typed.target {
-        Target::Slide(direction) if !board.ways(block).contains(&direction) => None,
-        Target::Slide(direction) => Some(from.beside(direction)),
-        // Farther than any board is wide, it leaves the board as well.
-        Target::By(by) if board.is_across(block) => {
-            let column = from.column.saturating_add(by).clamp(-1, board.columns);
-            Some(Cell { column, ..from })
+        Target::Slide(way, _) if !board.ways(block).contains(&way) => None,
+        Target::Slide(way, cells) => {
+            let (down, right) = way.offset();
+            Some(displaced(board, from, Cell::new(down * cells, right * cells)))
         }
         Target::By(by) => {
-            let row = from.row.saturating_add(by).clamp(-1, board.rows);
-            Some(Cell { row, ..from })
+            let is_across = board.is_across(block);
+            let offset = if is_across { Cell::new(0, by) } else { Cell::new(by, 0) };
+            Some(displaced(board, from, offset))
         }
         Target::To(to) | Target::Between(_, to) => cell(to),
     };
     to.filter(|&at| board.near(at))
 }
 
-/// Returns the first move of a text. Those of cars (`lanes`) are separated by spaces, unless a
-/// direction follows a label.
-pub(super) fn first_move(text: Fragment<'_>, lanes: bool) -> Option<Fragment<'_>> {
-    if !lanes {
-        return Some(text.locate(text.text.trim())).filter(|text| !text.is_blank());
+/// Returns the cell at an offset from another. Farther than any board is wide, it is beside the board.
+fn displaced(board: &Board, from: Cell, offset: Cell) -> Cell {
+    Cell {
+        row: from.row.saturating_add(offset.row).clamp(-1, board.rows),
+        column: from.column.saturating_add(offset.column).clamp(-1, board.columns),
     }
-    let mut words = text.text.split_whitespace().map(|word| text.locate(word));
-    let first = words.next()?;
-    let directions = words.take_while(|word| Direction::from_word(word.text).is_some());
-    let last = directions.last().unwrap_or(first);
-    Some(text.at(first.span().to(last.span())))
 }
 
-/// Returns whether a text that begins with a number begins with a label: a place or a direction
-/// follows on the same line.
-pub(super) fn begins_with_label(text: &str) -> bool {
-    let line = text.lines().next().unwrap_or_default();
-    let next = line.split_whitespace().nth(1).unwrap_or_default();
-    next.starts_with('(') || next == "to" || Direction::from_word(next).is_some()
+/// Returns whether a block must get to its target in a straight line.
+fn is_straight(board: &Board, typed: &Typed) -> bool {
+    board.lanes || matches!(typed.target, Target::Slide(..))
 }
 
 /// Returns the obstacles of the first illegal move, one block or wall per line. There are none if
@@ -62,7 +53,9 @@ pub(super) fn obstacles<K: Blocks>(
     let to = aim(board, block, typed, from).filter(|&to| to != from)?;
     let layout = board.layout(places);
     if failure.code != K::WORDS.no_way {
-        return Some(faults::reasons(board, &board.in_the_way(&layout, block, from, to)));
+        let straight = is_straight(board, typed);
+        let obstacles = board.in_the_way(&layout, block, from, to, straight);
+        return Some(faults::reasons(board, &obstacles));
     }
     // Free, but out of reach: the obstacles around all places that the block can reach.
     let mut here = board.reach_on(&layout, block, from);
@@ -96,7 +89,8 @@ pub(super) fn point<K: Blocks>(
         last = Some(block);
         if let Some(to) = aim(board, block, typed, places[block]) {
             let layout = board.layout(&places);
-            for obstacle in board.in_the_way(&layout, block, places[block], to) {
+            let straight = is_straight(board, typed);
+            for obstacle in board.in_the_way(&layout, block, places[block], to, straight) {
                 match obstacle {
                     Blocked::Edge(_) => {}
                     Blocked::Wall(cell) => marks.push((cell, Emphasis::Near)),
@@ -139,7 +133,7 @@ pub(super) fn resolve<K: Blocks>(
     let Some(to) = aim(board, block, typed, from) else {
         return Err(Box::new(faults::off_board::<K>(board, block, span)));
     };
-    let obstacles = board.in_the_way(&layout, block, from, to);
+    let obstacles = board.in_the_way(&layout, block, from, to, is_straight(board, typed));
     if let Some(&why) = obstacles.first() {
         let mut drawn: Vec<_> = obstacles
             .iter()
@@ -153,7 +147,7 @@ pub(super) fn resolve<K: Blocks>(
         return Err(Box::new(faults::blocked::<K>(board, block, why, span, &drawn)));
     }
     // A slide that nothing keeps from its place is legal; a place may be free and out of reach.
-    if matches!(typed.target, Target::Slide(_)) {
+    if matches!(typed.target, Target::Slide(..)) && to != from {
         return Ok(Move { block, from, to });
     }
     let reach = board.reach_on(&layout, block, from);

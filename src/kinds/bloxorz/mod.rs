@@ -37,7 +37,9 @@ use solve::Finder;
 
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw, path_text};
+use crate::puzzle::moves::{
+    EachMove, Followed, Item, Metric, MoveGame, Moves, Raw, Unread, path_text, read_letters,
+};
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
@@ -144,6 +146,14 @@ impl MoveGame for Model {
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {
         syntax::expect_rolls(args, sink)
+    }
+
+    fn read_item<'a>(
+        &self,
+        text: Fragment<'a>,
+        each: &mut EachMove<'_, 'a, Spanned<Roll>>,
+    ) -> Result<Item<'a>, Unread<'a>> {
+        read_letters(text, Roll::from_letter, each)
     }
 
     fn start(&self) -> Position {

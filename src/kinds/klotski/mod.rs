@@ -22,13 +22,13 @@ use crate::kinds::blocks::rules as board;
 use crate::diag::{Code, Diagnostic, Shown};
 use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
-use crate::puzzle::moves::Moves;
+use crate::puzzle::moves::{Misreading, Moves, Unread};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
 use crate::syntax::{Form, Fragment};
 use crate::table;
-use board::{Direction, Goal, Move, Places};
+use board::{Goal, Move, Places};
 
 /// A Klotski puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;
@@ -134,6 +134,10 @@ impl Blocks for Rules {
     const LANES: bool = false;
     const WORDS: &'static Words = &WORDS;
     const SORTS: [&'static Sort; 2] = [&BLOCKS, &WALLS];
+    const MISREADING: Option<Misreading<Typed>> = Some(Misreading {
+        condition: "rows and columns counted from 1",
+        read: syntax::counted_from_one,
+    });
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model> {
         let shape = syntax::expect_klotski_body(body, out)?;
@@ -152,8 +156,12 @@ impl Blocks for Rules {
         syntax::move_form(input)
     }
 
-    fn target(_label: Fragment<'_>, word: Fragment<'_>) -> Option<Target> {
-        Direction::from_word(word.text).map(Target::Slide)
+    fn item_form<'a>(model: &Model, input: &'a str) -> Form<'a, Written<'a>> {
+        syntax::item_form(model, input)
+    }
+
+    fn two_readings<'a>(model: &Model, input: &'a str) -> Option<Unread<'a>> {
+        syntax::two_readings(model, input)
     }
 
     fn not_a_move(_label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic {

@@ -9,16 +9,19 @@ use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
 use super::marks::mark_body;
-use super::{Rules, codes};
+use super::{Model, Rules, codes};
 use crate::diag::nearest;
 use crate::kinds::blocks::faults::stray_line;
-use crate::kinds::blocks::syntax::{Aim, Written, WrittenGoal, goal_above, goal_line, rows};
+use crate::kinds::blocks::syntax::{
+    Aim, Slide, Target, Typed, Written, WrittenGoal, goal_above, goal_line, parse_slide, rows,
+};
+use crate::puzzle::moves::{Direction, Unread};
 use crate::puzzle::{Body, Out};
 use crate::syntax::{
     Coordinate, Form, Fragment, Grid, Line, expected, keyword, parse_blanks, parse_coordinate,
     parse_gap, parse_integer, parse_word, place, uncommented,
 };
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// The most misplaced lines that are reported.
 const STRAY_LINES: usize = 20;
@@ -298,17 +301,94 @@ fn parse_target(input: &str) -> Form<'_, WrittenGoal<'_>> {
     pair.map(|(label, place)| WrittenGoal { label, place: Some(place) }).parse(input)
 }
 
-/// `move = label gap ( direction | "to" gap coordinate | coordinate blanks [ "to" gap ] coordinate )`:
-/// `A up`, `A to (0,1)`, `A (0,0) (0,1)`.
+/// `move = label gap ( slide | "to" gap coordinate | coordinate blanks [ link ] coordinate )`, where
+/// `link = "to" gap | "->" blanks | "→" blanks`: `A up`, `A to (0,1)`, `A (0,0) (0,1)`.
 pub(super) fn move_form(input: &str) -> Form<'_, Written<'_>> {
     let word = || take_till1(|char| matches!(char, ' ' | '\t' | ';'));
     let to = || keyword(&["to"]);
+    let arrow = || expected("an arrow", alt((tag("->"), tag("→"))));
+    let link = || opt(alt((to().map(|_| ()), arrow().map(|_| ()))));
     let aim = alt((
         preceded(to(), cut(place)).map(Aim::Place),
-        (terminated(place, opt(to())), cut(place)).map(|(from, to)| Aim::Places(from, to)),
+        (terminated(place, link()), cut(place)).map(|(from, to)| Aim::Places(from, to)),
+        expected("a direction", parse_slide).map(Aim::Slide),
         expected("a direction or a place", word()).map(Aim::Word),
     ));
     (expected("the label of a block", word()), aim)
         .map(|(label, aim)| Written { label, aim })
         .parse(input)
+}
+
+/// A word that starts a move of an answer: the label, the direction and the number of cells without
+/// spaces between them.
+struct Glued<'a> {
+    label: &'a str,
+    slide: Slide<'a>,
+    /// The word.
+    text: &'a str,
+    /// The label and the letter of the direction.
+    head: &'a str,
+}
+
+/// Returns the first word of an answer's text if it is a label, a direction and perhaps a number of
+/// cells without spaces between them: `AR2`. A word that is a label is just that.
+fn glued<'a>(model: &Model, input: &'a str) -> Option<Glued<'a>> {
+    let labels = model.board.blocks.iter().map(|block| block.label.len());
+    let longest = labels.max().unwrap_or_default();
+    let is_label = |text: &str| text.len() <= longest && model.number(text).is_some();
+    // No more of a text without spaces is looked at than a label can be long.
+    let mut near = input.bytes().take(longest + 1);
+    let word = near.position(|byte| matches!(byte, b' ' | b'\t' | b';')).unwrap_or(longest + 1);
+    let text = &input[..input.find([' ', '\t', ',', ';']).unwrap_or(input.len())];
+    if is_label(text) || input.get(..word).is_some_and(is_label) {
+        return None;
+    }
+    let head = text.trim_end_matches(|char: char| char.is_ascii_digit());
+    let sign = head.chars().next_back()?;
+    let (way, case) = Direction::from_sign(sign)?;
+    let label = &head[..head.len() - sign.len_utf8()];
+    let digits = &text[head.len()..];
+    let cells = (!digits.is_empty()).then_some(digits);
+    let slide = Slide { text: &text[label.len()..], way, case, cells };
+    is_label(label).then_some(Glued { label, slide, text, head })
+}
+
+/// Parses a move of an answer: as `play` takes it, or without spaces where the board has the label.
+pub(super) fn item_form<'a>(model: &Model, input: &'a str) -> Form<'a, Written<'a>> {
+    match glued(model, input) {
+        Some(Glued { label, slide, text, .. }) => {
+            Ok((&input[text.len()..], Written { label, aim: Aim::Slide(slide) }))
+        }
+        None => move_form(input),
+    }
+}
+
+/// Returns the first word of an answer's text if it can name two blocks of the board: `AR2` where `A`
+/// and `AR` are labels.
+pub(super) fn two_readings<'a>(model: &Model, input: &'a str) -> Option<Unread<'a>> {
+    let Glued { label, slide, text, head } = glued(model, input)?;
+    model.number(head)?;
+    let cells = slide.cells.unwrap_or_default();
+    let expected = format!(
+        "a space after the label: `{label} {}` for block `{label}`, or `{head} DIRECTION {cells}` for \
+         block `{head}`",
+        slide.text
+    );
+    Some(Unread { text, expected })
+}
+
+/// Returns a move whose rows and columns are counted from 1 as one that counts them from 0.
+pub(super) fn counted_from_one(typed: &Typed) -> Option<Typed> {
+    let before = |at: Coordinate| Some(Coordinate {
+        row: at.row.checked_sub(1)?,
+        column: at.column.checked_sub(1)?,
+    });
+    let target = match typed.target {
+        Target::To(to) => Target::To(before(to)?),
+        Target::Between(from, to) => {
+            Target::Between(Spanned { value: before(from.value)?, ..from }, before(to)?)
+        }
+        Target::Slide(..) | Target::By(_) => typed.target,
+    };
+    Some(Typed { target, ..typed.clone() })
 }

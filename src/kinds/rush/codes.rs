@@ -4,6 +4,7 @@ use super::leaver::{RED, USUAL};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Edit, Shown, codes, counted};
 use crate::kinds::blocks::faults as blocks;
+use crate::kinds::blocks::syntax::MINUS;
 use crate::puzzle::moves::design;
 use crate::syntax::{Fragment, Habit, Line, whole_line};
 use crate::text::Span;
@@ -137,9 +138,9 @@ codes! {
     ) {
         /// A word that is neither an offset nor a direction.
         fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) {
-            let digits = word.text.trim_start_matches(['+', '-']);
+            let digits = word.text.trim_start_matches('+').trim_start_matches(MINUS);
             let offset = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            let sign = if word.text.starts_with('-') { '-' } else { '+' };
+            let sign = if word.text.starts_with(MINUS) { '-' } else { '+' };
             let right = format!("{}{sign}{digits}", label.text);
             at word.span() => "expected a direction, found `{word}`", "expected a direction";
             help [

@@ -218,18 +218,14 @@ impl Blocks for Rules {
         syntax::parse_move(input)
     }
 
-    fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target> {
-        syntax::target(label, word)
-    }
-
     fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic {
         codes::not_a_move(label, word)
     }
 
     fn refuse(board: &Board, _: &Places, car: usize, typed: &Typed) -> Option<Diagnostic> {
-        let by_none = typed.target == Target::By(0);
+        let by_none = matches!(typed.target, Target::By(0) | Target::Slide(_, 0));
         let across_axis =
-            matches!(typed.target, Target::Slide(way) if !board.ways(car).contains(&way));
+            matches!(typed.target, Target::Slide(way, _) if !board.ways(car).contains(&way));
         let fault =
             || codes::no_way(Shown(&typed.label), board.is_across(car), by_none, typed.target_span);
         (by_none || across_axis).then(fault)

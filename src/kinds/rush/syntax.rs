@@ -3,8 +3,8 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::take_till1;
-use nom::character::complete::{digit1, one_of, satisfy};
-use nom::combinator::{all_consuming, consumed, eof, not, opt, peek, recognize, verify};
+use nom::character::complete::{char, digit1, one_of, satisfy};
+use nom::combinator::{all_consuming, consumed, opt, recognize, verify};
 use nom::multi::many0_count;
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Offset, Parser};
@@ -15,7 +15,7 @@ use super::{Rules, codes};
 use crate::diag::{Shown, Sink, nearest};
 use crate::kinds::blocks::faults::stray_line;
 use crate::kinds::blocks::syntax::{
-    Aim, Target, Written, WrittenGoal, goal_above, goal_line, rows,
+    Aim, MINUS, Written, WrittenGoal, goal_above, goal_line, parse_move_end, parse_slide, rows,
 };
 use crate::puzzle::foreign::comment;
 use crate::puzzle::lists::{Numbered, used};
@@ -249,32 +249,24 @@ fn parse_goal(input: &str) -> Form<'_, WrittenGoal<'_>> {
     preceded(keyword(&["goal"]), label).map(|label| WrittenGoal { label, place: None }).parse(input)
 }
 
-/// `move = letter ( offset | gap direction )`: `A+2`, `A right`.
+/// `move = letter ( offset | blanks slide )`: `A+2`, `A right`, `AR2`.
 pub(super) fn parse_move(input: &str) -> Form<'_, Written<'_>> {
     let letter = || recognize(satisfy(|char| char.is_ascii_alphabetic()));
     let word = || take_till1(|char| matches!(char, ' ' | '\t' | ';'));
-    let end = || not(satisfy(|char| !matches!(char, ' ' | '\t' | ';')));
-    let label = terminated(letter(), peek(alt((eof, recognize(one_of(" \t;"))))));
+    let label = || expected("a move `A+2` or `A right`", terminated(letter(), parse_move_end));
+    let offset = (letter(), terminated(parse_offset, parse_move_end));
+    let slide = (expected("a move", letter()), expected("a direction", parse_slide));
     alt((
-        expected("a move", terminated((letter(), parse_offset), end())),
-        (expected("a move `A+2` or `A right`", label), expected("a direction", word())),
+        expected("a move", offset).map(|(label, text)| (label, Aim::Offset(text))),
+        slide.map(|(label, slide)| (label, Aim::Slide(slide))),
+        (label(), expected("a direction", word()).map(Aim::Word)),
     ))
-    .map(|(label, word)| Written { label, aim: Aim::Word(word) })
+    .map(|(label, aim)| Written { label, aim })
     .parse(input)
 }
 
-/// `offset = ( "+" | "-" ) digit { digit }`: `+2`.
+/// `offset = ( "+" | "-" | "−" | "–" ) digit { digit }`: `+2`.
 fn parse_offset(input: &str) -> IResult<&str, &str> {
-    consumed(pair(one_of("+-"), digit1)).map(|(text, _)| text).parse(input)
-}
-
-/// Returns where a word after a label leads, if it is an offset or a direction.
-pub(super) fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target> {
-    if let Ok(("", _)) = parse_offset(word.text) {
-        // An offset touches its label; farther than any board is wide, it leaves the board.
-        let most = if word.text.starts_with('-') { -i32::MAX } else { i32::MAX };
-        let touches = word.span().start == label.span().end;
-        return touches.then_some(Target::By(word.text.parse().unwrap_or(most)));
-    }
-    Direction::from_word(word.text).map(Target::Slide)
+    let sign = alt((recognize(char('+')), recognize(one_of(&MINUS[..]))));
+    consumed(pair(sign, digit1)).map(|(text, _)| text).parse(input)
 }

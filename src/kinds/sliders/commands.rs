@@ -10,7 +10,7 @@ use super::syntax::{OwnWord, SlidersCommand, expect_sliders_command};
 use crate::diag::{Sink, clip};
 use crate::puzzle::moves::{self, Call, Engine as _, MoveGame as _, State};
 use crate::puzzle::rank::Figure;
-use crate::puzzle::verdict::given::trimmed;
+use crate::puzzle::verdict::given::{bare, trimmed};
 use crate::puzzle::verdict::{Blame, Grade, Question, Ruling};
 use crate::puzzle::{Answer, Failure};
 use crate::search::{Budget, Outcome};
@@ -71,7 +71,7 @@ pub(super) fn figures(
     budget: &Budget,
 ) -> Option<Ruling> {
     let answer = question.answer;
-    let words: Vec<&str> = answer.split_whitespace().take(FIGURES.len() + 1).collect();
+    let words: Vec<&str> = bare(answer).split_whitespace().take(FIGURES.len() + 1).collect();
     let is_figure = |word: &&str| *word == "?" || word.bytes().all(|byte| byte.is_ascii_digit());
     if words.len() != FIGURES.len() || !words.iter().all(is_figure) {
         return None;

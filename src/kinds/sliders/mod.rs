@@ -41,7 +41,10 @@ use lower::Model;
 
 use crate::diag::{Code, Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Followed, Metric, MoveGame, Moves, Raw, State, judge};
+use crate::puzzle::moves::{
+    EachMove, Followed, Item, Metric, Misreading, MoveGame, Moves, Raw, State, Unread, judge,
+    read_letters,
+};
 use crate::puzzle::rank::Form;
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
@@ -153,6 +156,10 @@ impl MoveGame for Model {
     const METRICS: &'static [Metric<Slide>] =
         &[Metric { word: "slides", unit: Unit { one: "slide", many: "slides" }, ..Metric::MOVES }];
     const STATES: &'static str = "boards, equal tiles alike";
+    const MISREADING: Option<Misreading<Spanned<Slide>>> = Some(Misreading {
+        condition: "the letters named the gap's direction",
+        read: |slide| Some(Spanned { value: slide.value.opposite(), ..*slide }),
+    });
     const RAW: Raw<Self> = Raw { answer: commands::judged, ..Raw::PLAIN };
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
@@ -162,6 +169,14 @@ impl MoveGame for Model {
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
         syntax::expect_slides(args, sink)
+    }
+
+    fn read_item<'a>(
+        &self,
+        text: Fragment<'a>,
+        each: &mut EachMove<'_, 'a, Spanned<Slide>>,
+    ) -> Result<Item<'a>, Unread<'a>> {
+        read_letters(text, Slide::from_letter, each)
     }
 
     fn start(&self) -> Board {

@@ -41,6 +41,16 @@ impl Slide {
         })
     }
 
+    /// Returns the slide in the opposite direction.
+    pub(super) fn opposite(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+        }
+    }
+
     /// Returns the place of the tile that slides into a gap at `gap`, on a board of that shape.
     pub fn tile_place(self, rows: usize, cols: usize, gap: usize) -> Option<usize> {
         let (row, col) = (gap / cols, gap % cols);

@@ -9,7 +9,9 @@ use super::syntax::{Content, Signs, parse_cell, read_lines};
 use super::{State, empty_cells, scene};
 use crate::diag::Sink;
 use crate::puzzle::moves::judge;
-use crate::puzzle::verdict::given::{is_unsolvable, trimmed, without_json};
+use crate::puzzle::verdict::given::{
+    Given, Moves, bare, is_unsolvable, read, trimmed, without_json,
+};
 use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling};
 use crate::search::Budget;
 use crate::syntax::Line;
@@ -25,8 +27,8 @@ pub(super) fn verdict(
     question: &Question<'_>,
     budget: &Budget,
 ) -> Ruling {
-    let answer = question.answer.trim();
-    let is_moves = answer.is_empty() || parse_cell(answer).is_ok() || is_unsolvable(answer);
+    let answer = question.answer;
+    let is_moves = is_unsolvable(answer) || is_moves(answer);
     let mut ruling = match is_moves {
         true => judge(model, state, 0, &Question { optimum: known(question), ..*question }, budget),
         false => grid(model, state, question),
@@ -40,6 +42,13 @@ pub(super) fn verdict(
         ruling.reason += "; there are several solutions";
     }
     ruling
+}
+
+/// Returns whether an answer is empty, or begins with the cell of a move.
+fn is_moves(answer: &str) -> bool {
+    let begins = |moves: &Moves<'_>| parse_cell(moves.first()).is_ok();
+    bare(answer).trim().is_empty()
+        || matches!(read(answer, |_| false), Ok(Given::Moves(moves)) if begins(&moves))
 }
 
 /// Returns what is known about the length of a solution: all have the same.

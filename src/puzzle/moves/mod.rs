@@ -8,6 +8,7 @@ mod direction;
 mod explorer;
 mod game;
 mod graph;
+mod item;
 mod kind_command;
 mod letters;
 mod list;
@@ -24,8 +25,11 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-pub use direction::Direction;
+pub use direction::{Case, Direction};
+pub(crate) use direction::{parse_direction_sign, parse_direction_word};
 pub use explorer::{PlainRules, Positions};
+pub(crate) use item::until_separator;
+pub use item::{EachMove, Item, Misreading, Unread, read_letters};
 pub use kind_command::{KindCommand, NoKindCommand};
 pub use letters::{expect_letters, mark_letters};
 pub use list::Raw;
@@ -165,16 +169,30 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         false
     }
 
-    /// Returns the first move of a text that holds moves which neither a line end nor `;`
-    /// separates.
-    fn first_move(text: Fragment<'_>) -> Option<Fragment<'_>> {
-        path::first_move::<Self>(text)
+    /// Another meaning that a solver could give moves, if it is a usual one.
+    const MISREADING: Option<Misreading<Self::Typed>> = None;
+
+    /// Reads the move at the start of the text of an answer, as people write it, or letters in a row.
+    ///
+    /// # Errors
+    /// There is no move.
+    fn read_item<'a>(
+        &self,
+        text: Fragment<'a>,
+        each: &mut EachMove<'_, 'a, Self::Typed>,
+    ) -> Result<Item<'a>, Unread<'a>> {
+        item::read_text::<Self>(text, each)
     }
 
-    /// Returns whether a text that begins with a number begins with a move rather than with the
-    /// number of moves.
-    fn begins_with_move(_text: &str) -> bool {
-        false
+    /// Returns whether spaces separate the moves of an answer.
+    fn spaces_separate() -> bool {
+        separator::<Self>().trim().is_empty()
+    }
+
+    /// Returns the labels by which moves name pieces; none if they cannot look like anything else in
+    /// an answer.
+    fn labels(&self) -> Vec<&str> {
+        Vec::new()
     }
 
     /// Judges an answer to the command that solves the puzzle, counted by a metric

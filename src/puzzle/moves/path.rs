@@ -77,16 +77,6 @@ pub fn solution<M: MoveGame>(model: &M, metric: &Metric<M::Move>, path: &[M::Mov
     }
 }
 
-/// Returns the first move of a text that holds moves: a character, a word, or the whole text.
-pub(super) fn first_move<M: MoveGame>(text: Fragment<'_>) -> Option<Fragment<'_>> {
-    let text = text.locate(text.text.trim_start());
-    match separator::<M>() {
-        "" => text.characters().next(),
-        " " => text.text.split_whitespace().next().map(|word| text.locate(word)),
-        _ => Some(text.locate(text.text.trim_end())).filter(|text| !text.is_blank()),
-    }
-}
-
 /// Returns the letters of the moves that are legal after those in `before`, or of the others.
 pub(super) fn next_letters<M: MoveGame>(
     model: &M,

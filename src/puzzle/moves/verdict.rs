@@ -1,28 +1,59 @@
 //! The verdict on moves, by the plain rules.
 
-use super::{Followed, MoveGame, State, separator};
-use crate::diag::Sink;
-use crate::puzzle::verdict::given::{Given, read, trimmed};
+use std::collections::HashSet;
+
+use nom::Offset;
+
+use super::item::ONE_CASE;
+use super::{Case, Followed, MoveGame, State};
+use crate::puzzle::verdict::given::{self, Given, Moves, Reader, bare, is_ordinal, trimmed};
 use crate::puzzle::verdict::{
     Blame, Grade, Optimum, Question, Ruling, of_judged_length, of_length, of_stated_length,
 };
 use crate::puzzle::{Failure, Solved, Unit};
 use crate::search::{Budget, Outcome};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::Fragment;
 
 /// The moves of an answer, made one by one up to the first that is illegal.
 struct Replay<'a, M: MoveGame> {
     model: &'a M,
+    labels: &'a Labels<'a>,
     /// The number of the metric that counts them.
     metric: usize,
     answer: &'a str,
+    /// Another meaning of the moves than their own.
+    reading: Option<fn(&M::Typed) -> Option<M::Typed>>,
     at: M::Position,
     cost: u64,
     last: Option<M::Move>,
     /// The number of moves read so far.
     read: u64,
+    /// The case of the first direction that is a letter.
+    case: Option<Case>,
     /// The verdict on the first that is illegal.
     fault: Option<Ruling>,
+}
+
+/// The labels of the pieces of a board.
+struct Labels<'a> {
+    labels: HashSet<&'a str>,
+    /// The bytes of the longest.
+    longest: usize,
+}
+
+impl<'a> Labels<'a> {
+    fn of<M: MoveGame>(model: &'a M) -> Self {
+        let labels: HashSet<&str> = model.labels().into_iter().collect();
+        let longest = labels.iter().map(|label| label.len()).max().unwrap_or_default();
+        Self { labels, longest }
+    }
+
+    /// Returns whether the first word of a text is a label.
+    fn begin(&self, text: &str) -> bool {
+        let end = text.bytes().take(self.longest + 1).position(|byte| byte.is_ascii_whitespace());
+        let end = end.unwrap_or_else(|| text.len().min(self.longest + 1));
+        text.get(..end).is_some_and(|word| self.labels.contains(word))
+    }
 }
 
 /// Judges an answer that consists of moves, or says that there are none that solve the puzzle.
@@ -35,26 +66,34 @@ pub fn judge<M: MoveGame>(
     budget: &Budget,
 ) -> Ruling {
     let answer = question.answer;
-    let moves = match read(answer, M::begins_with_move) {
+    let labels = Labels::of(model);
+    let begins_with_move = |line: &str| {
+        let text = Fragment { text: line, start: 0 };
+        labels.begin(line) && model.read_item(text, &mut |_, _| {}).is_ok()
+    };
+    let moves = match given::read(answer, begins_with_move) {
         Ok(Given::Moves(moves)) => moves,
         Ok(Given::Unsolvable) => return unsolvable(model, state, metric, question, budget),
         Err(ruling) => return *ruling,
     };
-    let mut replay = Replay {
+    let replay = |reading, at: &M::Position| Replay {
         model,
+        labels: &labels,
         metric,
         answer,
-        at: state.position.clone(),
+        reading,
+        at: at.clone(),
         cost: 0,
         last: None,
         read: 0,
+        case: None,
         fault: None,
     };
-    let several = !separator::<M>().is_empty();
-    if let Err(ruling) = moves.each(several, M::first_move, |text| replay.make(text)) {
+    let mut plain = replay(None, &state.position);
+    if let Err(ruling) = moves.each(&mut plain) {
         return *ruling;
     }
-    let Replay { at, cost, read, fault, .. } = replay;
+    let Replay { at, cost, read, fault, .. } = plain;
     let is_solved = read == 0 && model.is_solved(&at);
     if read == 0 && moves.length.is_some() && !(moves.length == Some(0) && is_solved) {
         return Ruling::not_an_answer(answer, trimmed(answer), "the moves after their number");
@@ -62,7 +101,7 @@ pub fn judge<M: MoveGame>(
     let made = state.made.saturating_add(cost);
     let scene = question.draw.map(|name| Box::new(model.scene(name, &at, made)));
     let unit = M::METRICS[metric].unit;
-    let ruling = match (fault, moves.length) {
+    let mut ruling = match (fault, moves.length) {
         (Some(fault), _) => fault,
         (None, Some(length)) if length != cost => miscounted(answer, length, cost, unit),
         (None, _) if !model.is_solved(&at) => {
@@ -71,50 +110,91 @@ pub fn judge<M: MoveGame>(
         }
         (None, _) => arrived(model, state, metric, cost, question.optimum, budget),
     };
+    if matches!(ruling.grade, Grade::Illegal | Grade::Unsolved)
+        && let Some(misreading) = M::MISREADING
+        && let Some(cost) = solving_cost(&moves, replay(Some(misreading.read), &state.position))
+        && moves.length.is_none_or(|length| length == cost)
+        && arrived(model, state, metric, cost, question.optimum, budget).grade == Grade::Right
+    {
+        ruling.reason += &format!("; it would be right if {}", misreading.condition);
+    }
     Ruling { scene, ..ruling }
 }
 
-/// Reads the text of one move.
-fn read_move<M: MoveGame>(text: Fragment<'_>) -> Option<M::Typed> {
-    let mut args = Args::new(text, text.span(), "MOVES");
-    let typed = M::expect_moves(&mut args, &mut Sink::new())?;
-    <[M::Typed; 1]>::try_from(typed).ok().map(|[one]| one)
+/// Returns the cost of moves if all of them are legal and they solve the puzzle.
+fn solving_cost<'a, M: MoveGame>(moves: &Moves<'a>, mut replay: Replay<'a, M>) -> Option<u64> {
+    moves.each(&mut replay).ok()?;
+    let is_solved = replay.fault.is_none() && replay.model.is_solved(&replay.at);
+    is_solved.then_some(replay.cost)
+}
+
+impl<'a, M: MoveGame> Reader<'a> for Replay<'a, M> {
+    fn spaces_separate(&self) -> bool {
+        M::spaces_separate()
+    }
+
+    fn begins_with_label(&self, text: &str) -> bool {
+        self.labels.begin(text)
+    }
+
+    fn has_numbered_label(&self) -> bool {
+        self.labels.labels.iter().any(|label| is_ordinal(label))
+    }
+
+    /// Reads the next item, and makes its moves unless a move before them was illegal.
+    fn item(&mut self, text: Fragment<'a>) -> Result<given::Item<'a>, Box<Ruling>> {
+        let (answer, before) = (self.answer, self.read);
+        let model = self.model;
+        let unread = |text: &str, expected: &str| {
+            let start = answer.offset(text);
+            Box::new(Ruling::not_an_answer(answer, start..start + text.len(), expected))
+        };
+        let item = model.read_item(text, &mut |typed, text| self.make(&typed, text));
+        let item = item.map_err(|found| unread(found.text, &found.expected))?;
+        if item.case.is_some() && self.case.is_some() && item.case != self.case {
+            return Err(unread(item.text, ONE_CASE));
+        }
+        self.case = self.case.or(item.case);
+        if self.reading.is_some() && self.fault.is_some() {
+            return Err(unread(item.text, "a legal move"));
+        }
+        let end = text.text.offset(item.text) + item.text.len();
+        Ok(given::Item { rest: &text.text[end..], moves: self.read - before })
+    }
 }
 
 impl<M: MoveGame> Replay<'_, M> {
-    /// Reads the next move, and makes it unless a move before it was illegal.
-    ///
-    /// # Errors
-    /// The verdict on a text that is not a move.
-    fn make(&mut self, text: Fragment<'_>) -> Result<(), Box<Ruling>> {
-        let Some(typed) = read_move::<M>(text) else {
-            let place = text.span().range();
-            return Err(Box::new(Ruling::not_an_answer(self.answer, place, "a move")));
-        };
+    /// Makes the next move unless a move before it was illegal.
+    fn make(&mut self, typed: &M::Typed, text: &str) {
         self.read += 1;
         if self.fault.is_some() {
-            return Ok(());
+            return;
         }
+        let other = self.reading.map(|read| read(typed));
+        let Some(typed) = other.as_ref().map_or(Some(typed), Option::as_ref) else {
+            self.fault = Some(Ruling::new(Grade::Illegal, "the move has no other meaning"));
+            return;
+        };
         let (model, measure) = (self.model, &M::METRICS[self.metric]);
-        let why = match model.make(&self.at, &typed, false) {
+        let why = match model.make(&self.at, typed, false) {
             Ok((next, by)) if (measure.allows)(&by) => {
                 let follows = |last| M::is_one_move(last, &by);
                 let joins = self.metric == 0 && self.last.as_ref().is_some_and(follows);
                 self.cost += if joins { 0 } else { (measure.cost)(&by) };
                 self.at = next;
                 self.last = Some(by);
-                return Ok(());
+                return;
             }
             Ok(_) => format!("it is not one of the {} that are counted", measure.unit.many),
-            Err(failure) => reasons(model, &self.at, &typed, failure),
+            Err(failure) => reasons(model, &self.at, typed, failure),
         };
-        let cell = model.cell_of(&self.at, &typed);
-        let blame = Blame::of(self.answer, text.span().range());
+        let cell = model.cell_of(&self.at, typed);
+        let start = self.answer.offset(text);
+        let blame = Blame::of(self.answer, start..start + text.len());
         let blame = Blame { number: Some(self.read), cell, ..blame };
-        let reason = format!("move {}, `{}`: {why}", self.read, crate::diag::clip(text.text));
+        let reason = format!("move {}, `{}`: {why}", self.read, crate::diag::clip(text));
         let ruling = Ruling::new(Grade::Illegal, reason).at(blame);
         self.fault = Some(Ruling { moves: Some(self.cost), ..ruling });
-        Ok(())
     }
 }
 
@@ -128,11 +208,12 @@ fn reasons<M: MoveGame>(model: &M, at: &M::Position, typed: &M::Typed, failure: 
 
 /// Returns the verdict on a length in front of moves that is not theirs.
 fn miscounted(answer: &str, length: u64, cost: u64, unit: Unit) -> Ruling {
-    let all = trimmed(answer);
-    let end = answer[all.clone()].find(char::is_whitespace).map_or(all.end, |at| all.start + at);
+    let text = bare(answer).trim();
+    let start = answer.offset(text);
+    let end = start + text.find(char::is_whitespace).unwrap_or(text.len());
     let is = if cost == 1 { "is" } else { "are" };
     let reason = format!("it says {}, and there {is} {cost}", unit.count(length));
-    let ruling = Ruling::new(Grade::Wrong, reason).at(Blame::of(answer, all.start..end));
+    let ruling = Ruling::new(Grade::Wrong, reason).at(Blame::of(answer, start..end));
     Ruling { moves: Some(cost), ..ruling }
 }
 

@@ -1,17 +1,21 @@
-//! The text of an answer: what a command prints, the judge's output, moves as `play` takes them, or
-//! an answer in JSON. Its moves are slices of the text, found one by one, because the text may be
-//! as long as the memory allows.
+//! The text of an answer: what a command prints, the judge's output, moves as people write them, or
+//! an answer in JSON. Its moves are slices of the text, read one after the other, because the text
+//! may be as long as the memory allows.
 
 use std::borrow::Cow;
-use std::fmt::{Formatter, Result as Written};
 use std::ops::Range;
 
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{char, digit1, multispace0, one_of};
+use nom::combinator::{opt, peek, recognize};
+use nom::sequence::{delimited, terminated};
+use nom::{IResult, Offset, Parser};
 use serde::Deserialize;
-use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::Ruling;
-use crate::syntax::{BOM, Fragment};
+use crate::syntax::{BOM, Fragment, parse_blanks, parse_name};
 use crate::text::Span;
 
 /// An answer that consists of moves.
@@ -30,16 +34,38 @@ pub(crate) struct Moves<'a> {
     answer: &'a str,
     /// The number in front of the moves.
     pub(crate) length: Option<u64>,
-    form: Form<'a>,
+    /// The text of the moves.
+    text: Fragment<'a>,
+    /// True if the text is an array, whose strings are its lines.
+    is_array: bool,
 }
 
-/// The form in which moves are written.
-#[derive(Debug)]
-enum Form<'a> {
-    /// As text.
-    Text(Fragment<'a>),
-    /// As an array of texts in JSON.
-    Json(&'a RawValue),
+/// A part of an answer that was read: a move, or letters in a row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Item<'a> {
+    /// The text after it.
+    pub(crate) rest: &'a str,
+    /// The number of its moves.
+    pub(crate) moves: u64,
+}
+
+/// Reads the moves of a kind.
+pub(crate) trait Reader<'a> {
+    /// Returns whether spaces separate moves.
+    fn spaces_separate(&self) -> bool;
+
+    /// Returns whether the first word of a text is a label of the board. Costs no more than the
+    /// longest label is long.
+    fn begins_with_label(&self, text: &str) -> bool;
+
+    /// Returns whether a label of the board looks like the number before a move: `1.`.
+    fn has_numbered_label(&self) -> bool;
+
+    /// Reads the move, or the letters, at the start of a text that is not blank.
+    ///
+    /// # Errors
+    /// The verdict on a text that is not an answer.
+    fn item(&mut self, text: Fragment<'a>) -> Result<Item<'a>, Box<Ruling>>;
 }
 
 /// A solution in JSON, as answers write it.
@@ -50,15 +76,31 @@ struct Solution<'a> {
     moves: &'a RawValue,
 }
 
-/// Calls a function with each element of an array in JSON.
-struct Elements<F>(F);
-
 /// The form of a solution in JSON.
 const SOLUTION: &str = "`{\"length\":N,\"moves\":[…]}`";
 
 /// Returns an answer without the byte order mark that some editors write before a text.
 pub(crate) fn unmarked(answer: &str) -> &str {
     answer.strip_prefix(BOM).unwrap_or(answer)
+}
+
+/// Returns an answer without a byte order mark and without the fence of backticks around it.
+pub(crate) fn bare(answer: &str) -> &str {
+    let answer = unmarked(answer);
+    let text = answer.trim();
+    let inner = text.trim_start_matches('`');
+    let fence = &text[..text.len() - inner.len()];
+    let Some(inner) = inner.strip_suffix(fence).filter(|_| !fence.is_empty()) else {
+        return answer;
+    };
+    if inner.contains('`') {
+        return answer;
+    }
+    match inner.split_once('\n') {
+        // The rest of the first line names the language.
+        Some((_, lines)) if fence.len() >= 3 => lines,
+        _ => inner,
+    }
 }
 
 /// Returns the bytes of a text without the spaces around it.
@@ -69,7 +111,7 @@ pub(crate) fn trimmed(text: &str) -> Range<usize> {
 
 /// Returns whether an answer claims that there is no solution, also as JSON writes it.
 pub(crate) fn is_unsolvable(answer: &str) -> bool {
-    matches!(unmarked(answer).trim(), "unsolvable" | "\"unsolvable\"")
+    matches!(bare(answer).trim(), "unsolvable" | "\"unsolvable\"")
 }
 
 /// Returns whether an answer is an array or a text in JSON.
@@ -89,14 +131,15 @@ pub(crate) fn without_json(answer: &str) -> Cow<'_, str> {
 
 /// Returns the words of an answer, also of one in JSON, without a copy of its text.
 pub(crate) fn words(answer: &str) -> impl Iterator<Item = &str> + Clone {
+    let answer = bare(answer);
     let is_json = is_json(answer);
     let separates =
         move |char: char| char.is_whitespace() || is_json && matches!(char, '[' | ']' | '"' | ',');
     answer.split(separates).filter(|word| !word.is_empty())
 }
 
-/// Reads an answer that consists of moves. `begins` says whether a text begins with a move rather
-/// than with a length.
+/// Reads an answer that consists of moves. `begins` says whether a line that begins with a number
+/// begins with a move rather than with a length.
 ///
 /// # Errors
 /// The verdict on a text that is not an answer.
@@ -104,98 +147,299 @@ pub(crate) fn read(answer: &str, begins: impl Fn(&str) -> bool) -> Result<Given<
     if is_unsolvable(answer) {
         return Ok(Given::Unsolvable);
     }
-    if answer.trim_start().starts_with('{') {
-        let solution: Result<Solution<'_>, _> = serde_json::from_str(answer);
+    let whole = Fragment { text: answer, start: 0 };
+    let text = bare(answer).trim();
+    if text.starts_with('{') {
+        let solution: Result<Solution<'_>, _> = serde_json::from_str(text);
         let solution = solution.map_err(|_| not_a_solution(answer, trimmed(answer)))?;
+        let moves = whole.locate(solution.moves.get());
+        let Some(text) = array_in(moves) else {
+            return Err(not_a_solution(answer, moves.span().range()));
+        };
         let length = Some(solution.length);
-        return Ok(Given::Moves(Moves { answer, length, form: Form::Json(solution.moves) }));
+        return Ok(Given::Moves(Moves { answer, length, text, is_array: true }));
     }
-    let all = trimmed(answer);
-    let word = answer[all.clone()].split_whitespace().next().unwrap_or_default();
+    if let Some(text) = array_in(whole.locate(text)) {
+        return Ok(Given::Moves(Moves { answer, length: None, text, is_array: true }));
+    }
+    let word = text.split_whitespace().next().unwrap_or_default();
     let length = word.parse::<u64>().ok().filter(|_| word.bytes().all(|b| b.is_ascii_digit()));
-    let length = length.filter(|_| !begins(&answer[all.clone()]));
-    let from = if length.is_some() { all.start + word.len() } else { 0 };
-    let text = Fragment { text: answer, start: 0 }.part(from..answer.len());
-    Ok(Given::Moves(Moves { answer, length, form: Form::Text(text) }))
+    let length = length.filter(|_| !begins(text.lines().next().unwrap_or_default()));
+    let text = if length.is_some() { &text[word.len()..] } else { text };
+    Ok(Given::Moves(Moves { answer, length, text: whole.locate(text), is_array: false }))
+}
+
+/// Returns the text after the bracket that opens an array of strings: `["R", "D"]`, or
+/// `moves = ["R", "D"]`.
+fn array_in(text: Fragment<'_>) -> Option<Fragment<'_>> {
+    parse_array_start(text.text).ok().map(|(rest, _)| text.locate(rest))
+}
+
+/// `array-start = [ name blanks "=" blanks ] "["`, before a quote or the end of the array.
+fn parse_array_start(input: &str) -> IResult<&str, ()> {
+    let name = (parse_name, parse_blanks, tag("="), parse_blanks);
+    let inside = peek(one_of("\"']"));
+    (opt(name), char('['), multispace0, inside).map(|_| ()).parse(input)
+}
+
+/// `quoted = '"' { character } '"' | "'" { character } "'"`: returns the text between the quotes,
+/// which no backslash changes.
+fn parse_quoted(input: &str) -> IResult<&str, &str> {
+    let within = |quote| {
+        let inner = take_till(move |char| char == quote || matches!(char, '\\' | '\n' | '\r'));
+        delimited(char(quote), inner, char(quote))
+    };
+    alt((within('"'), within('\''))).parse(input)
+}
+
+/// `ordinal = digit { digit } ( "." | ")" | ":" )`: the number before a move or a line.
+fn parse_ordinal(input: &str) -> IResult<&str, &str> {
+    recognize(terminated(digit1, one_of(".):"))).parse(input)
+}
+
+/// Returns whether a word is written as the number before a move.
+pub(crate) fn is_ordinal(word: &str) -> bool {
+    matches!(parse_ordinal(word), Ok(("", _)))
+}
+
+/// Returns the first word of a text.
+fn first_word(text: &str) -> &str {
+    text.split(char::is_whitespace).next().unwrap_or_default()
+}
+
+/// The numbers before moves or lines: `1.`, `2.` … They count the moves or the lines.
+#[derive(Debug, Default)]
+struct Ordinals {
+    /// The number that was read last.
+    last: u64,
+    /// The first move without a number.
+    bare_move: Option<Span>,
+    /// The first line without a number.
+    bare_line: Option<Span>,
+    /// True if a number is not at the start of a line.
+    is_inside: bool,
+}
+
+impl Ordinals {
+    /// Returns whether a number may follow where the line does not start.
+    fn counts_moves(&self) -> bool {
+        self.bare_move.is_none()
+    }
+
+    /// Returns the place where a number is missing, if there are numbers and they count neither the
+    /// moves nor the lines.
+    fn missing(&self) -> Option<Span> {
+        let counts_lines = self.bare_line.is_none() && !self.is_inside;
+        if self.last == 0 || self.counts_moves() || counts_lines {
+            return None;
+        }
+        if self.is_inside { self.bare_move } else { self.bare_line }
+    }
+}
+
+/// A part of an answer that holds moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// A line, or a string of an array.
+    Line,
+    /// A text in quotes on a line, after a number or not.
+    Quoted { is_numbered: bool },
+}
+
+/// The moves of an answer while they are read.
+struct Reading<'m, 'a, R> {
+    answer: &'a str,
+    reader: &'m mut R,
+    /// `None` if a label of the board is written as a number would be.
+    ordinals: Option<Ordinals>,
 }
 
 impl<'a> Moves<'a> {
-    /// Calls `make` with the text of each move. `first` returns the first move in the text of a
-    /// line, or, if `;` separates moves (`several`), in a part of it.
+    /// Reads each move.
     ///
     /// # Errors
-    /// The verdict on a text that is not an answer, also one that `make` returns.
-    pub(crate) fn each(
-        &self,
-        several: bool,
-        first: impl Fn(Fragment<'a>) -> Option<Fragment<'a>>,
-        mut make: impl FnMut(Fragment<'a>) -> Result<(), Box<Ruling>>,
-    ) -> Result<(), Box<Ruling>> {
-        let text = match self.form {
-            Form::Text(text) => text,
-            Form::Json(moves) => return self.each_of_json(moves, make),
-        };
-        for line in text.text.split(['\n', '\r']) {
-            let mut parts = line.split(|char| several && char == ';').peekable();
-            while let Some(part) = parts.next() {
-                let part = text.locate(part);
-                let (mut rest, mut is_empty) = (part, true);
-                while let Some(found) = first(rest) {
-                    make(found)?;
-                    rest = part.at(Span::new(found.span().end, part.span().end));
-                    is_empty = false;
-                }
-                if is_empty && parts.peek().is_some() {
-                    let at = part.span().end as usize;
-                    let fault = Ruling::not_an_answer(self.answer, at..at + 1, "a move before `;`");
-                    return Err(Box::new(fault));
-                }
+    /// The verdict on a text that is not an answer.
+    pub(crate) fn each(&self, reader: &mut impl Reader<'a>) -> Result<(), Box<Ruling>> {
+        let ordinals = (!reader.has_numbered_label()).then(Ordinals::default);
+        let mut reading = Reading { answer: self.answer, reader, ordinals };
+        if self.is_array {
+            reading.array(self.text)?;
+        } else {
+            for line in self.text.text.split(['\n', '\r']) {
+                reading.line(self.text.locate(line))?;
             }
         }
-        Ok(())
+        match reading.ordinals.and_then(|ordinals| ordinals.missing()) {
+            Some(place) => {
+                let expected = "a number before each move or before each line";
+                Err(Box::new(Ruling::not_an_answer(self.answer, place.range(), expected)))
+            }
+            None => Ok(()),
+        }
     }
 
-    /// Calls `make` with the text of each move of an array in JSON.
-    fn each_of_json(
-        &self,
-        moves: &'a RawValue,
-        mut make: impl FnMut(Fragment<'a>) -> Result<(), Box<Ruling>>,
-    ) -> Result<(), Box<Ruling>> {
-        let whole = Fragment { text: self.answer, start: 0 };
-        let mut found = Ok(());
-        let elements = Elements(|raw: &'a RawValue| {
-            if found.is_err() {
-                return;
-            }
-            let quoted = whole.locate(raw.get());
-            let inner = raw.get().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-            found = match inner.filter(|text| !text.contains('\\')) {
-                Some(text) => make(whole.locate(text)),
-                None => Err(not_a_solution(self.answer, quoted.span().range())),
-            };
-        });
-        let read = serde_json::Deserializer::from_str(moves.get()).deserialize_seq(elements);
-        read.map_err(|_| not_a_solution(self.answer, trimmed(self.answer)))?;
-        found
+    /// Returns the text from the first move on, without a quote and a number before it.
+    pub(crate) fn first(&self) -> &'a str {
+        let text = self.text.text.trim_start();
+        let text = text.strip_prefix(['"', '\'']).unwrap_or(text);
+        parse_ordinal(text).map_or(text, |(rest, _)| rest.trim_start())
     }
 }
 
-impl<'a, F: FnMut(&'a RawValue)> Visitor<'a> for Elements<F> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut Formatter<'_>) -> Written {
-        f.write_str("an array")
+impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
+    /// Reads the strings of an array, each of which is a line, and what follows the array.
+    fn array(&mut self, text: Fragment<'a>) -> Result<(), Box<Ruling>> {
+        let mut rest = text.text.trim_start();
+        while !rest.starts_with(']') {
+            let Ok((after, inner)) = parse_quoted(rest) else {
+                let word = rest.split([',', ']', '\n']).next().unwrap_or_default();
+                return Err(self.unexpected(text.locate(word), "moves in quotes"));
+            };
+            self.line(text.locate(inner))?;
+            let after = after.trim_start();
+            rest = match after.strip_prefix(',') {
+                Some(next) => next.trim_start(),
+                None if after.starts_with(']') => after,
+                None => {
+                    let word = text.locate(first_word(after));
+                    return Err(self.unexpected(word, "`,` or `]` after the moves"));
+                }
+            };
+        }
+        let rest = rest[1..].trim();
+        match rest.is_empty() {
+            true => Ok(()),
+            false => Err(self.unexpected(text.locate(rest), "the end after `]`")),
+        }
     }
 
-    fn visit_seq<A: SeqAccess<'a>>(mut self, mut array: A) -> Result<(), A::Error> {
-        while let Some(element) = array.next_element()? {
-            self.0(element);
+    /// Reads the moves of a line.
+    fn line(&mut self, line: Fragment<'a>) -> Result<(), Box<Ruling>> {
+        let text = line.locate(line.text.trim());
+        if text.is_blank() {
+            return Ok(());
+        }
+        let is_numbered = parse_ordinal(text.text).is_ok();
+        if let Some(ordinals) = &mut self.ordinals
+            && !is_numbered
+        {
+            ordinals.bare_line.get_or_insert(text.span());
+        }
+        self.items(text, Part::Line)
+    }
+
+    /// Reads the moves of a line or of a part of it.
+    fn items(&mut self, text: Fragment<'a>, part: Part) -> Result<(), Box<Ruling>> {
+        let mut rest = text;
+        while !rest.is_blank() {
+            let starts = rest == text;
+            let is_numbered = self.ordinal(&mut rest, starts && part == Part::Line)?
+                || starts && part == Part::Quoted { is_numbered: true };
+            if let Some(separator) = rest.text.chars().next().filter(|sign| ",;".contains(*sign)) {
+                let expected = format!("a move before `{separator}`");
+                return Err(self.unexpected(rest.part(0..1), &expected));
+            }
+            let after = match parse_quoted(rest.text) {
+                Ok((after, inner)) if part == Part::Line && !self.begins_with_label(rest) => {
+                    let inner = rest.locate(inner.trim());
+                    self.items(inner, Part::Quoted { is_numbered })?;
+                    after
+                }
+                _ => self.item(rest, is_numbered)?.rest,
+            };
+            rest = self.separated(rest.locate(after))?;
         }
         Ok(())
+    }
+
+    /// Reads a move or a row of letters.
+    fn item(&mut self, text: Fragment<'a>, is_numbered: bool) -> Result<Item<'a>, Box<Ruling>> {
+        let item = self.reader.item(text)?;
+        if let Some(ordinals) = &mut self.ordinals
+            && (!is_numbered || item.moves > 1)
+        {
+            let read = text.text.offset(item.rest);
+            ordinals.bare_move.get_or_insert(text.part(0..read).span());
+        }
+        Ok(item)
+    }
+
+    /// Returns the text after a separator, or after the spaces that are one.
+    fn separated(&self, after: Fragment<'a>) -> Result<Fragment<'a>, Box<Ruling>> {
+        let rest = after.locate(after.text.trim_start());
+        if let Some(next) = rest.text.strip_prefix([',', ';']) {
+            return Ok(rest.locate(next.trim_start()));
+        }
+        let is_apart = rest.start > after.start && self.reader.spaces_separate();
+        match rest.is_blank() || is_apart {
+            true => Ok(rest),
+            false => {
+                let word = rest.locate(first_word(rest.text));
+                Err(self.unexpected(word, "`;`, `,` or the end of the line after a move"))
+            }
+        }
+    }
+
+    /// Reads the number before a move or a line, if there is one, and the spaces after it.
+    fn ordinal(&mut self, rest: &mut Fragment<'a>, starts: bool) -> Result<bool, Box<Ruling>> {
+        let text = *rest;
+        let Some(ordinals) = &mut self.ordinals else { return Ok(false) };
+        let Ok((after, ordinal)) = parse_ordinal(text.text) else { return Ok(false) };
+        if self.reader.begins_with_label(text.text) {
+            return Ok(false);
+        }
+        let next = ordinals.last + 1;
+        let number = ordinal[..ordinal.len() - 1].parse::<u64>().ok();
+        let expected = match number == Some(next) {
+            true if starts || ordinals.counts_moves() => None,
+            true => Some(String::from("a move")),
+            false => Some(format!("a move, or the number {next} before one")),
+        };
+        if let Some(expected) = expected {
+            return Err(self.unexpected(text.locate(ordinal), &expected));
+        }
+        ordinals.last = next;
+        ordinals.is_inside |= !starts;
+        *rest = text.locate(after.trim_start());
+        match rest.is_blank() {
+            true => Err(self.unexpected(text.locate(ordinal), "a move after its number")),
+            false => Ok(true),
+        }
+    }
+
+    fn begins_with_label(&self, text: Fragment<'a>) -> bool {
+        self.reader.begins_with_label(text.text)
+    }
+
+    fn unexpected(&self, found: Fragment<'a>, expected: &str) -> Box<Ruling> {
+        Box::new(Ruling::not_an_answer(self.answer, found.span().range(), expected))
     }
 }
 
 /// Returns the verdict on a text that is not a solution in JSON.
 fn not_a_solution(answer: &str, place: Range<usize>) -> Box<Ruling> {
     Box::new(Ruling::not_an_answer(answer, place, SOLUTION))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fence_and_a_mark_are_taken_off() {
+        for (answer, text) in [
+            ("RR", "RR"),
+            ("\u{feff}RR", "RR"),
+            ("```\nRR\nD\n```\n", "RR\nD\n"),
+            ("\n```text\n RR\n```", " RR\n"),
+            ("`RR`", "RR"),
+            ("```RR```", "RR"),
+            ("````\nRR\n```", "````\nRR\n```"),
+            ("`R` `R`", "`R` `R`"),
+            ("`", "`"),
+            ("``", "``"),
+        ] {
+            assert_eq!(bare(answer), text, "{answer:?}");
+        }
+    }
 }
