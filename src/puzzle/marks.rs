@@ -2,6 +2,7 @@
 //! Reading marks never fails; broken parts are left unmarked.
 
 use super::Body;
+use super::moves::parse_direction_word;
 use crate::syntax::{Fragment, parse_coordinate, parse_integer, uncommented};
 use crate::text::Span;
 
@@ -211,15 +212,22 @@ pub(crate) fn some(words: impl ExactSizeIterator<Item = String>, most: usize) ->
 }
 
 /// Returns the pieces of a text between separators, without the spaces around them.
-pub(crate) fn parts(args: Fragment<'_>, separates: impl Fn(char) -> bool) -> Vec<Span> {
+pub(crate) fn parts(args: Fragment<'_>, separates: impl FnMut(char) -> bool) -> Vec<Span> {
     let pieces = args.text.split(separates).map(|piece| piece.trim_matches([' ', '\t']));
     pieces.filter(|piece| !piece.is_empty()).map(|piece| args.locate(piece).span()).collect()
 }
 
-/// Returns the letters of a text, one by one.
+/// Returns the letters of a text, one by one; a word that is a direction is one of them.
 pub(crate) fn letters(args: Fragment<'_>) -> Vec<Span> {
-    let letters = args.text.char_indices().filter(|(_, char)| !matches!(char, ' ' | '\t'));
-    letters.map(|(at, char)| args.part(at..at + char.len_utf8()).span()).collect()
+    let words = parts(args, |char| matches!(char, ' ' | '\t' | ',' | ';')).into_iter();
+    let letters = |word: Span| {
+        let word = args.at(word);
+        match parse_direction_word(word.text) {
+            Ok(("", _)) => vec![word.span()],
+            _ => word.characters().map(|letter| letter.span()).collect(),
+        }
+    };
+    words.flat_map(letters).collect()
 }
 
 /// Marks each run of digits (with a sign) in a stretch of text as a number.

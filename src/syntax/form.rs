@@ -3,10 +3,10 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::tag;
-use nom::character::complete::{anychar, char, one_of};
-use nom::combinator::{consumed, cut, eof, map_opt, not, opt, peek, recognize};
+use nom::character::complete::one_of;
+use nom::combinator::{consumed, cut, eof, not, opt, peek, recognize};
 use nom::error::{Error, ErrorKind, ParseError};
-use nom::multi::{many0, many1};
+use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
 use nom::{Err, IResult, Parser};
 
@@ -85,26 +85,19 @@ pub(crate) fn place(input: &str) -> Form<'_, Place<'_>> {
         .parse(input)
 }
 
-/// Parses `item { separator blanks item } [ separator ]`: `A up; B down;`. A separator commits
-/// unless it ends the text.
+/// Parses `item { separator blanks item } [ separator ]`, where `separator` is one of the characters
+/// of `separators`: `A up; B down;`. A separator commits unless it ends the text.
 pub(crate) fn list<'a, T>(
-    separator: char,
+    separators: &'static str,
     item: impl Fn(&'a str) -> Form<'a, T>,
 ) -> impl Parser<&'a str, Output = Vec<T>, Error = Missing<'a>> {
     move |input: &'a str| {
-        let separator = || expected("", char(separator));
+        let separator = || expected("", one_of(separators));
         let (rest, first) = item(input)?;
         let next = preceded(terminated(separator(), not(eof)), cut(&item));
         let (rest, others) = terminated(many0(next), opt(separator())).parse(rest)?;
         Ok((rest, std::iter::once(first).chain(others).collect()))
     }
-}
-
-/// Parses `move { blanks move }`, where a move is a letter: `LU R`.
-pub(crate) fn letters<'a, T>(
-    of: impl Fn(char) -> Option<T>,
-) -> impl Parser<&'a str, Output = Vec<(&'a str, T)>, Error = Missing<'a>> {
-    terminated(many1(expected("a move", consumed(map_opt(anychar, of)))), expected("a move", eof))
 }
 
 /// The point at which a text stops matching its form.

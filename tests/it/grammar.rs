@@ -23,7 +23,9 @@ use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
 use puzzled::kinds::counter::Counter;
 use puzzled::puzzle::common::{self as verbs, Meaning};
+use puzzled::puzzle::verdict::{Grade, Measure, Optimum, judge_raw};
 use puzzled::puzzle::{Body, Of, Registry};
+use puzzled::search::Budget;
 use puzzled::syntax::Fragment;
 use puzzled::text::Source;
 
@@ -178,7 +180,8 @@ fn every_production_is_used() {
     for part in all.values() {
         mentioned(part, &mut used);
     }
-    let starts = |name: &str| name == "document" || name.ends_with("-raw") || FORMS.contains(&name);
+    let is_text = |name: &str| name.ends_with("-raw") || name.ends_with("-answer");
+    let starts = |name: &str| name == "document" || is_text(name) || FORMS.contains(&name);
     for file in sources() {
         for name in productions(&file).keys() {
             assert!(used.contains(name) || starts(name), "{file}: nothing uses `{name}`");
@@ -257,6 +260,51 @@ fn sentences_of_bodies_are_read_without_an_error() {
             let raw = format!("{name}-raw");
             sentences.draw(&raw, 300, str::to_owned, |text| of_raw(name, text));
         }
+    }
+}
+
+/// Texts of a verdict on an answer that breaks what only the prose of the grammar says.
+const CONDITIONS: [&str; 5] = [
+    "number before each move",
+    "or the number",
+    "directions in letters of one case",
+    "the moves after their number",
+    "a count from 1",
+];
+
+#[test]
+fn sentences_of_answers_are_read_as_answers() {
+    for (name, puzzle) in [
+        ("bloxorz", "ooSooT\n"),
+        ("sliders", "AB\n.C\ngoal\nA.\nCB\n"),
+        ("rush", "..B.AAB....C...C\n"),
+        ("klotski", "1 8\nA B b1 方 up -3 solve .\nA\n0 1\n"),
+    ] {
+        let kind = KINDS.kind(name).expect("a kind");
+        let source = Source::new("", puzzle);
+        let grammar = of_a_kind(name);
+        let mut generator = Generator::new(&grammar);
+        let production = format!("{name}-answer");
+        let (mut read, mut faults) = (0, Vec::new());
+        for number in 0..600 {
+            let text = generator.sentence(&production, 4 + number % 6, Layout::Lines);
+            // No block of the board has these labels.
+            if name == "klotski" && text.contains(['.', '#']) {
+                continue;
+            }
+            let measure = Measure { optimum: Optimum::Ignore, by: None, draw: None };
+            let budget = Budget::unlimited();
+            let judged = judge_raw(kind, KINDS, (&source).into(), &text, measure, &budget);
+            let ruling = judged.expect("a puzzle");
+            if ruling.grade != Grade::NotAnAnswer {
+                read += 1;
+            } else if !CONDITIONS.iter().any(|condition| ruling.reason.contains(condition)) {
+                faults.push(format!("{text:?}: {}", ruling.reason));
+            }
+        }
+        faults.truncate(SHOWN);
+        assert!(faults.is_empty(), "{production}:\n{}", faults.join("\n"));
+        assert!(read > 100, "{production}: only {read} are answers");
     }
 }
 

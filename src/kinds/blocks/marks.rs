@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::rules::{Board, Cell, Direction, Places};
 use super::{Blocks, ExtraWord, Ground, Model};
 use crate::puzzle::markdown::escaped;
-use crate::puzzle::marks::{coordinate, digits, parts, plain, some};
+use crate::puzzle::marks::{coordinate, digits, plain, some};
 use crate::puzzle::moves::{mark_metric, verbs::Word};
 use crate::puzzle::{CellPlace, Mark, Marks, Part, Spot};
 use crate::syntax::{Args, Fragment, Grid};
@@ -46,10 +46,8 @@ pub(crate) fn argument_marks<K: Blocks>(word: Word<ExtraWord>, args: Fragment<'_
     let mut marks = Vec::new();
     match word {
         Word::Play => {
-            for part in parts(args, |char| char == ';') {
-                let from = (part.start - args.start) as usize;
-                let length = (part.end - part.start) as usize;
-                typed::<K>(args.part(from..from + length), &mut marks);
+            for part in K::INFO.moves(args) {
+                typed::<K>(args.at(part), &mut marks);
             }
         }
         Word::Own(ExtraWord::Move) => typed::<K>(args, &mut marks),

@@ -20,8 +20,8 @@ pub(crate) use game::{Extra, ExtraWord};
 pub(crate) use lower::Model;
 
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::moves::{Misreading, Raw, Unread};
 use crate::puzzle::moves::verbs::Word;
+use crate::puzzle::moves::{Misreading, Raw, Unread};
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Table};
 use crate::scene::Exit;

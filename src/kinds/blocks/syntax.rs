@@ -92,9 +92,9 @@ pub(crate) struct WrittenGoal<'a> {
     pub place: Option<Place<'a>>,
 }
 
-/// Parses moves separated by `;`.
+/// Parses moves separated by commas or `;`.
 fn several<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
-    list(';', K::move_form).parse(input)
+    list(",;", K::move_form).parse(input)
 }
 
 /// Returns a single move.
@@ -178,19 +178,19 @@ fn cells_along(offset: &str) -> i32 {
 }
 
 /// Parses the end of a move, which it leaves: a space, a separator, or the end of the text.
-pub(crate) fn parse_move_end(input: &str) -> IResult<&str, &str> {
+pub(crate) fn move_end(input: &str) -> IResult<&str, &str> {
     let ends = |char: char| char.is_whitespace() || matches!(char, ',' | ';');
     peek(alt((eof, recognize(satisfy(ends))))).parse(input)
 }
 
-/// Parses `slide = direction-word [ gap cells ] | direction-sign [ blanks cells ]`, where `cells =
-/// digit { digit }`: `right 2`, `R2`, `→`.
+/// Parses `blocks-slide = direction-word [ gap cells ] | direction-sign [ blanks cells ]`, where
+/// `cells = digit { digit }`: `right 2`, `R2`, `→`.
 pub(crate) fn parse_slide(input: &str) -> IResult<&str, Slide<'_>> {
-    let cells = || terminated(digit1, parse_move_end);
+    let cells = || terminated(digit1, move_end);
     let word = parse_direction_word.map(|way| (way, None));
     let word = (word, opt(preceded(parse_gap, cells())));
     let sign = (parse_direction_sign, opt(preceded(parse_blanks, cells())));
-    let slide = terminated(consumed(alt((word, sign))), parse_move_end);
+    let slide = terminated(consumed(alt((word, sign))), move_end);
     slide.map(|(text, ((way, case), cells))| Slide { text, way, case, cells }).parse(input)
 }
 

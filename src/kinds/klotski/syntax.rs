@@ -379,10 +379,9 @@ pub(super) fn two_readings<'a>(model: &Model, input: &'a str) -> Option<Unread<'
 
 /// Returns a move whose rows and columns are counted from 1 as one that counts them from 0.
 pub(super) fn counted_from_one(typed: &Typed) -> Option<Typed> {
-    let before = |at: Coordinate| Some(Coordinate {
-        row: at.row.checked_sub(1)?,
-        column: at.column.checked_sub(1)?,
-    });
+    let before = |at: Coordinate| {
+        Some(Coordinate { row: at.row.checked_sub(1)?, column: at.column.checked_sub(1)? })
+    };
     let target = match typed.target {
         Target::To(to) => Target::To(before(to)?),
         Target::Between(from, to) => {

@@ -15,7 +15,7 @@ use super::{Rules, codes};
 use crate::diag::{Shown, Sink, nearest};
 use crate::kinds::blocks::faults::stray_line;
 use crate::kinds::blocks::syntax::{
-    Aim, MINUS, Written, WrittenGoal, goal_above, goal_line, parse_move_end, parse_slide, rows,
+    Aim, MINUS, Written, WrittenGoal, goal_above, goal_line, move_end, parse_slide, rows,
 };
 use crate::puzzle::foreign::comment;
 use crate::puzzle::lists::{Numbered, used};
@@ -253,8 +253,8 @@ fn parse_goal(input: &str) -> Form<'_, WrittenGoal<'_>> {
 pub(super) fn parse_move(input: &str) -> Form<'_, Written<'_>> {
     let letter = || recognize(satisfy(|char| char.is_ascii_alphabetic()));
     let word = || take_till1(|char| matches!(char, ' ' | '\t' | ';'));
-    let label = || expected("a move `A+2` or `A right`", terminated(letter(), parse_move_end));
-    let offset = (letter(), terminated(parse_offset, parse_move_end));
+    let label = || expected("a move `A+2` or `A right`", terminated(letter(), move_end));
+    let offset = (letter(), terminated(parse_offset, move_end));
     let slide = (expected("a move", letter()), expected("a direction", parse_slide));
     alt((
         expected("a move", offset).map(|(label, text)| (label, Aim::Offset(text))),

@@ -46,7 +46,8 @@ pub(super) fn verdict(
 
 /// Returns whether an answer is empty, or begins with the cell of a move.
 fn is_moves(answer: &str) -> bool {
-    let begins = |moves: &Moves<'_>| parse_cell(moves.first()).is_ok();
+    // Moves fill cells, so that their number says nothing.
+    let begins = |moves: &Moves<'_>| moves.length.is_none() && parse_cell(moves.first()).is_ok();
     bare(answer).trim().is_empty()
         || matches!(read(answer, |_| false), Ok(Given::Moves(moves)) if begins(&moves))
 }

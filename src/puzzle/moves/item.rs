@@ -5,9 +5,10 @@ use nom::character::complete::digit1;
 use nom::combinator::all_consuming;
 use nom::{IResult, Parser};
 
-use super::direction::{Case, Direction, parse_direction_sign, parse_direction_word};
-use super::path::separator;
 use super::MoveGame;
+use super::direction::{Case, Direction, parse_direction_sign, parse_direction_word};
+use super::letters::move_of;
+use super::path::separator;
 use crate::diag::Sink;
 use crate::syntax::{Args, Fragment};
 use crate::text::Spanned;
@@ -103,19 +104,20 @@ struct Counted<'a> {
 }
 
 /// Parses a direction that is not a part of a row of letters: `R`, `→` or `right`.
-fn parse_direction(input: &str) -> IResult<&str, (Direction, Option<Case>)> {
+fn single_direction(input: &str) -> IResult<&str, (Direction, Option<Case>)> {
     parse_direction_word.map(|way| (way, None)).or(parse_direction_sign).parse(input)
 }
 
 /// Parses `counted = direction digit { digit } | digit { digit } direction`: `R2` or `2R`.
 fn parse_counted(input: &str) -> IResult<&str, Counted<'_>> {
-    let after = (parse_direction, digit1).map(|((way, case), count)| Counted { way, case, count });
-    let before = (digit1, parse_direction).map(|(count, (way, case))| Counted { way, case, count });
+    let after = (single_direction, digit1).map(|((way, case), count)| Counted { way, case, count });
+    let before =
+        (digit1, single_direction).map(|(count, (way, case))| Counted { way, case, count });
     after.or(before).parse(input)
 }
 
-/// Parses `letters-word`: the text up to a space, a comma or `;`.
-fn parse_letters_word(input: &str) -> IResult<&str, &str> {
+/// Parses the text up to a space, a comma or `;`.
+fn whole_word(input: &str) -> IResult<&str, &str> {
     take_till1(|char: char| char.is_whitespace() || matches!(char, ',' | ';')).parse(input)
 }
 
@@ -129,7 +131,7 @@ pub fn read_letters<'a, T>(
     of: fn(char) -> Option<T>,
     each: &mut EachMove<'_, 'a, Spanned<T>>,
 ) -> Result<Item<'a>, Unread<'a>> {
-    let Ok((_, word)) = parse_letters_word(text.text) else {
+    let Ok((_, word)) = whole_word(text.text) else {
         return Err(Unread::new(&text.text[..0]));
     };
     let mut make = |letter: char, text: Fragment<'a>| {
@@ -159,21 +161,19 @@ pub fn read_letters<'a, T>(
     let mut case = None;
     for letter in text.locate(word).characters() {
         let sign = letter.text.chars().next().unwrap_or_default();
-        let (name, own_case) = match Direction::from_sign(sign) {
-            Some((way, case)) => (way.letter(), case),
-            None => (sign, None),
-        };
-        if !make(name, letter) {
+        let direction = Direction::from_sign(sign);
+        if !make(direction.map_or(sign, |(way, _)| way.letter()), letter) {
             let expected = readings(word, of);
             return Err(match expected {
                 Some(expected) => Unread { text: word, expected },
                 None => Unread::new(letter.text),
             });
         }
-        if own_case.is_some() && case.is_some() && own_case != case {
+        let letter_case = direction.and_then(|(_, case)| case);
+        if letter_case.is_some() && case.is_some() && letter_case != case {
             return Err(Unread { text: letter.text, expected: String::from(ONE_CASE) });
         }
-        case = case.or(own_case);
+        case = case.or(letter_case);
     }
     Ok(Item { text: word, case })
 }
@@ -192,7 +192,7 @@ struct Spelled {
 /// Returns the readings of a row of letters with counts in it, as what is expected instead. `None` if
 /// it has no count, or something else in it.
 fn readings<T>(word: &str, of: fn(char) -> Option<T>) -> Option<String> {
-    let is_move = |sign: char| Direction::from_sign(sign).is_some() || of(sign).is_some();
+    let is_move = |sign: char| move_of(sign, of).is_some();
     let is_sound = |sign: char| sign.is_ascii_digit() || is_move(sign);
     let has_count = word.contains(|sign: char| sign.is_ascii_digit());
     if word.len() > SHOWN || !has_count || !word.chars().all(is_sound) || !word.contains(is_move) {
@@ -271,7 +271,7 @@ fn count_of_all(word: &str) -> Option<Spelled> {
     let letters = word.trim_matches(is_digit);
     let count = word.strip_prefix(letters).or_else(|| word.strip_suffix(letters))?;
     let count = count.parse::<usize>().ok().filter(|count| *count <= LETTERS)?;
-    if letters.contains(is_digit) {
+    if !letters.chars().all(|sign| Direction::from_sign(sign).is_some()) {
         return None;
     }
     Some(Spelled { apart: vec![letters; count].join(" "), letters: letters.repeat(count) })
@@ -311,8 +311,10 @@ mod tests {
         let mut letters = String::new();
         let of = |letter: char| "LRUD_".contains(letter).then_some(letter);
         let item = read_letters(text, of, &mut |letter, _| letters.push(letter.value));
-        item.map(|item| format!("{letters}{}", &text.text[text.text.offset(item.text) + item.text.len()..]))
-            .map_err(|unread| format!("{}: {}", unread.text, unread.expected))
+        item.map(|item| {
+            format!("{letters}{}", &text.text[text.text.offset(item.text) + item.text.len()..])
+        })
+        .map_err(|unread| format!("{}: {}", unread.text, unread.expected))
     }
 
     #[test]

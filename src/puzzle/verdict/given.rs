@@ -79,6 +79,9 @@ struct Solution<'a> {
 /// The form of a solution in JSON.
 const SOLUTION: &str = "`{\"length\":N,\"moves\":[…]}`";
 
+/// The rule of the numbers before moves.
+const EACH_OR_NONE: &str = "a number before each move or before each line";
+
 /// Returns an answer without the byte order mark that some editors write before a text.
 pub(crate) fn unmarked(answer: &str) -> &str {
     answer.strip_prefix(BOM).unwrap_or(answer)
@@ -271,8 +274,8 @@ impl<'a> Moves<'a> {
         }
         match reading.ordinals.and_then(|ordinals| ordinals.missing()) {
             Some(place) => {
-                let expected = "a number before each move or before each line";
-                Err(Box::new(Ruling::not_an_answer(self.answer, place.range(), expected)))
+                let place = place.range();
+                Err(Box::new(Ruling::not_an_answer(self.answer, place, EACH_OR_NONE)))
             }
             None => Ok(()),
         }
@@ -342,6 +345,10 @@ impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
             let after = match parse_quoted(rest.text) {
                 Ok((after, inner)) if part == Part::Line && !self.begins_with_label(rest) => {
                     let inner = rest.locate(inner.trim());
+                    if inner.is_blank() {
+                        let quotes = rest.text.offset(after);
+                        return Err(self.unexpected(rest.part(0..quotes), "a move in the quotes"));
+                    }
                     self.items(inner, Part::Quoted { is_numbered })?;
                     after
                 }
@@ -392,7 +399,7 @@ impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
         let number = ordinal[..ordinal.len() - 1].parse::<u64>().ok();
         let expected = match number == Some(next) {
             true if starts || ordinals.counts_moves() => None,
-            true => Some(String::from("a move")),
+            true => Some(String::from(EACH_OR_NONE)),
             false => Some(format!("a move, or the number {next} before one")),
         };
         if let Some(expected) = expected {

@@ -23,6 +23,41 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("syntax/lexical.rs", "has_bad_character", &["character"]),
     ("text/source.rs", "from_bytes", &["byte-order-mark"]),
     ("text/lines.rs", "new", &["newline"]),
+    // Moves and answers that are made of them.
+    ("puzzle/moves/letters.rs", "letters", &["letters-gap", "move-separator"]),
+    ("puzzle/moves/direction.rs", "parse_direction_word", &["direction-word"]),
+    ("puzzle/moves/direction.rs", "parse_direction_sign", &["direction-sign"]),
+    ("kinds/blocks/syntax.rs", "parse_slide", &["blocks-slide"]),
+    (
+        "puzzle/verdict/given.rs",
+        "read",
+        &[
+            "bloxorz-answer",
+            "sliders-answer",
+            "rush-answer",
+            "klotski-answer",
+            "answer-start",
+            "answer-space",
+            "answer-length",
+        ],
+    ),
+    ("puzzle/verdict/given.rs", "is_unsolvable", &["answer-claim"]),
+    ("puzzle/verdict/given.rs", "parse_array_start", &["array-start"]),
+    ("puzzle/verdict/given.rs", "array", &["array-gap", "array-end"]),
+    (
+        "puzzle/verdict/given.rs",
+        "items",
+        &["bloxorz-answer-line", "sliders-answer-line", "rush-answer-line", "klotski-answer-line"],
+    ),
+    (
+        "puzzle/verdict/given.rs",
+        "parse_quoted",
+        &["bloxorz-string", "sliders-string", "rush-string", "klotski-string", "double-quote"],
+    ),
+    ("puzzle/verdict/given.rs", "parse_ordinal", &["ordinal"]),
+    ("puzzle/moves/item.rs", "read_letters", &["bloxorz-item", "sliders-item"]),
+    ("puzzle/moves/item.rs", "parse_counted", &["counted"]),
+    ("kinds/blocks/syntax.rs", "read_item", &["rush-item", "klotski-item"]),
     // Documents.
     ("syntax/document/mod.rs", "parse_document", &["document"]),
     ("syntax/document/mod.rs", "parse_statement", &["statement"]),
@@ -80,7 +115,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
         "expect_bloxorz_command",
         &["bloxorz-command", "bloxorz-block", "places"],
     ),
-    ("kinds/bloxorz/syntax.rs", "expect_rolls", &["rolls", "roll"]),
+    ("kinds/bloxorz/syntax.rs", "expect_rolls", &["rolls", "roll-word", "roll"]),
     // Klotski.
     (
         "kinds/klotski/syntax.rs",
@@ -92,7 +127,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/klotski/syntax.rs", "parse_goal", &["goal"]),
     ("kinds/klotski/syntax.rs", "parse_target", &["target"]),
     ("kinds/klotski/syntax.rs", "parse_place", &["place"]),
-    ("kinds/klotski/syntax.rs", "move_form", &["move", "label", "direction"]),
+    ("kinds/klotski/syntax.rs", "move_form", &["move", "label"]),
     // What klotski and rush share.
     ("kinds/blocks/syntax.rs", "command", &["klotski-command", "rush-command"]),
     ("kinds/blocks/syntax.rs", "play", &["moves", "rush-moves"]),
@@ -133,7 +168,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ),
     ("kinds/sliders/syntax.rs", "parse_board", &["board", "board-row", "tile"]),
     ("kinds/sliders/syntax.rs", "expect_sliders_command", &["sliders-command"]),
-    ("kinds/sliders/syntax.rs", "expect_slides", &["slides", "slide"]),
+    ("kinds/sliders/syntax.rs", "expect_slides", &["slides", "slide-word", "slide"]),
     // Sudoku.
     ("kinds/sudoku/syntax.rs", "expect_sudoku_body", &["sudoku-body", "grid"]),
     ("kinds/sudoku/syntax/marked.rs", "parse_pencil_grid", &["pencil-grid", "candidates"]),

@@ -253,6 +253,7 @@ fn set(production: &str, part: &Part, sets: &BTreeMap<String, Set>) -> Option<Se
     match part {
         Part::Text(text) => (text.len() == 1).then(|| Set::of(text)),
         Part::Prose if production == "tab" => Some(Set::of("\t")),
+        Part::Prose if production == "double-quote" => Some(Set::of("\"")),
         Part::Prose if production == "character" => {
             Some(Set { ascii: u128::MAX << 33 & !(1 << 127), others: true })
         }

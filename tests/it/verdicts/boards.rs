@@ -139,13 +139,19 @@ impl Rules for Blocks {
     }
 
     fn cut(&self, text: &str) -> Vec<String> {
-        let parts: Vec<&str> = match self.lanes {
-            true => text.split([';', '\n', ' ']).collect(),
-            false => text.split([';', '\n']).collect(),
+        if is_empty_array(text) {
+            return Vec::new();
+        }
+        let mut is_inside = false;
+        let mut separates = |sign: char| {
+            is_inside = sign == '(' || is_inside && sign != ')';
+            sign == ';' || sign == ',' && !is_inside
         };
-        // Every `;` follows a move.
+        let spaces = |sign: char| sign == '\n' || self.lanes && sign == ' ';
+        let parts: Vec<&str> = text.split(|sign| separates(sign) || spaces(sign)).collect();
+        // Every separator follows a move.
         let bare = |line: &str| {
-            let mut parts: Vec<_> = line.split(';').collect();
+            let mut parts: Vec<_> = line.split(&mut separates).collect();
             parts.pop();
             parts.iter().any(|part| part.trim().is_empty())
         };
@@ -206,7 +212,7 @@ fn drop(
     blocks
 }
 
-fn rush(random: &mut Random) -> Case {
+pub(super) fn rush(random: &mut Random) -> Case {
     let cars: [&[(i32, i32)]; 2] = [&[(0, 0), (0, 1)], &[(0, 0), (1, 0)]];
     let blocks = loop {
         let blocks = drop(random, 4, &cars, 5);
@@ -222,7 +228,7 @@ fn rush(random: &mut Random) -> Case {
     case(rules, text)
 }
 
-fn klotski(random: &mut Random) -> Case {
+pub(super) fn klotski(random: &mut Random) -> Case {
     let shapes: [&[(i32, i32)]; 4] =
         [&[(0, 0)], &[(0, 0), (0, 1)], &[(0, 0), (1, 0)], &[(0, 1), (1, 0), (1, 1)]];
     let (blocks, goal) = loop {
@@ -283,7 +289,16 @@ impl Terrain {
     }
 }
 
+/// Whether a text is an array without moves.
+fn is_empty_array(text: &str) -> bool {
+    let inner = text.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inner.is_some_and(|inner| inner.trim().is_empty())
+}
+
 fn letters(text: &str) -> Vec<String> {
+    if is_empty_array(text) {
+        return Vec::new();
+    }
     text.chars().filter(|char| !char.is_whitespace()).map(String::from).collect()
 }
 
@@ -332,7 +347,7 @@ impl Rules for Terrain {
     }
 }
 
-fn bloxorz(random: &mut Random) -> Case {
+pub(super) fn bloxorz(random: &mut Random) -> Case {
     let mut rows = vec![vec!['o'; 5]; 5];
     for row in &mut rows {
         for tile in row {
@@ -440,7 +455,7 @@ impl Rules for Tiles {
     }
 }
 
-fn sliders(random: &mut Random) -> Case {
+pub(super) fn sliders(random: &mut Random) -> Case {
     let mut shuffled = |tiles: &str| {
         let mut tiles: Vec<char> = tiles.chars().collect();
         (1..tiles.len()).rev().for_each(|at| tiles.swap(at, random.below(at + 1)));

@@ -2,6 +2,7 @@
 //! `VERDICTS` is the number of answers per kind; if it is set, a table of the verdicts is printed.
 
 mod boards;
+mod dresses;
 mod values;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
