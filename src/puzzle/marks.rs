@@ -212,14 +212,14 @@ pub(crate) fn some(words: impl ExactSizeIterator<Item = String>, most: usize) ->
 }
 
 /// Returns the pieces of a text between separators, without the spaces around them.
-pub(crate) fn parts(args: Fragment<'_>, separates: impl FnMut(char) -> bool) -> Vec<Span> {
+pub(crate) fn parts(args: Fragment<'_>, separates: impl Fn(char) -> bool) -> Vec<Span> {
     let pieces = args.text.split(separates).map(|piece| piece.trim_matches([' ', '\t']));
     pieces.filter(|piece| !piece.is_empty()).map(|piece| args.locate(piece).span()).collect()
 }
 
 /// Returns the letters of a text, one by one; a word that is a direction is one of them.
 pub(crate) fn letters(args: Fragment<'_>) -> Vec<Span> {
-    let words = parts(args, |char| matches!(char, ' ' | '\t' | ',' | ';')).into_iter();
+    let words = parts(args, |char| matches!(char, ' ' | '\t')).into_iter();
     let letters = |word: Span| {
         let word = args.at(word);
         match parse_direction_word(word.text) {

@@ -272,13 +272,7 @@ impl Info {
             Some("") => marks::letters(args),
             Some(separator) => match separator.trim().chars().next() {
                 None => marks::parts(args, |char| matches!(char, ' ' | '\t')),
-                Some(sign) => {
-                    let mut is_inside = false;
-                    marks::parts(args, |char| {
-                        is_inside = char == '(' || is_inside && char != ')';
-                        char == sign || char == ',' && !is_inside
-                    })
-                }
+                Some(sign) => marks::parts(args, |char| char == sign),
             },
         }
     }

@@ -3,7 +3,7 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::tag;
-use nom::character::complete::one_of;
+use nom::character::complete::{char, one_of};
 use nom::combinator::{consumed, cut, eof, not, opt, peek, recognize};
 use nom::error::{Error, ErrorKind, ParseError};
 use nom::multi::many0;
@@ -85,14 +85,14 @@ pub(crate) fn place(input: &str) -> Form<'_, Place<'_>> {
         .parse(input)
 }
 
-/// Parses `item { separator blanks item } [ separator ]`, where `separator` is one of the characters
-/// of `separators`: `A up; B down;`. A separator commits unless it ends the text.
+/// Parses `item { separator blanks item } [ separator ]`: `A up; B down;`. A separator commits
+/// unless it ends the text.
 pub(crate) fn list<'a, T>(
-    separators: &'static str,
+    separator: char,
     item: impl Fn(&'a str) -> Form<'a, T>,
 ) -> impl Parser<&'a str, Output = Vec<T>, Error = Missing<'a>> {
     move |input: &'a str| {
-        let separator = || expected("", one_of(separators));
+        let separator = || expected("", char(separator));
         let (rest, first) = item(input)?;
         let next = preceded(terminated(separator(), not(eof)), cut(&item));
         let (rest, others) = terminated(many0(next), opt(separator())).parse(rest)?;

@@ -92,9 +92,9 @@ pub(crate) struct WrittenGoal<'a> {
     pub place: Option<Place<'a>>,
 }
 
-/// Parses moves separated by commas or `;`.
+/// Parses moves separated by `;`.
 fn several<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
-    list(",;", K::move_form).parse(input)
+    list(';', K::move_form).parse(input)
 }
 
 /// Returns a single move.

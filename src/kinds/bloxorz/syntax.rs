@@ -304,7 +304,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
     Some(Legend { symbol: symbol?, place: line.place(&(0..1)), line: line.span(), words, meaning })
 }
 
-/// `rolls`: letters, arrows or words, separated by spaces, commas or `;`: `LU R`.
+/// `rolls = roll-word { gap roll-word }`: `LU R`, `left up`.
 pub(super) fn expect_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {
     expect_letters(args, Roll::from_letter, codes::not_a_move, sink)
 }

@@ -47,7 +47,7 @@ fn number_of(args: &mut Args<'_>) -> Option<u32> {
     (number <= LARGEST && args.is_empty()).then_some(number)
 }
 
-/// `counter-moves`: one or more, separated by commas or `;`.
+/// `counter-moves`: one or more, separated by `;`.
 pub(super) fn expect_counter_moves(
     args: &mut Args<'_>,
     sink: &mut Sink,

@@ -217,7 +217,7 @@ pub(super) fn expect_sliders_command(
     }
 }
 
-/// `slides`: letters, arrows or words, separated by spaces, commas or `;`: `LU R`.
+/// `slides = slide-word { gap slide-word }`: `LU R`, `left up`.
 pub(super) fn expect_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
     expect_letters(args, Slide::from_letter, codes::not_a_move, sink)
 }

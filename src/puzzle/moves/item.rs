@@ -1,14 +1,12 @@
 //! The moves of an answer as people write them: one by one, or letters in a row.
 
-use nom::bytes::complete::take_till1;
-use nom::character::complete::digit1;
-use nom::combinator::all_consuming;
-use nom::{IResult, Parser};
-
 use super::MoveGame;
-use super::direction::{Case, Direction, parse_direction_sign, parse_direction_word};
+use super::direction::{Case, Direction};
 use super::letters::move_of;
 use super::path::separator;
+use super::syntax::{
+    Counted, parse_counted, parse_direction_sign, parse_direction_word, whole_word,
+};
 use crate::diag::Sink;
 use crate::syntax::{Args, Fragment};
 use crate::text::Spanned;
@@ -95,32 +93,6 @@ pub(super) fn read_text<'a, M: MoveGame>(
     Ok(Item { text: word, case: None })
 }
 
-/// A direction with a count before or after it.
-#[derive(Clone, Copy, Debug)]
-struct Counted<'a> {
-    way: Direction,
-    case: Option<Case>,
-    count: &'a str,
-}
-
-/// Parses a direction that is not a part of a row of letters: `R`, `→` or `right`.
-fn single_direction(input: &str) -> IResult<&str, (Direction, Option<Case>)> {
-    parse_direction_word.map(|way| (way, None)).or(parse_direction_sign).parse(input)
-}
-
-/// Parses `counted = direction digit { digit } | digit { digit } direction`: `R2` or `2R`.
-fn parse_counted(input: &str) -> IResult<&str, Counted<'_>> {
-    let after = (single_direction, digit1).map(|((way, case), count)| Counted { way, case, count });
-    let before =
-        (digit1, single_direction).map(|(count, (way, case))| Counted { way, case, count });
-    after.or(before).parse(input)
-}
-
-/// Parses the text up to a space, a comma or `;`.
-fn whole_word(input: &str) -> IResult<&str, &str> {
-    take_till1(|char: char| char.is_whitespace() || matches!(char, ',' | ';')).parse(input)
-}
-
 /// Reads the word at the start of a text whose moves are letters: `RRD`, `→→↓`, `right`, `R2`. `of`
 /// returns the move of a letter.
 ///
@@ -142,11 +114,11 @@ pub fn read_letters<'a, T>(
         }
         is_move
     };
-    if let Ok((_, way)) = all_consuming(parse_direction_word).parse(word) {
+    if let Ok(("", way)) = parse_direction_word(word) {
         make(way.letter(), text.locate(word));
         return Ok(Item { text: word, case: None });
     }
-    if let Ok((_, Counted { way, case, count })) = all_consuming(parse_counted).parse(word) {
+    if let Ok(("", Counted { way, case, count })) = parse_counted(word) {
         let count = count.parse::<u32>().ok().filter(|count| (1..=MOST).contains(count));
         let Some(count) = count else {
             let expected = format!("a count from 1 to {MOST} beside a move");
@@ -302,8 +274,6 @@ fn spelled(letters: &[Letter<'_>], counted: fn(&Letter<'_>) -> String) -> Option
 
 #[cfg(test)]
 mod tests {
-    use nom::Offset;
-
     use super::*;
 
     fn letters(text: &str) -> Result<String, String> {
@@ -311,10 +281,9 @@ mod tests {
         let mut letters = String::new();
         let of = |letter: char| "LRUD_".contains(letter).then_some(letter);
         let item = read_letters(text, of, &mut |letter, _| letters.push(letter.value));
-        item.map(|item| {
-            format!("{letters}{}", &text.text[text.text.offset(item.text) + item.text.len()..])
-        })
-        .map_err(|unread| format!("{}: {}", unread.text, unread.expected))
+        let rest = |item: Item<'_>| text.text.strip_prefix(item.text).map(str::to_owned);
+        item.map(|item| format!("{letters}{}", rest(item).expect("it is at the start")))
+            .map_err(|unread| format!("{}: {}", unread.text, unread.expected))
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod metric;
 mod path;
 mod prospects;
 mod state;
+mod syntax;
 pub mod verbs;
 mod verdict;
 
@@ -26,7 +27,6 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 pub use direction::{Case, Direction};
-pub(crate) use direction::{parse_direction_sign, parse_direction_word};
 pub use explorer::{PlainRules, Positions};
 pub(crate) use item::until_separator;
 pub use item::{EachMove, Item, Misreading, Unread, read_letters};
@@ -38,6 +38,7 @@ use metric::{complete_metric, expect_metric};
 pub use path::{Followed, follow, path_text, replay, solution};
 use path::{next_letters, separator};
 pub use state::State;
+pub(crate) use syntax::{parse_direction_sign, parse_direction_word};
 pub use verdict::judge;
 
 use super::parts::NamedParts;

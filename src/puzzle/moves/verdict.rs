@@ -1,8 +1,7 @@
 //! The verdict on moves, by the plain rules.
 
 use std::collections::HashSet;
-
-use nom::Offset;
+use std::ops::Range;
 
 use super::item::ONE_CASE;
 use super::{Case, Followed, MoveGame, State};
@@ -13,6 +12,7 @@ use crate::puzzle::verdict::{
 use crate::puzzle::{Failure, Solved, Unit};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
+use crate::text::Span;
 
 /// The moves of an answer, made one by one up to the first that is illegal.
 struct Replay<'a, M: MoveGame> {
@@ -146,8 +146,7 @@ impl<'a, M: MoveGame> Reader<'a> for Replay<'a, M> {
         let (answer, before) = (self.answer, self.read);
         let model = self.model;
         let unread = |text: &str, expected: &str| {
-            let start = answer.offset(text);
-            Box::new(Ruling::not_an_answer(answer, start..start + text.len(), expected))
+            Box::new(Ruling::not_an_answer(answer, place_in(answer, text), expected))
         };
         let item = model.read_item(text, &mut |typed, text| self.make(&typed, text));
         let item = item.map_err(|found| unread(found.text, &found.expected))?;
@@ -158,8 +157,9 @@ impl<'a, M: MoveGame> Reader<'a> for Replay<'a, M> {
         if self.reading.is_some() && self.fault.is_some() {
             return Err(unread(item.text, "a legal move"));
         }
-        let end = text.text.offset(item.text) + item.text.len();
-        Ok(given::Item { rest: &text.text[end..], moves: self.read - before })
+        let end = text.locate(item.text).span().end;
+        let rest = text.at(Span::new(end, text.span().end)).text;
+        Ok(given::Item { rest, moves: self.read - before })
     }
 }
 
@@ -189,13 +189,19 @@ impl<M: MoveGame> Replay<'_, M> {
             Err(failure) => reasons(model, &self.at, typed, failure),
         };
         let cell = model.cell_of(&self.at, typed);
-        let start = self.answer.offset(text);
-        let blame = Blame::of(self.answer, start..start + text.len());
+        let blame = Blame::of(self.answer, place_in(self.answer, text));
         let blame = Blame { number: Some(self.read), cell, ..blame };
         let reason = format!("move {}, `{}`: {why}", self.read, crate::diag::clip(text));
         let ruling = Ruling::new(Grade::Illegal, reason).at(blame);
         self.fault = Some(Ruling { moves: Some(self.cost), ..ruling });
     }
+}
+
+/// Returns the bytes of a part of an answer.
+fn place_in(answer: &str, part: &str) -> Range<usize> {
+    // The part is a slice of the answer.
+    let start = part.as_ptr() as usize - answer.as_ptr() as usize;
+    start..start + part.len()
 }
 
 /// Returns why a move is illegal, in the words of `why not`.
@@ -209,7 +215,7 @@ fn reasons<M: MoveGame>(model: &M, at: &M::Position, typed: &M::Typed, failure: 
 /// Returns the verdict on a length in front of moves that is not theirs.
 fn miscounted(answer: &str, length: u64, cost: u64, unit: Unit) -> Ruling {
     let text = bare(answer).trim();
-    let start = answer.offset(text);
+    let start = place_in(answer, text).start;
     let end = start + text.find(char::is_whitespace).unwrap_or(text.len());
     let is = if cost == 1 { "is" } else { "are" };
     let reason = format!("it says {}, and there {is} {cost}", unit.count(length));

@@ -5,17 +5,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till};
-use nom::character::complete::{char, digit1, multispace0, one_of};
-use nom::combinator::{opt, peek, recognize};
-use nom::sequence::{delimited, terminated};
-use nom::{IResult, Offset, Parser};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::Ruling;
-use crate::syntax::{BOM, Fragment, parse_blanks, parse_name};
+use super::syntax::{parse_array_start, parse_ordinal, quoted_text};
+use crate::syntax::{BOM, Fragment};
 use crate::text::Span;
 
 /// An answer that consists of moves.
@@ -178,28 +173,6 @@ fn array_in(text: Fragment<'_>) -> Option<Fragment<'_>> {
     parse_array_start(text.text).ok().map(|(rest, _)| text.locate(rest))
 }
 
-/// `array-start = [ name blanks "=" blanks ] "["`, before a quote or the end of the array.
-fn parse_array_start(input: &str) -> IResult<&str, ()> {
-    let name = (parse_name, parse_blanks, tag("="), parse_blanks);
-    let inside = peek(one_of("\"']"));
-    (opt(name), char('['), multispace0, inside).map(|_| ()).parse(input)
-}
-
-/// `quoted = '"' { character } '"' | "'" { character } "'"`: returns the text between the quotes,
-/// which no backslash changes.
-fn parse_quoted(input: &str) -> IResult<&str, &str> {
-    let within = |quote| {
-        let inner = take_till(move |char| char == quote || matches!(char, '\\' | '\n' | '\r'));
-        delimited(char(quote), inner, char(quote))
-    };
-    alt((within('"'), within('\''))).parse(input)
-}
-
-/// `ordinal = digit { digit } ( "." | ")" | ":" )`: the number before a move or a line.
-fn parse_ordinal(input: &str) -> IResult<&str, &str> {
-    recognize(terminated(digit1, one_of(".):"))).parse(input)
-}
-
 /// Returns whether a word is written as the number before a move.
 pub(crate) fn is_ordinal(word: &str) -> bool {
     matches!(parse_ordinal(word), Ok(("", _)))
@@ -294,7 +267,7 @@ impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
     fn array(&mut self, text: Fragment<'a>) -> Result<(), Box<Ruling>> {
         let mut rest = text.text.trim_start();
         while !rest.starts_with(']') {
-            let Ok((after, inner)) = parse_quoted(rest) else {
+            let Ok((after, inner)) = quoted_text(rest) else {
                 let word = rest.split([',', ']', '\n']).next().unwrap_or_default();
                 return Err(self.unexpected(text.locate(word), "moves in quotes"));
             };
@@ -342,12 +315,12 @@ impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
                 let expected = format!("a move before `{separator}`");
                 return Err(self.unexpected(rest.part(0..1), &expected));
             }
-            let after = match parse_quoted(rest.text) {
+            let after = match quoted_text(rest.text) {
                 Ok((after, inner)) if part == Part::Line && !self.begins_with_label(rest) => {
                     let inner = rest.locate(inner.trim());
                     if inner.is_blank() {
-                        let quotes = rest.text.offset(after);
-                        return Err(self.unexpected(rest.part(0..quotes), "a move in the quotes"));
+                        let quotes = rest.at(Span::new(rest.start, rest.locate(after).start));
+                        return Err(self.unexpected(quotes, "a move in the quotes"));
                     }
                     self.items(inner, Part::Quoted { is_numbered })?;
                     after
@@ -365,8 +338,8 @@ impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
         if let Some(ordinals) = &mut self.ordinals
             && (!is_numbered || item.moves > 1)
         {
-            let read = text.text.offset(item.rest);
-            ordinals.bare_move.get_or_insert(text.part(0..read).span());
+            let end = text.locate(item.rest).start;
+            ordinals.bare_move.get_or_insert(Span::new(text.start, end));
         }
         Ok(item)
     }

@@ -4,6 +4,7 @@
 mod batch;
 pub(crate) mod given;
 mod subject;
+mod syntax;
 mod values;
 
 use std::ops::Range;

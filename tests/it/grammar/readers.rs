@@ -24,9 +24,9 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("text/source.rs", "from_bytes", &["byte-order-mark"]),
     ("text/lines.rs", "new", &["newline"]),
     // Moves and answers that are made of them.
-    ("puzzle/moves/letters.rs", "letters", &["letters-gap", "move-separator"]),
-    ("puzzle/moves/direction.rs", "parse_direction_word", &["direction-word"]),
-    ("puzzle/moves/direction.rs", "parse_direction_sign", &["direction-sign"]),
+    ("puzzle/verdict/given.rs", "separated", &["letters-gap", "move-separator"]),
+    ("puzzle/moves/syntax.rs", "parse_direction_word", &["direction-word"]),
+    ("puzzle/moves/syntax.rs", "parse_direction_sign", &["direction-sign"]),
     ("kinds/blocks/syntax.rs", "parse_slide", &["blocks-slide"]),
     (
         "puzzle/verdict/given.rs",
@@ -42,7 +42,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
         ],
     ),
     ("puzzle/verdict/given.rs", "is_unsolvable", &["answer-claim"]),
-    ("puzzle/verdict/given.rs", "parse_array_start", &["array-start"]),
+    ("puzzle/verdict/syntax.rs", "parse_array_start", &["array-start"]),
     ("puzzle/verdict/given.rs", "array", &["array-gap", "array-end"]),
     (
         "puzzle/verdict/given.rs",
@@ -50,13 +50,13 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
         &["bloxorz-answer-line", "sliders-answer-line", "rush-answer-line", "klotski-answer-line"],
     ),
     (
-        "puzzle/verdict/given.rs",
-        "parse_quoted",
+        "puzzle/verdict/syntax.rs",
+        "quoted_text",
         &["bloxorz-string", "sliders-string", "rush-string", "klotski-string", "double-quote"],
     ),
-    ("puzzle/verdict/given.rs", "parse_ordinal", &["ordinal"]),
+    ("puzzle/verdict/syntax.rs", "parse_ordinal", &["ordinal"]),
     ("puzzle/moves/item.rs", "read_letters", &["bloxorz-item", "sliders-item"]),
-    ("puzzle/moves/item.rs", "parse_counted", &["counted"]),
+    ("puzzle/moves/syntax.rs", "parse_counted", &["counted"]),
     ("kinds/blocks/syntax.rs", "read_item", &["rush-item", "klotski-item"]),
     // Documents.
     ("syntax/document/mod.rs", "parse_document", &["document"]),

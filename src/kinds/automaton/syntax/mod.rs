@@ -131,7 +131,7 @@ fn parse_automaton_move(input: &str) -> Form<'_, &str> {
 /// `automaton-moves = automaton-move { blanks ";" blanks automaton-move } [ blanks ";" ]`:
 /// `step 1; step 2`.
 fn parse_automaton_moves(input: &str) -> Form<'_, Vec<&str>> {
-    list(";", parse_automaton_move).parse(input)
+    list(';', parse_automaton_move).parse(input)
 }
 
 /// The moves of an automaton.

@@ -167,7 +167,7 @@ fn parse_matrix_move(input: &str) -> Form<'_, &str> {
 /// `matrix-moves = matrix-move { blanks ";" blanks matrix-move } [ blanks ";" ]`:
 /// `rotate 1; rotate -2`.
 fn parse_matrix_moves(input: &str) -> Form<'_, Vec<&str>> {
-    list(";", parse_matrix_move).parse(input)
+    list(';', parse_matrix_move).parse(input)
 }
 
 /// The moves of a matrix.
