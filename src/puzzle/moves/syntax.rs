@@ -37,7 +37,7 @@ pub(super) struct Letter<'a, T> {
 }
 
 /// Parses a direction as a word, or letters and arrows in a row.
-fn word<'a, T>(of: fn(char) -> Option<T>, input: &'a str) -> IResult<&'a str, Vec<Letter<'a, T>>> {
+fn word<T>(of: fn(char) -> Option<T>, input: &str) -> IResult<&str, Vec<Letter<'_, T>>> {
     let letter = |(text, value)| Letter { text, value };
     let goes_on = satisfy(|char| !char.is_whitespace());
     let direction = terminated(parse_direction_word, not(goes_on));
@@ -47,10 +47,7 @@ fn word<'a, T>(of: fn(char) -> Option<T>, input: &'a str) -> IResult<&'a str, Ve
 }
 
 /// Parses words of letters, separated by spaces: `LU R`, `left up right`.
-pub(super) fn letters<'a, T>(
-    of: fn(char) -> Option<T>,
-    input: &'a str,
-) -> Form<'a, Vec<Letter<'a, T>>> {
+pub(super) fn letters<T>(of: fn(char) -> Option<T>, input: &str) -> Form<'_, Vec<Letter<'_, T>>> {
     let words = many1(expected("a move", |input| word(of, input)));
     let words = words.map(|words| words.into_iter().flatten().collect());
     terminated(words, expected("a move", eof)).parse(input)

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::item::ONE_CASE;
-use super::{Case, Followed, MoveGame, State};
+use super::{Case, Followed, Misreading, MoveGame, State};
 use crate::puzzle::verdict::given::{self, Given, Moves, Reader, bare, is_ordinal, trimmed};
 use crate::puzzle::verdict::{
     Blame, Grade, Optimum, Question, Ruling, of_judged_length, of_length, of_stated_length,
@@ -22,7 +22,7 @@ struct Replay<'a, M: MoveGame> {
     metric: usize,
     answer: &'a str,
     /// Another meaning of the moves than their own.
-    reading: Option<fn(&M::Typed) -> Option<M::Typed>>,
+    misreading: Option<Misreading<M::Typed>>,
     at: M::Position,
     cost: u64,
     last: Option<M::Move>,
@@ -76,12 +76,12 @@ pub fn judge<M: MoveGame>(
         Ok(Given::Unsolvable) => return unsolvable(model, state, metric, question, budget),
         Err(ruling) => return *ruling,
     };
-    let replay = |reading, at: &M::Position| Replay {
+    let replay = |misreading, at: &M::Position| Replay {
         model,
         labels: &labels,
         metric,
         answer,
-        reading,
+        misreading,
         at: at.clone(),
         cost: 0,
         last: None,
@@ -111,12 +111,12 @@ pub fn judge<M: MoveGame>(
         (None, _) => arrived(model, state, metric, cost, question.optimum, budget),
     };
     if matches!(ruling.grade, Grade::Illegal | Grade::Unsolved)
-        && let Some(misreading) = M::MISREADING
-        && let Some(cost) = solving_cost(&moves, replay(Some(misreading.read), &state.position))
+        && let Some(Misreading { condition, .. }) = M::MISREADING
+        && let Some(cost) = solving_cost(&moves, replay(M::MISREADING, &state.position))
         && moves.length.is_none_or(|length| length == cost)
         && arrived(model, state, metric, cost, question.optimum, budget).grade == Grade::Right
     {
-        ruling.reason += &format!("; it would be right if {}", misreading.condition);
+        ruling.reason += &format!("; it would be right if {condition}");
     }
     Ruling { scene, ..ruling }
 }
@@ -154,7 +154,7 @@ impl<'a, M: MoveGame> Reader<'a> for Replay<'a, M> {
             return Err(unread(item.text, ONE_CASE));
         }
         self.case = self.case.or(item.case);
-        if self.reading.is_some() && self.fault.is_some() {
+        if self.misreading.is_some() && self.fault.is_some() {
             return Err(unread(item.text, "a legal move"));
         }
         let end = text.locate(item.text).span().end;
@@ -170,7 +170,7 @@ impl<M: MoveGame> Replay<'_, M> {
         if self.fault.is_some() {
             return;
         }
-        let other = self.reading.map(|read| read(typed));
+        let other = self.misreading.as_ref().map(|misreading| (misreading.read)(typed));
         let Some(typed) = other.as_ref().map_or(Some(typed), Option::as_ref) else {
             self.fault = Some(Ruling::new(Grade::Illegal, "the move has no other meaning"));
             return;

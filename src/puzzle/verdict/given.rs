@@ -170,7 +170,7 @@ pub(crate) fn read(answer: &str, begins: impl Fn(&str) -> bool) -> Result<Given<
 /// Returns the text after the bracket that opens an array of strings: `["R", "D"]`, or
 /// `moves = ["R", "D"]`.
 fn array_in(text: Fragment<'_>) -> Option<Fragment<'_>> {
-    parse_array_start(text.text).ok().map(|(rest, _)| text.locate(rest))
+    parse_array_start(text.text).ok().map(|(rest, ())| text.locate(rest))
 }
 
 /// Returns whether a word is written as the number before a move.
