@@ -131,7 +131,7 @@ const LETTERS: [Dress; 6] = [
     ("counts after", |moves| counted(moves, |count, letter| format!("{letter}{count}"))),
     ("a row of arrows", |moves| moves.iter().map(|one| row(one).2).collect()),
     ("numbered rows", |moves| {
-        let rows: Vec<String> = moves.chunks(3).map(|row| row.concat()).collect();
+        let rows: Vec<String> = moves.chunks(3).map(<[String]>::concat).collect();
         numbered(&rows, ": ", "\n")
     }),
 ];
