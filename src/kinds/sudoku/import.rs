@@ -1,17 +1,12 @@
 //! The puzzles of files of other programs, for a document.
 
-use std::borrow::Cow;
-
-use super::grid::Grid;
 use super::judge::{Text, givens, model_of, refuses, text_of};
 use super::lower::{Givens, lower};
-use super::moves::{Change, Move, move_text, placement_text};
-use super::pencil;
-use super::space::Placement;
+use super::pencil::{Stated, stated};
 use super::syntax::Content;
 use super::syntax::foreign::{Entry, entries, puzzle_in};
 use super::syntax::marked::parse_library_line;
-use super::syntax::plain::unwrapped;
+use super::syntax::plain::Plain;
 use crate::diag::Sink;
 use crate::puzzle::lists::{Numbered, push_capped, single, used};
 use crate::text::Source;
@@ -21,7 +16,7 @@ use crate::text::Source;
 pub(super) struct Puzzle {
     /// The lines of its body.
     pub rows: Vec<String>,
-    /// The moves to the state that a player reached.
+    /// The moves to the state that a player reached, where the body cannot hold it.
     pub played: Vec<String>,
     /// The notes about it.
     pub notes: Vec<String>,
@@ -34,7 +29,7 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     if refuses(source, sink) {
         return found;
     }
-    let text = unwrapped(source.text()).map_or(Cow::Borrowed(source.text()), Cow::Owned);
+    let text = Plain::of(source.text()).text;
     match text_of(&text, source.first_line() == 0) {
         Text::Grids(grids, signs) => {
             for one in &grids {
@@ -52,12 +47,16 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
                 found.push(puzzle_of(&model, notes));
             }
         }
-        Text::Marks(groups) => {
-            let place = groups.first().map(|group| group.span).unwrap_or_default();
-            let model = quiet(|sink| lower(&Content::Marks(groups), place, sink), sink);
-            let lines = used(&text).map(|one| one.line.text);
-            let notes = lines.filter(|line| line.starts_with('#')).map(str::to_owned).collect();
-            found.extend(model.map(|model| puzzle_of(&model, notes)));
+        Text::Marks(grids) => {
+            let lines = used(&text).map(|numbered| numbered.line.text);
+            let mut notes: Vec<String> =
+                lines.filter(|line| line.starts_with('#')).map(str::to_owned).collect();
+            for groups in grids {
+                let place = groups.first().map(|group| group.span).unwrap_or_default();
+                let model = quiet(|sink| lower(&Content::Marks(groups), place, sink), sink);
+                let notes = std::mem::take(&mut notes);
+                found.extend(model.map(|model| puzzle_of(&model, notes)));
+            }
         }
         Text::List(begins) => {
             let mut faults = Vec::new();
@@ -106,25 +105,8 @@ fn quiet(read: impl FnOnce(&mut Sink) -> Option<Givens>, sink: &mut Sink) -> Opt
     model
 }
 
-fn rows_of(grid: &Grid) -> Vec<String> {
-    grid.cells().chunks(grid.size()).map(|row| grid.alphabet().line(row, '.')).collect()
-}
-
-/// Returns a puzzle for a document: a grid of pencil marks, or the givens and the moves to the start.
+/// Returns a puzzle for a document, with the state that its text has.
 fn puzzle_of(model: &Givens, notes: Vec<String>) -> Puzzle {
-    let (givens, start) = (&model.grid, &model.start);
-    if givens.cells() == start.cells() && start.has_marks() && model.is_drawn {
-        return Puzzle { rows: pencil::drawn(start), played: Vec::new(), notes };
-    }
-    let cells = || 0..givens.cells().len();
-    let placed = cells().filter(|&cell| givens.value(cell) == 0 && start.value(cell) != 0);
-    let placed = placed.map(|cell| {
-        placement_text(Placement { cell: cell as u16, digit: start.value(cell) }, start)
-    });
-    let deleted = cells().filter(|&cell| start.deleted(cell) != 0);
-    let deleted = deleted.map(|cell| {
-        let change = Change::deletes(cell, start.deleted(cell), start.size());
-        move_text(Move::Mark(change), start)
-    });
-    Puzzle { rows: rows_of(givens), played: placed.chain(deleted).collect(), notes }
+    let Stated { rows, moves } = stated(model);
+    Puzzle { rows, played: moves, notes }
 }

@@ -1,16 +1,16 @@
 //! Raw input and files of other programs: solved, checked, or read for a document. Drawn grids, or
 //! a list with a puzzle per line.
 
-use std::borrow::Cow;
-
 use super::at_work::Searches;
+use super::dress::Dress;
 use super::grid::Grid;
 use super::lower::{Givens, lower};
 use super::solve::{Asked, Bands, Proof, givens_too_much, two};
 use super::stated::Column;
 use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, marked, puzzle_in, why_not};
 use super::syntax::marked::{Group, marked_line};
-use super::syntax::plain::{refused, unwrapped};
+use super::syntax::opensudoku::parse_games;
+use super::syntax::plain::{Plain, refused};
 use super::syntax::{Content, Signs, read_lines};
 use super::{State, codes, ordered};
 use crate::diag::{Diagnostic, Sink};
@@ -34,16 +34,22 @@ pub(super) enum Text<'a> {
     /// A list; whether its first line may be a header.
     List(bool),
     Grids(Vec<Drawn<'a>>, Signs),
-    /// A grid of pencil marks.
-    Marks(Vec<Group>),
+    /// Grids of pencil marks.
+    Marks(Vec<Vec<Group>>),
 }
 
 /// Returns the form of a text without the signs of other forms; `begins` says that it does not
-/// continue another text. `text` is what [`unwrapped`] makes of the source, or the text of the source.
+/// continue another text. `text` is the text of a [`Plain`].
 pub(super) fn text_of(text: &str, begins: bool) -> Text<'_> {
     // A text that continues is a part of a list: no other text is cut.
-    if begins && let Some(groups) = marked(text) {
-        return Text::Marks(groups);
+    if begins {
+        let games = parse_games(text);
+        if !games.is_empty() {
+            return Text::Marks(games);
+        }
+        if let Some(groups) = marked(text) {
+            return Text::Marks(vec![groups]);
+        }
     }
     if !begins || is_list(text) {
         return Text::List(begins);
@@ -71,34 +77,48 @@ pub(super) fn judge(
     if refuses(source, sink) {
         return verdict;
     }
-    let text = unwrapped(source.text()).map_or(Cow::Borrowed(source.text()), Cow::Owned);
-    match text_of(&text, source.first_line() == 0) {
+    let plain = Plain::of(source.text());
+    let is_numbered = plain.has_numbers;
+    match text_of(&plain.text, source.first_line() == 0) {
         Text::Grids(grids, signs) => {
             if grids.is_empty() {
                 sink.push(no_grid(&Body::raw(source)));
             }
             for one in &grids {
-                let mut judged = budget.part(|budget| puzzle(&one.rows, signs, budget));
+                let mut judged = budget.part(|budget| {
+                    let mut sink = Sink::new();
+                    let number = one.rows.first().map_or(0, |row| row.number);
+                    let model = givens(&one.rows, signs, &mut sink);
+                    solved(number, numbered(model, is_numbered), sink, budget)
+                });
                 if grids.len() > 1 {
                     judged.found = single(judged.found);
                 }
                 tell(judged, sink, emit);
             }
         }
-        Text::Marks(groups) => {
-            let judged = budget.part(|budget| {
-                let mut sink = Sink::new();
-                let model = lower(&Content::Marks(groups), Span::default(), &mut sink);
-                solved(0, model, sink, budget)
-            });
-            tell(judged, sink, emit);
+        Text::Marks(grids) => {
+            let is_single = grids.len() == 1;
+            for groups in grids {
+                let place = groups.first().map(|group| group.span).unwrap_or_default();
+                let number = if is_single { 0 } else { source.lines().line(place.start) };
+                let mut judged = budget.part(|budget| {
+                    let mut sink = Sink::new();
+                    let model = lower(&Content::Marks(groups), place, &mut sink);
+                    solved(number, model, sink, budget)
+                });
+                if !is_single {
+                    judged.found = single(judged.found);
+                }
+                tell(judged, sink, emit);
+            }
         }
         Text::List(begins) => {
             let mut bands = Bands::new(&[0; 81]);
-            for line in entries(&text, begins).filter_map(line_of) {
+            for line in entries(&plain.text, begins).filter_map(line_of) {
                 let found = budget.part(|budget| {
                     let quick = Quick::of(line.line.text, &mut bands, budget);
-                    quick.ok_or_else(|| one_line(&line, budget))
+                    quick.ok_or_else(|| one_line(&line, is_numbered, budget))
                 });
                 match found {
                     Ok(Quick { first, second }) => {
@@ -192,7 +212,11 @@ fn not_unique(one: &Numbered<'_>, first: [u8; 81], second: [u8; 81]) -> Diagnost
 #[allow(clippy::needless_bitwise_bool)]
 fn plain(line: &[u8]) -> Option<[u8; 81]> {
     let (text, rest) = line.split_first_chunk::<81>()?;
-    let ends = rest.first().is_none_or(|byte| b" \t,;:#".contains(byte));
+    // HoDoKu's line without its first fields says which candidates are deleted.
+    let is_code = || rest.get(1).is_some_and(u8::is_ascii_digit);
+    let ends = rest.first().is_none_or(|byte| {
+        b" \t,;#".contains(byte) || *byte == b':' && !is_code()
+    });
     // Every byte is treated alike, so that the compiler can treat many at a time.
     let (mut cells, mut plain) = ([0; 81], true);
     for (cell, &byte) in cells.iter_mut().zip(text) {
@@ -233,9 +257,9 @@ fn sound(cells: &[u8; 81]) -> bool {
 }
 
 /// Solves a line that is not the common case.
-fn one_line(one: &Numbered<'_>, budget: &Budget) -> Judged {
+fn one_line(one: &Numbered<'_>, is_numbered: bool, budget: &Budget) -> Judged {
     let mut sink = Sink::new();
-    let model = model_of(one, &mut sink);
+    let model = numbered(model_of(one, &mut sink), is_numbered);
     let mut judged = solved(one.number, model, sink, budget);
     judged.found = single(judged.found);
     judged
@@ -265,12 +289,13 @@ pub(super) fn givens(rows: &[Numbered<'_>], signs: Signs, sink: &mut Sink) -> Op
     lower(&Content::Cells(shape), place, sink)
 }
 
-/// Reads and solves one puzzle.
-fn puzzle(rows: &[Numbered<'_>], signs: Signs, budget: &Budget) -> Judged {
-    let mut sink = Sink::new();
-    let number = rows.first().map_or(0, |row| row.number);
-    let model = givens(rows, signs, &mut sink);
-    solved(number, model, sink, budget)
+/// Returns a puzzle of a text whose digits are numbers from 10 on, too, if `is_numbered` says so.
+pub(super) fn numbered(model: Option<Givens>, is_numbered: bool) -> Option<Givens> {
+    let mut model = model?;
+    if is_numbered && model.grid.size() > 9 {
+        model.dress = Dress::Numbers;
+    }
+    Some(model)
 }
 
 /// Solves a puzzle that was read from that line; `sink` has what was reported about it.
@@ -284,14 +309,14 @@ fn solved(number: u32, model: Option<Givens>, mut sink: Sink, budget: &Budget) -
         Err(_) => (String::from("gave up"), Verdict::GaveUp),
         Ok(found) => match &found[..] {
             [] => (String::from("unsolvable"), Verdict::Unsolvable),
-            [only] => (Grid::line(only, '.'), Verdict::Fine),
+            [only] => (model.dress.line(only.cells()), Verdict::Fine),
             [one, other, ..] => match ordered::first(&model.start, &mut Asked::default(), budget) {
                 Err(_) => (String::from("gave up"), Verdict::GaveUp),
                 Ok(first) => {
                     let first = first.unwrap_or_else(|| one.clone());
                     let second = if first == *other { one } else { other };
                     sink.push(codes::not_unique(None, &model.places, &first, second));
-                    (first.line('.'), Verdict::Fine)
+                    (model.dress.line(first.cells()), Verdict::Fine)
                 }
             },
         },
@@ -306,11 +331,10 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
         sink.push(codes::form_not_read(place.shifted(body.span.start), form));
         return None;
     }
-    let text = &unwrapped(text).map_or(Cow::Borrowed(text), Cow::Owned);
-    if let Some(mut groups) = marked(text) {
-        for group in &mut groups {
-            group.span = group.span.shifted(body.span.start);
-        }
+    let plain = Plain::of(text);
+    let text = &plain.text;
+    if let Some(groups) = parse_games(text).into_iter().next().or_else(|| marked(text)) {
+        let groups = groups.iter().map(|group| group.shifted(body.span.start)).collect();
         return lower(&Content::Marks(groups), body.name, sink);
     }
     if is_list(text) {
@@ -318,7 +342,7 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
         let mut lines = entries(text, true).filter_map(line_of);
         let mut one = lines.find(|one| is_puzzle(&one.line))?;
         one.line.start += body.span.start;
-        return model_of(&one, sink);
+        return numbered(model_of(&one, sink), plain.has_numbers);
     }
     let (mut grids, signs) = drawn(text);
     let Some(one) = grids.first_mut() else {
@@ -328,7 +352,7 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     for row in &mut one.rows {
         row.line.start += body.span.start;
     }
-    givens(&one.rows, signs, sink)
+    numbered(givens(&one.rows, signs, sink), plain.has_numbers)
 }
 
 /// Pushes what a search finds out about a grid with the givens in it: at `name` that there is no
@@ -370,7 +394,8 @@ pub(super) fn survey(
     sink: &mut Sink,
 ) -> Result<(), Unfinished> {
     let mut decided = Ok(());
-    let unwrapped = unwrapped(source.text());
+    let plain = Plain::of(source.text());
+    let is_foreign = plain.form.is_some();
     let mut look = |place: Span, read: &dyn Fn(&mut Sink) -> Option<Givens>| {
         let mut sink = Sink::new();
         let model = read(&mut sink).filter(|model| !model.hopeless);
@@ -389,7 +414,7 @@ pub(super) fn survey(
             decided = decided.and(looked);
         }
         // A fix would write a cell in the form of a body.
-        if unwrapped.is_some() {
+        if is_foreign {
             sink.found_since(0).iter_mut().for_each(|one| one.fixes.clear());
         }
         sink.take()
@@ -397,7 +422,7 @@ pub(super) fn survey(
     if refuses(source, sink) {
         return Ok(());
     }
-    let text = unwrapped.as_deref().unwrap_or(source.text());
+    let text = &*plain.text;
     match text_of(text, source.first_line() == 0) {
         Text::Grids(grids, signs) => {
             if grids.is_empty() {
@@ -412,11 +437,14 @@ pub(super) fn survey(
                 }
             }
         }
-        Text::Marks(groups) => {
-            let place = groups.first().map(|group| group.span).unwrap_or_default();
-            let content = Content::Marks(groups);
-            for one in look(place, &|sink| lower(&content, place, sink)) {
-                sink.push(one);
+        Text::Marks(grids) => {
+            let is_single = grids.len() == 1;
+            for groups in grids {
+                let place = groups.first().map(|group| group.span).unwrap_or_default();
+                let content = Content::Marks(groups);
+                let found = look(place, &|sink| lower(&content, place, sink));
+                let found = if is_single { found } else { single(found) };
+                found.into_iter().for_each(|fault| sink.push(fault));
             }
         }
         Text::List(begins) => {

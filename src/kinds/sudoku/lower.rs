@@ -1,7 +1,8 @@
 //! From the cells that are written to a model.
 
 use super::codes;
-use super::grid::{Grid, cell_name, order_of};
+use super::dress::Dress;
+use super::grid::{Alphabet, Grid, cell_name, order_of};
 use super::rules::{Clash, allowed, clashes, dead_cells, dead_digits, geometry};
 use super::syntax::marked::{Content as Marked, Group};
 use super::syntax::{Content, Shape};
@@ -17,8 +18,8 @@ pub struct Givens {
     pub start: Grid,
     /// The character for empty cells, as the body writes them.
     pub blank: char,
-    /// True if it is a drawn grid of pencil marks, whose filled cells are givens.
-    pub is_drawn: bool,
+    /// How the text writes the digits.
+    pub dress: Dress,
     /// The place of each cell in the text.
     pub places: Vec<Span>,
     /// True if all cells are on one line.
@@ -33,9 +34,9 @@ impl Givens {
     pub(super) fn plain(grid: Grid) -> Self {
         Self {
             start: grid.clone(),
+            dress: Dress::Body(grid.alphabet()),
             grid,
             blank: '.',
-            is_drawn: false,
             places: Vec::new(),
             on_one_line: false,
             hopeless: false,
@@ -62,11 +63,11 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
         return None;
     };
     let size = order * order;
-    let alphabet = shape.alphabet();
+    let dress = shape.dress();
     let mut values = Vec::with_capacity(count);
     let mut large: Vec<(char, Vec<Span>)> = Vec::new();
     for cell in shape.cells() {
-        let value = alphabet.digit(cell.char, size).unwrap_or(0);
+        let value = dress.digit(cell.char, size).unwrap_or(0);
         values.push(value);
         if value == 0 && cell.value != 0 {
             match large.iter_mut().find(|(char, _)| *char == cell.char) {
@@ -79,16 +80,15 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
         let sign = String::from(char);
         sink.push(codes::bad_character(&sign, &places, Some(size), false));
     }
-    let grid = Grid::new(values)?.written(alphabet);
+    let grid = Grid::new(values)?.written(dress.alphabet());
     if sink.errors_since(mark) || !shape.sound || shape.cells().any(|cell| cell.bad) {
         return None; // with wrong digits, candidates prove nothing
     }
     let places: Vec<Span> = shape.cells().map(|cell| cell.span).collect();
-    let (blank, on_one_line) = (shape.blank(alphabet), shape.rows.len() == 1);
+    let (blank, on_one_line) = (shape.blank(dress.alphabet()), shape.rows.len() == 1);
     let start = grid.clone();
-    let is_drawn = false;
     let hopeless = false;
-    let mut givens = Givens { grid, start, blank, is_drawn, places, on_one_line, hopeless };
+    let mut givens = Givens { grid, start, blank, dress, places, on_one_line, hopeless };
     givens.check(name, sink);
     Some(givens)
 }
@@ -129,9 +129,9 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
     }
     let places = groups.iter().map(|group| group.span).collect();
     let mark = sink.len();
-    let is_drawn = groups.iter().any(|group| group.content == Marked::Alone);
+    let dress = Dress::Body(Alphabet::Letters);
     let (blank, on_one_line, hopeless) = ('.', false, false);
-    let mut givens = Givens { grid, start, blank, is_drawn, places, on_one_line, hopeless };
+    let mut givens = Givens { grid, start, blank, dress, places, on_one_line, hopeless };
     givens.check(name, sink);
     for (cell, group) in groups.iter().enumerate() {
         if let Some((digit, place)) = group.repeated {

@@ -34,8 +34,8 @@ pub(super) fn mistakes(
         known.extend(found);
         Ok(agrees)
     };
-    // The marks of a drawn grid are a part of the puzzle.
-    let is_posed = model.is_drawn && model.start.cells() == model.grid.cells();
+    // Where no digit was placed, the marks of a body are a part of the puzzle.
+    let is_posed = model.start.cells() == model.grid.cells();
     let base = if is_posed { &model.start } else { &model.grid };
     let mut found = Vec::new();
     let own = |&cell: &usize| grid.value(cell) != 0 && base.value(cell) == 0;

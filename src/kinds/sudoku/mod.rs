@@ -8,6 +8,7 @@
 mod at_work;
 mod codes;
 mod commands;
+mod dress;
 mod forms;
 mod grid;
 mod import;

@@ -4,8 +4,11 @@
 #[cfg(test)]
 mod tests;
 
+use super::commands;
 use super::grid::{Grid, digits};
-use super::rules::candidates;
+use super::lower::Givens;
+use super::moves::{Change, Move, move_text};
+use super::rules::{candidates, geometry};
 
 /// Returns the group of each cell: its digit, or its candidates.
 pub(super) fn groups(grid: &Grid) -> Vec<String> {
@@ -15,6 +18,55 @@ pub(super) fn groups(grid: &Grid) -> Vec<String> {
         (value, _) => grid.symbol(value, '.').to_string(),
     };
     (0..grid.cells().len()).map(group).collect()
+}
+
+/// The state at the start of a puzzle, as a body holds it.
+#[derive(Debug)]
+pub(super) struct Stated {
+    /// The lines of the body.
+    pub rows: Vec<String>,
+    /// The moves that delete what no group can leave out.
+    pub moves: Vec<String>,
+}
+
+/// Returns the state at the start of a puzzle: its givens, or a group for each cell if digits were
+/// placed or candidates deleted. A digit that is alone in its group is a filled cell unless a group
+/// of its row, column or box lists it; so moves delete the other candidates of such a cell.
+pub(super) fn stated(model: &Givens) -> Stated {
+    let (givens, start) = (&model.grid, &model.start);
+    if givens.cells() == start.cells() && !start.has_marks() {
+        let rows = commands::rows(givens, '.').lines().map(str::to_owned).collect();
+        return Stated { rows, moves: Vec::new() };
+    }
+    let candidates: Vec<u32> =
+        (0..start.cells().len()).map(|cell| candidates(start, cell)).collect();
+    let is_listed = |cell: usize| {
+        let mut peers = geometry(start).peers[cell].iter().map(|&peer| usize::from(peer));
+        peers.any(|peer| {
+            let set = candidates[peer];
+            start.value(peer) == 0 && set.count_ones() > 1 && set & candidates[cell] != 0
+        })
+    };
+    let mut moves = Vec::new();
+    let mut group = |cell: usize| {
+        let value = start.value(cell);
+        if value != 0 {
+            let sign = if givens.value(cell) == 0 { "+" } else { "" };
+            return format!("{sign}{}", start.symbol(value, '.'));
+        }
+        let set = candidates[cell];
+        let is_told = set.count_ones() > 1 || set.count_ones() == 1 && is_listed(cell);
+        if is_told {
+            return start.alphabet().digits_line(set);
+        }
+        if start.deleted(cell) != 0 {
+            let change = Change::deletes(cell, start.deleted(cell), start.size());
+            moves.push(move_text(Move::Mark(change), start));
+        }
+        String::from(".")
+    };
+    let groups: Vec<String> = (0..candidates.len()).map(&mut group).collect();
+    Stated { rows: framed(&groups, start.order()), moves }
 }
 
 /// Returns the lines of the whole grid of candidates, framed.

@@ -1,7 +1,9 @@
 //! The text of sudoku: grids, cells, moves, commands; `foreign`: files of other programs.
 
 pub(super) mod foreign;
+pub(super) mod frame;
 pub(super) mod marked;
+pub(super) mod opensudoku;
 pub(super) mod plain;
 
 use nom::bytes::complete::tag;
@@ -11,8 +13,11 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use super::codes;
+use super::dress::{Dress, letter_value};
 use super::grid::{Alphabet, order_of, value_of};
+use super::lower::lower;
 use super::marks::{mark_cells, mark_groups};
+use super::pencil::stated;
 use super::techniques::{Options, technique};
 use super::verbs::OwnWord;
 use crate::diag::Applicability::Guess;
@@ -21,9 +26,10 @@ use crate::puzzle::lists::used;
 use crate::puzzle::{Body, Out};
 use crate::syntax::{Args, Habit, Line, spaces_fix};
 use crate::text::{Span, Spanned};
-use foreign::is_rule;
+use foreign::{drawn, is_rule};
 use marked::{Group, parse_pencil_grid};
-use plain::{Form, form_of, unwrapped};
+use opensudoku::parse_games;
+use plain::{Form, Plain};
 
 /// A cell of a body: its value, 0 for an empty one, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +53,8 @@ pub(super) struct Shape {
     pub dashes: Vec<Span>,
     /// True if no line begins with a word; such lines have been reported.
     pub sound: bool,
+    /// The signs of its cells.
+    pub signs: Signs,
 }
 
 impl Shape {
@@ -81,6 +89,17 @@ impl Shape {
         }
     }
 
+    /// Returns how the digits are written, also where a body does not write them so.
+    pub(super) fn dress(&self) -> Dress {
+        match self.signs {
+            Signs::Own | Signs::Foreign => Dress::Body(self.alphabet()),
+            Signs::Letters if self.cells().any(|cell| cell.char.is_ascii_uppercase()) => {
+                Dress::Capitals
+            }
+            Signs::Letters => Dress::Small,
+        }
+    }
+
     /// Returns the character for an empty cell: the first one that is used.
     pub(super) fn blank(&self, alphabet: Alphabet) -> char {
         let digit = |char| alphabet == Alphabet::Hexadecimal && char == '0';
@@ -91,25 +110,31 @@ impl Shape {
     }
 }
 
-/// Which characters are empty cells besides `0`, `.` and `_`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which characters are cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Signs {
-    /// No others. `-` draws a frame.
+    /// Those of a body. `-` draws a frame.
+    #[default]
     Own,
-    /// Those of other programs ([`Habit::Empty`]).
+    /// Those of a body, and the signs of other programs for empty cells ([`Habit::Empty`], `?`).
     Foreign,
+    /// Letters from A for all digits of a 16×16 or 25×25 grid. `-` draws a frame.
+    Letters,
 }
 
 impl Signs {
     /// Returns the value of a cell; `None` if the character is not a cell.
     pub(super) fn value(self, char: char) -> Option<u8> {
-        let is_empty = || self == Self::Foreign && Habit::Empty.is(char);
+        if self == Self::Letters {
+            return letter_value(char);
+        }
+        let is_empty = || self == Self::Foreign && (char == '?' || Habit::Empty.is(char));
         value_of(char).or_else(|| is_empty().then_some(0))
     }
 
     /// Returns whether a character only draws a frame.
     pub(super) fn is_frame(self, char: char) -> bool {
-        matches!(char, ' ' | '\t' | '|' | '+' | '=') || char == '-' && self == Self::Own
+        matches!(char, ' ' | '\t' | '|' | '+' | '=') || char == '-' && self != Self::Foreign
     }
 }
 
@@ -141,33 +166,65 @@ pub(super) fn expect_sudoku_body(body: &Body<'_>, out: &mut Out<'_>) -> Content 
 /// arrays and quotes are a fault of all kinds ([`crate::puzzle::read_rows`]).
 fn plain_body(body: &Body<'_>, out: &mut Out<'_>) -> Option<Content> {
     let text = body.text();
-    let form = form_of(text).filter(|form| !matches!(form, Form::Array | Form::Quotes))?;
-    let plain = unwrapped(text)?;
-    // Commas between cells alone are a fault of all kinds, too.
-    let empty = |text: &str| text.matches('.').count();
-    if form == Form::Fields && empty(&plain) == empty(text) {
-        return None;
-    }
     let lines = body.lines();
     let (first, last) = (lines.first()?, lines.last()?);
-    let mut found = Sink::new();
-    let rows = used(&plain).map(|one| one.line).filter(|line| !is_rule(line.text));
+    let place = first.trimmed().span().to(last.trimmed().span());
+    if let [game] = &parse_games(text)[..] {
+        let groups = game.iter().map(|group| group.shifted(body.span.start)).collect();
+        let content = Content::Marks(groups);
+        let model = lower(&content, place, &mut Sink::new())?;
+        out.push(codes::foreign_form(place, Form::Xml.name(), &stated(&model).rows.join("\n")));
+        return Some(content);
+    }
+    let plain = Plain::of(text);
+    let (form, signs) = match plain.form {
+        None => (Form::Letters, Signs::Letters),
+        // Commas between cells alone are a fault of all kinds, too.
+        Some(Form::Fields) if !plain.has_numbers && !adds_empty_cells(text, &plain) => return None,
+        Some(Form::Array | Form::Quotes) if !plain.has_numbers => return None,
+        Some(form) => (form, Signs::Own),
+    };
+    if form == Form::Letters && !is_lettered(text) {
+        return None;
+    }
+    let rows = used(&plain.text).map(|row| row.line).filter(|line| !is_rule(line.text));
     let rows: Vec<_> = rows.collect();
     let rows: Vec<_> =
         rows.iter().map(|line| Line { start: line.start + body.span.start, ..*line }).collect();
-    let shape = read_lines(&rows, Signs::Own, &mut found);
-    let size = order_of(shape.count()).filter(|_| found.is_empty())?.pow(2);
-    let cells: Vec<char> = shape.cells().map(|cell| cell.char).collect();
+    let mut faults = Sink::new();
+    let shape = read_lines(&rows, signs, &mut faults);
+    let size = order_of(shape.count()).filter(|_| faults.is_empty())?.pow(2);
+    let dress = shape.dress();
+    let sign = |cell: &Written| match dress {
+        Dress::Body(_) | Dress::Numbers => cell.char,
+        Dress::Capitals | Dress::Small => {
+            Alphabet::Letters.symbol(dress.digit(cell.char, size).unwrap_or(0), '.')
+        }
+    };
+    let cells: Vec<char> = shape.cells().map(sign).collect();
     let rows: Vec<String> = cells.chunks(size).map(|row| row.iter().collect()).collect();
-    let place = first.trimmed().span().to(last.trimmed().span());
     out.push(codes::foreign_form(place, form.name(), &rows.join("\n")));
     Some(Content::Cells(shape))
+}
+
+/// Returns whether the plain text of a text has empty cells that the text leaves out.
+fn adds_empty_cells(text: &str, plain: &Plain<'_>) -> bool {
+    plain.text.matches('.').count() != text.matches('.').count()
+}
+
+/// Returns whether a text is one grid with letters for all digits.
+fn is_lettered(text: &str) -> bool {
+    if text.contains(|char| matches!(char, '1'..='9')) {
+        return false;
+    }
+    let (grids, signs) = drawn(text);
+    signs == Signs::Letters && grids.len() == 1
 }
 
 /// Reads the cells of some lines. Characters that are not digits: a sign that is used several times
 /// is one mistake, and so is a run of different ones.
 pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> Shape {
-    let mut shape = Shape { sound: true, ..Shape::default() };
+    let mut shape = Shape { sound: true, signs, ..Shape::default() };
     // The characters that are not digits: the text of a run, or the sign that it repeats, with its
     // places.
     let mut foreign: Vec<(&str, Vec<Span>)> = Vec::new();

@@ -1,20 +1,25 @@
 //! The verdict on a filled grid.
 
+use std::ops::Range;
+
 use super::at_work::AtWork;
 use super::commands::two;
+use super::dress::Dress;
 use super::grid::{Grid, cell_name};
+use super::judge::numbered;
 use super::lower::{Givens, lower};
 use super::rules::geometry;
+use super::syntax::marked::{marked_line, parse_pencil_grid};
+use super::syntax::opensudoku::parse_games;
+use super::syntax::plain::{Form, Plain, beside_array};
 use super::syntax::{Content, Signs, parse_cell, read_lines};
 use super::{State, empty_cells, scene};
 use crate::diag::Sink;
+use crate::puzzle::foreign::{lines, trimmed as trim};
 use crate::puzzle::moves::judge;
-use crate::puzzle::verdict::given::{
-    Given, Moves, bare, is_unsolvable, read, trimmed, without_json,
-};
+use crate::puzzle::verdict::given::{Given, Moves, bare, is_unsolvable, read, trimmed};
 use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling};
 use crate::search::Budget;
-use crate::syntax::Line;
 use crate::text::Span;
 
 /// The most bytes of a grid. The largest with all its candidates and frames has a tenth of them.
@@ -71,29 +76,58 @@ fn grid(model: &Givens, state: &State, question: &Question<'_>) -> Ruling {
         let what = format!("a grid of at most {LONGEST} bytes, or moves such as `r1c3=4`");
         return Ruling::not_an_answer(answer, all, &what);
     }
-    let text = without_json(answer).replace(" / ", "   ");
-    let mut start = 0;
-    let lines: Vec<Line<'_>> = text
-        .split('\n')
-        .map(|line| {
-            let here = start;
-            start += line.len() as u32 + 1;
-            Line { text: line.trim_end_matches('\r'), start: here }
-        })
-        .collect();
-    let mut sink = Sink::new();
-    let shape = read_lines(&lines, Signs::Own, &mut sink);
-    if let Some(bad) = sink.found().first() {
-        return fault(bad.span.range());
-    }
-    let full = lower(&Content::Cells(shape), Span::default(), &mut Sink::new());
-    let fits = |full: &Givens| {
-        let full = &full.grid;
-        full.size() == now.size() && (full.alphabet() == now.alphabet() || full.size() < 16)
+    // In a body on one line ` / ` ends a row.
+    let full = match read_grid(&answer.replace(" / ", "   "), model.dress) {
+        Ok(full) if full.grid.size() == now.size() => full,
+        Ok(_) => return fault(trimmed(answer)),
+        Err(place) => return fault(place),
     };
-    let Some(full) = full.filter(fits) else { return fault(trimmed(answer)) };
     let scene = question.draw.map(|name| Box::new(scene::scene(name, &model.grid, &full.grid)));
     Ruling { scene, ..filled(model, now, &full, answer) }
+}
+
+/// Reads a grid in each form in which a puzzle is read, without anything beside it. `dress` is how the
+/// puzzle writes its digits, and is tried first.
+///
+/// # Errors
+/// The place of the first fault.
+fn read_grid(text: &str, dress: Dress) -> Result<Givens, Range<usize>> {
+    let plain = Plain::of(text);
+    if plain.form == Some(Form::Array)
+        && let Some(beside) = beside_array(text)
+    {
+        return Err(beside.range());
+    }
+    let lines = lines(&plain.text);
+    let mut rows = lines.iter().filter(|line| !line.text.trim().is_empty());
+    let marks = match (rows.next(), rows.next()) {
+        (Some(only), None) => marked_line(&trim(only)),
+        _ => parse_pencil_grid(&lines, true),
+    };
+    let full = |content| lower(&content, Span::default(), &mut Sink::new());
+    if let Some(groups) = parse_games(text).into_iter().next().or(marks)
+        && let Some(full) = full(Content::Marks(groups))
+    {
+        return Ok(Givens { grid: full.start.without_marks(), ..full });
+    }
+    let signs = match dress {
+        Dress::Capitals | Dress::Small => [Signs::Letters, Signs::Own],
+        Dress::Body(_) | Dress::Numbers => [Signs::Own, Signs::Letters],
+    };
+    let mut fault = None;
+    for signs in signs {
+        let mut faults = Sink::new();
+        let shape = read_lines(&lines, signs, &mut faults);
+        match faults.found().first() {
+            Some(first) => fault = fault.max(Some(first.span)),
+            None => {
+                if let Some(full) = numbered(full(Content::Cells(shape)), plain.has_numbers) {
+                    return Ok(full);
+                }
+            }
+        }
+    }
+    Err(fault.map_or_else(|| trimmed(text), Span::range))
 }
 
 /// A grid that was given as an answer to the state of a puzzle.
@@ -113,7 +147,7 @@ impl Entered<'_> {
             return None;
         }
         if held != 0 {
-            let held = self.now.symbol(held, '.');
+            let held = self.model.dress.word(held);
             let is_given = self.model.grid.value(cell) != 0;
             let is_at_start = self.model.start.value(cell) != 0;
             return Some(match (is_given, is_at_start) {
@@ -124,19 +158,19 @@ impl Entered<'_> {
         }
         let is_deleted = self.now.deleted(cell) >> (digit - 1) & 1 == 1;
         let deleted = || is_deleted.then(|| String::from("its pencil mark was deleted"));
-        clash(&self.board, cell).or_else(deleted)
+        clash(&self.board, cell, self.full.dress).or_else(deleted)
     }
 }
 
 /// Returns in which unit another cell has the digit of a cell.
-fn clash(grid: &Grid, cell: usize) -> Option<String> {
+fn clash(grid: &Grid, cell: usize, dress: Dress) -> Option<String> {
     let geometry = geometry(grid);
     let digit = grid.value(cell);
     let mut peers = geometry.peers[cell].iter().map(|&peer| usize::from(peer));
     let peer = peers.find(|&peer| digit != 0 && grid.value(peer) == digit)?;
     let unit = geometry.shared(cell, peer)?;
-    let (symbol, other) = (grid.symbol(digit, '.'), cell_name(peer, grid.size()));
-    Some(format!("{symbol} is in {unit} twice, also in {other}"))
+    let (word, other) = (dress.word(digit), cell_name(peer, grid.size()));
+    Some(format!("{word} is in {unit} twice, also in {other}"))
 }
 
 /// Returns the verdict on a grid of the right size: that on the moves which enter its digits.
@@ -148,11 +182,11 @@ fn filled(model: &Givens, now: &Grid, full: &Givens, answer: &str) -> Ruling {
     }
     let entered = Entered { model, now, full, board };
     let first = cells().find_map(|cell| Some((cell, entered.objection(cell)?)));
-    let wrong = first.or_else(|| cells().find_map(|cell| Some((cell, clash(&full.grid, cell)?))));
+    let wrong = first.or_else(|| cells().find_map(|cell| Some((cell, clash(&full.grid, cell, full.dress)?))));
     if let Some((cell, why)) = wrong {
         let (name, span) = (cell_name(cell, now.size()), full.places[cell]);
-        let symbol = full.grid.symbol(full.grid.value(cell), '.');
-        let reason = format!("{name}, `{symbol}`: {why}");
+        let word = full.dress.word(full.grid.value(cell));
+        let reason = format!("{name}, `{word}`: {why}");
         let blame = Blame { cell: Some(name), ..Blame::of(answer, span.range()) };
         return Ruling::new(Grade::Wrong, reason).at(blame);
     }

@@ -2,7 +2,6 @@
 //! an answer in JSON. Its moves are slices of the text, read one after the other, because the text
 //! may be as long as the memory allows.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -116,15 +115,6 @@ pub(crate) fn is_unsolvable(answer: &str) -> bool {
 fn is_json(answer: &str) -> bool {
     answer.trim_start().starts_with(['[', '"'])
         && serde_json::from_str::<serde::de::IgnoredAny>(answer).is_ok()
-}
-
-/// Returns an answer that is JSON with spaces in place of its brackets, quotes and commas, so that
-/// each word keeps its place; other answers as they are.
-pub(crate) fn without_json(answer: &str) -> Cow<'_, str> {
-    match is_json(answer) {
-        true => answer.replace(['[', ']', '"', ','], " ").into(),
-        false => answer.into(),
-    }
 }
 
 /// Returns the words of an answer, also of one in JSON, without a copy of its text.

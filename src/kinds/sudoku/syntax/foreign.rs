@@ -17,11 +17,15 @@ use nom::{IResult, Offset, Parser};
 
 use super::Signs;
 use super::marked::{Group, marked_line, parse_pencil_grid};
-use super::plain::{Form, form_of, refused, unwrapped};
-use crate::kinds::sudoku::grid::{order_of, value_of};
+use super::opensudoku::parse_games;
+use super::plain::{Form, Plain, refused};
+use crate::kinds::sudoku::grid::order_of;
 use crate::puzzle::foreign::headers::heading;
 use crate::puzzle::lists::{Numbered, used};
 use crate::syntax::Line;
+
+/// The signs of cells, in the order in which a text is tried.
+const SIGNS: [Signs; 3] = [Signs::Own, Signs::Foreign, Signs::Letters];
 
 /// Lines that decide which form a text has.
 const LOOK: usize = 1000;
@@ -107,14 +111,31 @@ pub(super) fn cells(text: &str, signs: Signs) -> Option<usize> {
 }
 
 /// Returns whether the digits of a text fit a grid of that many cells.
-fn fits_size(text: &str, count: usize) -> bool {
+fn fits_size(text: &str, signs: Signs, count: usize) -> bool {
     let size = order_of(count).map_or(0, |order| order * order);
-    text.chars().filter_map(value_of).all(|value| usize::from(value) <= size)
+    // Smaller grids have no letters.
+    (signs != Signs::Letters || size > 9)
+        && text.chars().filter_map(|char| signs.value(char)).all(|value| usize::from(value) <= size)
+}
+
+/// Returns whether all but one of the letters that a whole grid can have occur, as in no word or prose.
+fn has_letters(text: &str) -> bool {
+    let value = |char| Signs::Letters.value(char).unwrap_or(0);
+    let (set, count) = text.chars().filter(|char| !Signs::Letters.is_frame(*char)).fold(
+        (0_u32, 0),
+        |(set, count): (u32, usize), char| (set | 1 << value(char), count + 1),
+    );
+    let size = count.isqrt() as u32;
+    (set & !1).count_ones() + 1 >= size
 }
 
 /// Returns whether a text is a whole grid.
 fn is_grid(text: &str, signs: Signs) -> bool {
-    cells(text, signs).is_some_and(|count| order_of(count).is_some() && fits_size(text, count))
+    cells(text, signs).is_some_and(|count| {
+        order_of(count).is_some()
+            && fits_size(text, signs, count)
+            && (signs != Signs::Letters || has_letters(text))
+    })
 }
 
 /// Returns the puzzle of a line: its first word that is a grid; if there is none, the shortest grid
@@ -122,13 +143,13 @@ fn is_grid(text: &str, signs: Signs) -> bool {
 pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'a>, Signs)> {
     let at = |text: &'a str| Line { text, start: line.start + line.text.offset(text) as u32 };
     for word in words(line.text) {
-        for signs in [Signs::Own, Signs::Foreign] {
+        for signs in SIGNS {
             if is_grid(word, signs) {
                 return Some((at(word), signs));
             }
         }
     }
-    [Signs::Own, Signs::Foreign].into_iter().find_map(|signs| {
+    SIGNS.into_iter().find_map(|signs| {
         let mut found: Vec<(usize, usize)> = Vec::new();
         let (mut end, mut count) = (0, 0);
         for word in line.text.split([' ', '\t']) {
@@ -144,7 +165,7 @@ pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'
             _ => 2,
         };
         found.retain(|&(count, end)| {
-            order_of(count).is_some() && fits_size(&line.text[..end], count)
+            order_of(count).is_some() && fits_size(&line.text[..end], signs, count)
         });
         let (_, end) = found.into_iter().min_by_key(rank)?;
         Some((at(&line.text[..end]), signs))
@@ -197,17 +218,18 @@ pub(in crate::kinds::sudoku) fn word<'a>(line: &Line<'a>, number: usize) -> Opti
 
 /// Returns whether a line is a row of a grid, with cells that fit one of that size.
 fn is_row(text: &str) -> bool {
-    let count = cells(text, Signs::Own).or_else(|| cells(text, Signs::Foreign));
-    count.is_some_and(|count| matches!(count, 4 | 9 | 16 | 25) && fits_size(text, count * count))
+    SIGNS.into_iter().any(|signs| {
+        cells(text, signs).is_some_and(|count| {
+            matches!(count, 4 | 9 | 16 | 25) && fits_size(text, signs, count * count)
+        })
+    })
 }
 
 /// Returns whether the text is a list of puzzles, one per line, that can be read line by line.
 pub(in crate::kinds::sudoku) fn is_stream(text: &str) -> bool {
-    match form_of(text) {
-        None => is_list(text),
-        Some(Form::Quotes | Form::Address) => unwrapped(text).is_some_and(|text| is_list(&text)),
-        Some(_) => false,
-    }
+    let plain = Plain::of(text);
+    matches!(plain.form, None | Some(Form::Quotes | Form::Address | Form::Numbers))
+        && is_list(&plain.text)
 }
 
 /// Returns whether the text is a list of puzzles, one per line, and not a drawing of grids.
@@ -225,7 +247,7 @@ pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
         Some((cell, signs)) if cells(cell.text, signs) == Some(16) => {
             // 16 rows of a 16×16 grid, or as many 4×4 grids, which have no digit above 4.
             let row = |line: &Line<'_>| cells(line.text, signs) == Some(16);
-            let small = |line: &Line<'_>| fits_size(line.text, 16);
+            let small = |line: &Line<'_>| fits_size(line.text, signs, 16);
             // The lines of a frame are neither.
             lines.retain(|line| !is_rule(line.text) || row(line));
             !(lines.len().is_multiple_of(16) && lines.iter().all(row) && !lines.iter().all(small))
@@ -276,22 +298,22 @@ fn resembles_row(text: &str) -> bool {
 
 /// Returns the grids that a text draws, with the signs for empty cells that make their sizes right.
 pub(in crate::kinds::sudoku) fn drawn(text: &str) -> (Vec<Drawn<'_>>, Signs) {
-    let own = drawn_with(text, Signs::Own);
-    let whole = |grids: &[Drawn<'_>], signs: Signs| {
-        let fits = |one: &Drawn<'_>| {
-            let count =
-                one.rows.iter().map(|row| cells(row.line.text, signs)).sum::<Option<usize>>();
-            count.is_some_and(|count| order_of(count).is_some())
-        };
-        !grids.is_empty() && grids.iter().all(fits)
-    };
-    if !whole(&own, Signs::Own) {
-        let foreign = drawn_with(text, Signs::Foreign);
-        if whole(&foreign, Signs::Foreign) {
-            return (foreign, Signs::Foreign);
+    for signs in SIGNS {
+        let grids = drawn_with(text, signs);
+        if are_whole(&grids, signs) {
+            return (grids, signs);
         }
     }
-    (own, Signs::Own)
+    (drawn_with(text, Signs::Own), Signs::Own)
+}
+
+/// Returns whether a text draws grids, each with all of its cells and no sign of a larger one.
+fn are_whole(grids: &[Drawn<'_>], signs: Signs) -> bool {
+    let is_whole = |grid: &Drawn<'_>| {
+        let text: String = grid.rows.iter().map(|row| row.line.text).collect();
+        is_grid(&text, signs)
+    };
+    !grids.is_empty() && grids.iter().all(is_whole)
 }
 
 fn drawn_with(text: &str, signs: Signs) -> Vec<Drawn<'_>> {
@@ -326,6 +348,11 @@ fn drawn_with(text: &str, signs: Signs) -> Vec<Drawn<'_>> {
             continue;
         }
         let row = cells(line, signs).filter(|&count| count > 0);
+        // A heading can be made of letters, too.
+        let is_size = |count| matches!(count, 16 | 25 | 256 | 625);
+        if signs == Signs::Letters && !is_rule(line) && !row.is_some_and(is_size) {
+            continue;
+        }
         // `---------` can be a row of empty cells, `---+---+---` cannot.
         let crossed = line.contains(['+', '=']);
         let frame = is_rule(line) && (crossed || row.is_none() || row != side(&open.rows));
@@ -378,10 +405,7 @@ pub(in crate::kinds::sudoku) fn fits(text: &str) -> bool {
     if refused(text).is_some() {
         return true;
     }
-    match unwrapped(text) {
-        Some(text) => fits_plain(&text),
-        None => fits_plain(text),
-    }
+    !parse_games(text).is_empty() || fits_plain(&Plain::of(text).text)
 }
 
 fn fits_plain(text: &str) -> bool {
@@ -399,12 +423,5 @@ fn fits_plain(text: &str) -> bool {
             && puzzles.by_ref().take(LOOK).filter(|found| !found).count() <= 10;
     }
     let (grids, signs) = drawn(text);
-    let whole = |one: &Drawn<'_>| {
-        let rows = one.rows.iter().map(|row| row.line.text);
-        let count = rows.clone().map(|row| cells(row, signs)).sum::<Option<usize>>();
-        count.is_some_and(|count| {
-            rows.clone().all(|row| fits_size(row, count)) && order_of(count).is_some()
-        })
-    };
-    !grids.is_empty() && grids.iter().all(whole)
+    are_whole(&grids, signs)
 }

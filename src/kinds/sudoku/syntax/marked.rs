@@ -8,6 +8,14 @@
 //! :0000:x:1.+3..:412:::           HoDoKu's line: `+3` was placed, 4 is deleted from r1c2
 //! ```
 
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{anychar, char, one_of, space0};
+use nom::combinator::{eof, map_opt, opt, peek};
+use nom::multi::{count, many0};
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Offset, Parser};
+
 use super::Signs;
 use super::foreign::cells;
 use crate::kinds::sudoku::grid::{MOST_DIGITS, order_of, value_of};
@@ -42,6 +50,14 @@ pub(in crate::kinds::sudoku) struct Group {
     pub(in crate::kinds::sudoku) span: Span,
 }
 
+impl Group {
+    /// Returns the same group of a text that lies `by` bytes further on.
+    pub(in crate::kinds::sudoku) fn shifted(&self, by: u32) -> Self {
+        let repeated = self.repeated.map(|(digit, place)| (digit, place.shifted(by)));
+        Self { repeated, span: self.span.shifted(by), ..*self }
+    }
+}
+
 /// Returns whether a line only draws the frame of a grid of pencil marks.
 fn is_edge(text: &str) -> bool {
     text.contains(['-', '=']) && text.chars().all(|char| "-+*|=:.'` \t".contains(char))
@@ -57,17 +73,16 @@ fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
     })
 }
 
-/// `candidates`: parses a word as a group of a grid of `size` rows. Up to 9×9 a sign or letter of a
-/// program may be before it, and `-` before a digit.
+/// `candidates`: parses a word as a group of a grid of `size` rows. `+` may be before a digit that was
+/// placed. Up to 9×9 a sign or letter of a program may be before a group, and `-` before a digit.
 fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
     let (mut text, mut is_given) = (word.text, true);
-    if size <= 9 {
-        if let Some(rest) = text.strip_prefix(['u', '+']) {
-            (text, is_given) = (rest, false);
-        } else {
-            let is_sign = |char: char| char.is_ascii_alphabetic() || "*#@".contains(char);
-            text = text.strip_prefix(is_sign).unwrap_or(text);
-        }
+    let is_placed = |char: char| char == '+' || char == 'u' && size <= 9;
+    if let Some(rest) = text.strip_prefix(is_placed) {
+        (text, is_given) = (rest, false);
+    } else if size <= 9 {
+        let is_sign = |char: char| char.is_ascii_alphabetic() || "*#@".contains(char);
+        text = text.strip_prefix(is_sign).unwrap_or(text);
     }
     let (span, deleted, mut repeated) = (word.span(), 0, None);
     if matches!(text, "." | "0") {
@@ -195,33 +210,71 @@ fn below(rows: &[Vec<Line<'_>>], size: usize) -> Option<Vec<Group>> {
     Some(groups)
 }
 
-/// Parses HoDoKu's line of a 9×9 grid: `:CODE:DIGITS:GRID:DELETED:…`.
+/// Parses a digit of the grid of HoDoKu's line: `+` is before one that was placed.
+fn parse_library_cell(input: &str) -> IResult<&str, (Option<char>, u8)> {
+    let digit = map_opt(anychar, |char| value_of(char).filter(|&value| value <= 9));
+    (opt(char('+')), digit).parse(input)
+}
+
+/// `library-grid = 81( [ "+" ] digit )`: each cell with the text that follows it.
+fn parse_library_grid(input: &str) -> IResult<&str, Vec<(&str, (Option<char>, u8))>> {
+    let cell = |input| {
+        let (rest, cell) = parse_library_cell(input)?;
+        Ok((rest, (rest, cell)))
+    };
+    terminated(count(cell, 81), peek(alt((tag(":"), eof)))).parse(input)
+}
+
+/// `deleted = { digit row column space }`: the digits, rows and columns, from 1.
+fn parse_deleted(input: &str) -> IResult<&str, Vec<[u8; 3]>> {
+    let number = || map_opt(one_of("123456789"), value_of);
+    let entry = (number(), number(), number()).map(|(digit, row, column)| [digit, row, column]);
+    let entries = preceded(space0, many0(terminated(entry, space0)));
+    terminated(entries, peek(alt((tag(":"), eof)))).parse(input)
+}
+
+/// `field = { character } ":"`: a field of HoDoKu's line.
+fn parse_field(input: &str) -> IResult<&str, &str> {
+    terminated(take_till(|char| char == ':'), char(':')).parse(input)
+}
+
+/// `library-line = [ ":" { field ":" } ] library-grid [ ":" deleted [ ":" text ] ]`: parses HoDoKu's
+/// line of a 9×9 grid. The code and the digits before its grid may be missing; without a colon before
+/// it, such a line has a placed digit, several deleted candidates or a further field.
 pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Vec<Group>> {
-    let mut parts = line.text.strip_prefix(':')?.split(':');
-    let (grid, deleted) = (parts.nth(2)?, parts.next()?);
-    let from = line.start + (grid.as_ptr() as usize - line.text.as_ptr() as usize) as u32;
-    let (mut groups, mut is_given) = (Vec::with_capacity(81), true);
-    for (at, char) in grid.char_indices() {
-        if char == '+' && is_given {
-            is_given = false;
-            continue;
+    let is_begun = line.text.starts_with(':');
+    let mut at = line.text.strip_prefix(':').unwrap_or(line.text);
+    let mut fields_left = if is_begun { 2 } else { 0 };
+    let (rest, cells) = loop {
+        match parse_library_grid(at) {
+            Ok(parsed) => break parsed,
+            Err(_) if fields_left > 0 => {
+                at = parse_field(at).ok()?.0;
+                fields_left -= 1;
+            }
+            Err(_) => return None,
         }
-        let span = Span::new(from + at as u32, from + (at + char.len_utf8()) as u32);
-        let value = value_of(char).filter(|&value| value <= 9)?;
+    };
+    let (rest, deleted) = match rest.strip_prefix(':') {
+        Some(rest) => parse_deleted(rest).ok()?,
+        None => (rest, Vec::new()),
+    };
+    let is_placed = cells.iter().any(|(_, (placed, _))| placed.is_some());
+    if !is_begun && !is_placed && deleted.len() < 2 && (deleted.is_empty() || rest.is_empty()) {
+        return None;
+    }
+    let group = |(after, (placed, value)): (&str, (Option<char>, u8))| {
+        // A cell is one character.
+        let end = line.start + line.text.offset(after) as u32;
         let (content, digits) = match value {
             0 => (Content::Open, 0),
             value => (Content::Filled, 1 << (value - 1)),
         };
-        groups.push(Group { content, is_given, digits, deleted: 0, repeated: None, span });
-        is_given = true;
-    }
-    if groups.len() != 81 {
-        return None;
-    }
-    for entry in deleted.split_ascii_whitespace() {
-        let number = |char| value_of(char).filter(|value| (1..=9).contains(value));
-        let numbers: Vec<u8> = entry.chars().map(number).collect::<Option<_>>()?;
-        let [digit, row, column] = numbers[..] else { return None };
+        let (is_given, span) = (placed.is_none(), Span::new(end - 1, end));
+        Group { content, is_given, digits, deleted: 0, repeated: None, span }
+    };
+    let mut groups: Vec<Group> = cells.into_iter().map(group).collect();
+    for [digit, row, column] in deleted {
         groups[usize::from(9 * (row - 1) + column - 1)].deleted |= 1 << (digit - 1);
     }
     Some(groups)

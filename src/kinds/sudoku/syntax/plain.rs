@@ -5,21 +5,32 @@
 //! 5,3,,,7,,,,                       CSV: a field per cell, which may be empty
 //! │ 5 3 · │                         box drawing characters
 //! "53..7...."                       quotes around the cells
-//! <game data="53007..."/>           OpenSudoku's XML
 //! https://…?bd=53007...             an address with 81 cells
-//! ABC..DEF…                         letters from A for the digits of 16×16 and 25×25 grids
+//! 12 . 3 16 …                       numbers from 1 for the digits, a space between them
+//! |   3 | 4   |                     spaces for empty cells in a frame with fixed columns
 //! ```
 //!
 //! Every cell stays at its place in the text, and spaces or line ends replace the signs around it, so
-//! that faults are reported where they are.
+//! that faults are reported where they are. OpenSudoku's games are read as they are
+//! ([`super::opensudoku`]), and so are letters for all digits ([`super::Signs::Letters`]).
 
-use crate::kinds::sudoku::grid::{MOST_DIGITS, value_of};
+use std::borrow::Cow;
+
+use super::foreign::is_rule;
+use super::frame;
+use crate::kinds::sudoku::dress::letter_value;
+use crate::kinds::sudoku::grid::{MOST_DIGITS, order_of, value_of};
 use crate::puzzle::lists::used;
 use crate::text::Span;
+
+/// The lines that may be above the first row of numbers.
+const HEADINGS: usize = 10;
 
 /// A form whose signs are removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kinds::sudoku) enum Form {
+    /// A drawn frame with spaces for empty cells.
+    Blanks,
     /// An array of rows, cells or strings.
     Array,
     /// Box drawing characters.
@@ -32,6 +43,8 @@ pub(in crate::kinds::sudoku) enum Form {
     Xml,
     /// Addresses.
     Address,
+    /// Numbers from 1 for the digits.
+    Numbers,
     /// Letters for all digits.
     Letters,
 }
@@ -40,25 +53,82 @@ impl Form {
     /// Returns what it is called in a message.
     pub(in crate::kinds::sudoku) fn name(self) -> &'static str {
         match self {
+            Self::Blanks => "spaces for empty cells",
             Self::Array => "an array",
             Self::Boxes => "box drawing characters",
             Self::Fields => "fields separated by commas",
             Self::Quotes => "quotes",
             Self::Xml => "OpenSudoku's XML",
             Self::Address => "an address",
+            Self::Numbers => "numbers with spaces between them",
             Self::Letters => "letters for all digits",
         }
     }
 }
 
-/// Returns the form of a text that needs [`unwrapped`], judged by its first line with cells.
+/// A text without the signs of its form.
+#[derive(Debug)]
+pub(in crate::kinds::sudoku) struct Plain<'a> {
+    /// The text; letters from A are in place of the numbers from 10.
+    pub(in crate::kinds::sudoku) text: Cow<'a, str>,
+    /// The form whose signs were removed first.
+    pub(in crate::kinds::sudoku) form: Option<Form>,
+    /// True if there were numbers from 10.
+    pub(in crate::kinds::sudoku) has_numbers: bool,
+}
+
+impl<'a> Plain<'a> {
+    /// Returns a text without the signs of its form. Costs a look at the first lines of a text that has
+    /// none.
+    pub(in crate::kinds::sudoku) fn of(text: &'a str) -> Self {
+        let mut plain = Self { text: Cow::Borrowed(text), form: None, has_numbers: false };
+        if let Some(filled) = frame::filled(text) {
+            plain.replace(Form::Blanks, filled);
+        }
+        if let Some(form) = form_of(&plain.text) {
+            let bytes = match form {
+                Form::Array => array(&plain.text),
+                Form::Boxes => boxes(&plain.text).into_bytes(),
+                Form::Fields => fields(&plain.text),
+                Form::Quotes => {
+                    plain.text.bytes().map(|byte| if byte == b'"' { b' ' } else { byte }).collect()
+                }
+                Form::Address => addresses(&plain.text),
+                Form::Xml | Form::Blanks | Form::Numbers | Form::Letters => {
+                    plain.form.get_or_insert(form);
+                    return plain;
+                }
+            };
+            let has_cells = matches!(form, Form::Array | Form::Fields);
+            plain.has_numbers = has_cells && has_number(&plain.text);
+            // Only whole characters were replaced, all of their bytes by spaces.
+            let mut replaced = String::from_utf8(bytes).unwrap_or_default();
+            if plain.has_numbers {
+                replaced = replaced.replace('0', ".");
+            }
+            plain.replace(form, replaced);
+        }
+        if let Some(numbered) = numbers(&plain.text) {
+            plain.has_numbers = true;
+            plain.replace(Form::Numbers, numbered);
+        }
+        plain
+    }
+
+    fn replace(&mut self, form: Form, text: String) {
+        self.form.get_or_insert(form);
+        self.text = Cow::Owned(text);
+    }
+}
+
+/// Returns the form of a text whose signs lie around its cells, judged by its first line with cells.
 pub(in crate::kinds::sudoku) fn form_of(text: &str) -> Option<Form> {
     let mut lines = used(text).map(|one| one.line.text).filter(|line| !is_note(line));
     let first = lines.next()?;
     if first.starts_with('<') {
         return text.contains(DATA).then_some(Form::Xml);
     }
-    if first.contains("://") {
+    if first.contains("://") || first.starts_with("www.") {
         return Some(Form::Address);
     }
     if array_start(text).is_some() {
@@ -71,28 +141,32 @@ pub(in crate::kinds::sudoku) fn form_of(text: &str) -> Option<Form> {
     if fields_of(&rows).is_some() {
         return Some(Form::Fields);
     }
-    if first.starts_with('"') {
-        return Some(Form::Quotes);
-    }
-    let is_lettered = first.contains(|char: char| char.is_ascii_uppercase())
-        && !first.contains(|char| matches!(char, '1'..='9'))
-        && letters(text).is_some();
-    is_lettered.then_some(Form::Letters)
+    first.starts_with('"').then_some(Form::Quotes)
 }
 
-/// Returns a text without the signs of its form; `None` if it has none.
-pub(in crate::kinds::sudoku) fn unwrapped(text: &str) -> Option<String> {
-    let bytes = match form_of(text)? {
-        Form::Array => array(text),
-        Form::Boxes => return Some(boxes(text)),
-        Form::Letters => return letters(text),
-        Form::Fields => fields(text),
-        Form::Quotes => text.bytes().map(|byte| if byte == b'"' { b' ' } else { byte }).collect(),
-        Form::Xml => xml(text),
-        Form::Address => addresses(text),
+/// Returns the part of a text that does not belong to its array.
+pub(in crate::kinds::sudoku) fn beside_array(text: &str) -> Option<Span> {
+    let start = array_start(text)?;
+    let row = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let mut depth = 0_usize;
+    let mut quote = None;
+    let end = text[start..].char_indices().find_map(|(at, char)| {
+        match (quote, char) {
+            (Some(begun), _) if begun == char => quote = None,
+            (None, '"' | '\'') => quote = Some(char),
+            (None, '[' | '(') => depth += 1,
+            (None, ']' | ')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (depth == 0).then_some(start + at + char.len_utf8())
+    });
+    let end = end.unwrap_or(text.len());
+    let used_part = |from: usize, to: usize| {
+        let part = text[from..to].trim();
+        let start = from + text[from..to].find(part).unwrap_or(0);
+        (!part.is_empty()).then(|| Span::new(start as u32, (start + part.len()) as u32))
     };
-    // Only whole characters were replaced, all of their bytes by spaces.
-    String::from_utf8(bytes).ok()
+    used_part(0, row).or_else(|| used_part(end, text.len()))
 }
 
 /// Returns the name and the place of a form that is not read, because it is packed and can hold other
@@ -195,7 +269,7 @@ fn number(word: &[u8]) -> Option<u8> {
 }
 
 /// Returns whether a character draws a box.
-fn is_box(char: char) -> bool {
+pub(super) fn is_box(char: char) -> bool {
     matches!(char, '\u{2500}'..='\u{257f}')
 }
 
@@ -226,7 +300,7 @@ fn fields_of(rows: &[&str]) -> Option<char> {
         let mut chars = field.chars();
         match (chars.next(), chars.next()) {
             (None, _) => true,
-            (Some(char), None) => value_of(char).is_some(),
+            (Some(char), None) => value_of(char).or_else(|| letter_value(char)).is_some(),
             _ => number(field.as_bytes()).is_some(),
         }
     };
@@ -261,48 +335,69 @@ fn fields(text: &str) -> Vec<u8> {
     out
 }
 
-/// Returns a text with the digits of the letters A to P of a 16×16 grid, or A to Y of a 25×25 grid;
-/// `None` if anything else is in it.
-fn letters(text: &str) -> Option<String> {
-    let is_cell = |&char: &char| char.is_ascii_uppercase() || matches!(char, '.' | '0' | '_');
-    let most = match text.chars().filter(is_cell).count() {
-        256 => b'P',
-        625 => b'Y',
-        _ => return None,
-    };
-    text.chars()
-        .map(|char| match char {
-            'A'..='I' => Some(char::from(char as u8 - b'A' + b'1')),
-            'J'..='Y' if char as u8 <= most => Some(char::from(char as u8 - b'J' + b'A')),
-            '.' | '0' | '_' | '|' | '-' | '+' | '=' => Some(char),
-            _ => char.is_ascii_whitespace().then_some(char),
-        })
-        .collect()
-}
-
 /// The start of a puzzle in OpenSudoku's XML.
 const DATA: &str = "data=\"";
 
-/// Returns a line per puzzle.
-fn xml(text: &str) -> Vec<u8> {
-    let mut out = blanked(text);
-    let mut at = 0;
-    while let Some(found) = text[at..].find(DATA) {
-        let from = at + found + DATA.len();
-        let Some(length) = text[from..].find('"') else { break };
-        at = from + length;
-        if text[from..at].chars().all(|char| value_of(char).is_some()) {
-            out[from..at].copy_from_slice(&text.as_bytes()[from..at]);
-            out[at] = b'\n';
+/// Returns the value of a number from 0 to 25 that is a cell.
+fn cell_number(word: &str) -> Option<u8> {
+    let is_short = word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit());
+    word.parse().ok().filter(|&value: &u8| is_short && usize::from(value) <= MOST_DIGITS)
+}
+
+/// Returns whether a word is a cell among numbers: a number, or a sign for an empty cell.
+fn is_numbered_cell(word: &str) -> bool {
+    cell_number(word).is_some() || matches!(word, "." | "_" | "*" | "-" | "?" | "x" | "X")
+}
+
+/// Returns the words of a row of numbers, without the bars of a frame; none if it is another line.
+fn numbered_words(line: &str) -> Vec<&str> {
+    let words = line.split(|char: char| char == '|' || char.is_whitespace());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    match words.iter().all(|word| is_numbered_cell(word)) {
+        true => words,
+        false => Vec::new(),
+    }
+}
+
+/// Returns whether a text has a number from 10 among its words.
+fn has_number(text: &str) -> bool {
+    let mut words = text.split(|char: char| !char.is_ascii_alphanumeric());
+    words.any(|word| number(word.as_bytes()).is_some())
+}
+
+/// Returns a text with a letter from A at the place of each number from 10; `None` if it is not a grid
+/// of numbers with spaces between them. Groups of candidates never are 10 or 11, one of which each
+/// larger grid has.
+fn numbers(text: &str) -> Option<String> {
+    let said = |line: &&str| !is_note(line) && !is_rule(line);
+    let lines = || used(text).map(|numbered| numbered.line.text).filter(said);
+    let is_whole = |count: usize| order_of(count).is_some() || order_of(count * count).is_some();
+    let first = lines().take(HEADINGS).map(numbered_words).position(|words| {
+        words.len() > 9 && is_whole(words.len())
+    })?;
+    let mut rows = lines().skip(first).take(MOST_DIGITS).flat_map(numbered_words);
+    if !rows.any(|word| matches!(word, "10" | "11")) {
+        return None;
+    }
+    let mut out = text.as_bytes().to_vec();
+    for line in used(text).map(|numbered| numbered.line) {
+        for word in numbered_words(line.text) {
+            let start = line.start as usize + (word.as_ptr() as usize - line.text.as_ptr() as usize);
+            out[start..start + word.len()].fill(b' ');
+            out[start] = match cell_number(word) {
+                None | Some(0) => b'.',
+                Some(value @ 1..=9) => b'0' + value,
+                Some(value) => b'A' + value - 10,
+            };
         }
     }
-    out
+    String::from_utf8(out).ok()
 }
 
 /// Returns the 81 cells of each address.
 fn addresses(text: &str) -> Vec<u8> {
     let mut out = text.as_bytes().to_vec();
-    for line in used(text).map(|one| one.line).filter(|line| line.text.contains("://")) {
+    for line in used(text).map(|one| one.line) {
         let from = line.start as usize;
         let words = line.text.split(|char: char| !(char.is_ascii_digit() || char == '.'));
         let cells = words.map(str::trim_ascii).find(|word| word.len() == 81);
