@@ -13,6 +13,7 @@ mod book;
 mod cli;
 mod design;
 mod drawn;
+mod dresses;
 mod examples;
 mod explain;
 // The program has its faults only if it has its assertions.

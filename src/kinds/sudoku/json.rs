@@ -7,20 +7,54 @@ use crate::puzzle::foreign::json::{Fields, JsonForm, Record};
 /// `candidates` is there if pencil marks were deleted, and `givens` if digits were placed.
 pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "givens", "candidates"], read };
 
+fn is_cell(char: char) -> bool {
+    value_of(char).is_some()
+}
+
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
-    let rows = fields.rows(record, "a row of digits and `.`", |char| value_of(char).is_some())?;
-    let Some(at) = fields.field(record, "candidates") else {
+    let rows = fields.rows(record, "a row of digits and `.`", is_cell)?;
+    let givens = texts(fields, record, "givens", "a row of digits and `.`")?;
+    let groups = texts(fields, record, "candidates", "the candidates of a cell")?;
+    // Where `0` is a digit, no group could have it.
+    let has_zero = || rows.iter().any(|row| row.contains('0'));
+    if groups.is_none() && (givens.is_none() || has_zero()) {
         return Some(rows.into_iter().map(str::to_owned).collect());
-    };
-    let mut groups = Vec::new();
-    for &group in fields.list(at)? {
-        let is_digit = |char| value_of(char).is_some();
-        groups.push(fields.made_of(group, "the candidates of a cell", is_digit)?.to_owned());
     }
-    let Some(order) = order_of(groups.len()) else {
-        let message = format!("expected a group per cell, found {}", groups.len());
+    let cells: Vec<char> = rows.concat().chars().collect();
+    let mut given: Vec<char> =
+        givens.map_or_else(|| cells.clone(), |rows| rows.concat().chars().collect());
+    given.resize(cells.len(), '.');
+    let count = groups.as_ref().map_or(cells.len(), Vec::len);
+    let Some(order) = order_of(count).filter(|_| count == cells.len()) else {
+        let at = fields.field(record, "candidates").or_else(|| fields.field(record, "rows"))?;
+        let message = format!("expected a group per cell, found {count}");
         fields.say(fields.span(at), message, "expected 16, 81, 256 or 625 groups");
         return None;
     };
+    let group = |(cell, (&char, &given)): (usize, (&char, &char))| {
+        let group = groups.as_ref().map_or("", |groups| groups[cell]);
+        match (value_of(char), value_of(given)) {
+            (Some(0) | None, _) if group.is_empty() => String::from("."),
+            // The only candidate of an open cell is not a digit in it.
+            (Some(0) | None, _) if group.len() == 1 && group != "." => format!("-{group}"),
+            (Some(0) | None, _) => group.to_owned(),
+            (_, Some(0) | None) => format!("+{char}"),
+            _ => char.to_string(),
+        }
+    };
+    let groups: Vec<String> = cells.iter().zip(&given).enumerate().map(group).collect();
     Some(framed(&groups, order))
+}
+
+/// Returns the texts of a field that may be missing.
+fn texts<'a>(
+    fields: &mut Fields<'a, '_>,
+    record: Record<'a>,
+    name: &str,
+    wanted: &str,
+) -> Option<Option<Vec<&'a str>>> {
+    let Some(at) = fields.field(record, name) else { return Some(None) };
+    let list = fields.list(at)?;
+    let texts = list.iter().map(|&text| fields.made_of(text, wanted, is_cell));
+    texts.collect::<Option<Vec<_>>>().map(Some)
 }

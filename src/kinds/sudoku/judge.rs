@@ -214,9 +214,8 @@ fn plain(line: &[u8]) -> Option<[u8; 81]> {
     let (text, rest) = line.split_first_chunk::<81>()?;
     // HoDoKu's line without its first fields says which candidates are deleted.
     let is_code = || rest.get(1).is_some_and(u8::is_ascii_digit);
-    let ends = rest.first().is_none_or(|byte| {
-        b" \t,;#".contains(byte) || *byte == b':' && !is_code()
-    });
+    let ends =
+        rest.first().is_none_or(|byte| b" \t,;#".contains(byte) || *byte == b':' && !is_code());
     // Every byte is treated alike, so that the compiler can treat many at a time.
     let (mut cells, mut plain) = ([0; 81], true);
     for (cell, &byte) in cells.iter_mut().zip(text) {

@@ -5,7 +5,7 @@
 mod tests;
 
 use super::commands;
-use super::grid::{Grid, digits};
+use super::grid::{Alphabet, Grid, digits};
 use super::lower::Givens;
 use super::moves::{Change, Move, move_text};
 use super::rules::{candidates, geometry};
@@ -25,13 +25,13 @@ pub(super) fn groups(grid: &Grid) -> Vec<String> {
 pub(super) struct Stated {
     /// The lines of the body.
     pub rows: Vec<String>,
-    /// The moves that delete what no group can leave out.
+    /// The moves that delete all candidates of a cell, for which there is no group.
     pub moves: Vec<String>,
 }
 
 /// Returns the state at the start of a puzzle: its givens, or a group for each cell if digits were
 /// placed or candidates deleted. A digit that is alone in its group is a filled cell unless a group
-/// of its row, column or box lists it; so moves delete the other candidates of such a cell.
+/// of its row, column or box lists it; `-` shows that it is a candidate.
 pub(super) fn stated(model: &Givens) -> Stated {
     let (givens, start) = (&model.grid, &model.start);
     if givens.cells() == start.cells() && !start.has_marks() {
@@ -52,12 +52,13 @@ pub(super) fn stated(model: &Givens) -> Stated {
         let value = start.value(cell);
         if value != 0 {
             let sign = if givens.value(cell) == 0 { "+" } else { "" };
-            return format!("{sign}{}", start.symbol(value, '.'));
+            return format!("{sign}{}", Alphabet::Letters.symbol(value, '.'));
         }
         let set = candidates[cell];
-        let is_told = set.count_ones() > 1 || set.count_ones() == 1 && is_listed(cell);
-        if is_told {
-            return start.alphabet().digits_line(set);
+        let is_alone = set.count_ones() == 1 && !is_listed(cell);
+        if set != 0 {
+            let sign = if is_alone { "-" } else { "" };
+            return format!("{sign}{}", Alphabet::Letters.digits_line(set));
         }
         if start.deleted(cell) != 0 {
             let change = Change::deletes(cell, start.deleted(cell), start.size());

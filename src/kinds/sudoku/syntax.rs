@@ -55,6 +55,8 @@ pub(super) struct Shape {
     pub sound: bool,
     /// The signs of its cells.
     pub signs: Signs,
+    /// True if `0` is known to be the sixteenth digit, unless `G` is there.
+    pub zero_is_digit: bool,
 }
 
 impl Shape {
@@ -83,7 +85,7 @@ impl Shape {
                 _ => empty |= cell.value == 0 && !cell.bad,
             }
         }
-        match zeros > 0 && (empty || zeros <= 16) {
+        match zeros > 0 && (empty || zeros <= 16 || self.zero_is_digit) {
             true => Alphabet::Hexadecimal,
             false => Alphabet::Letters,
         }

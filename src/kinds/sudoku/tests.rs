@@ -202,7 +202,7 @@ const SOLVED: &str = "1234341221434321";
 fn a_list_gives_a_line_per_puzzle() {
     let text = format!(
         "puzzle,solution\n# a comment\n\n{SMALL}\n11{}\n12.3..4.........\n12........1...2.\n\
-         1.3434122143\nGrid 01\n{}?\n{}\n{SMALL},x",
+         1.3434122143\nGrid 01\n{}!\n{}\n{SMALL},x",
         &SMALL[2..],
         &SMALL[..15],
         &SMALL[1..],
@@ -256,6 +256,7 @@ fn a_puzzle_is_found_among_other_words() {
         SMALL.replace('.', "-"),
         SMALL.replace('.', "x"),
         SMALL.replace('.', "X"),
+        SMALL.replace('.', "?"),
         String::from("1 . 3 4 3 4 1 2 2 1 4 3 4 3 . 1"),
         String::from("1.34 3412 2143 43.1 # in four words"),
         String::from("1.34|3412|2143|43.1"),
@@ -291,7 +292,7 @@ fn drawn_grids_are_read_in_every_form() {
         assert_eq!((lines.len(), &codes[..]), (count, &[][..]), "{text}: {lines:?}");
         assert!(lines.iter().all(|line| line.ends_with(SOLVED)), "{text}: {lines:?}");
     }
-    assert_eq!(judged("1.34\n3412\n2143\n43?1").0, ["1 ?"]);
+    assert_eq!(judged("1.34\n3412\n2143\n43!1").0, ["1 ?"]);
     assert_eq!(judged("1.34\n3412\n214\n43.1").1, ["sudoku::cells"]);
     // Sixteen lines of sixteen cells are one grid if one of them has a digit above 4.
     let wide = format!("{}\n", ".".repeat(16)).repeat(15);

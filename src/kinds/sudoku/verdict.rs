@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::at_work::AtWork;
 use super::commands::two;
 use super::dress::Dress;
-use super::grid::{Grid, cell_name};
+use super::grid::{Alphabet, Grid, cell_name};
 use super::judge::numbered;
 use super::lower::{Givens, lower};
 use super::rules::geometry;
@@ -111,13 +111,14 @@ fn read_grid(text: &str, dress: Dress) -> Result<Givens, Range<usize>> {
         return Ok(Givens { grid: full.start.without_marks(), ..full });
     }
     let signs = match dress {
-        Dress::Capitals | Dress::Small => [Signs::Letters, Signs::Own],
-        Dress::Body(_) | Dress::Numbers => [Signs::Own, Signs::Letters],
+        Dress::Capitals | Dress::Small => [Signs::Letters, Signs::Own, Signs::Foreign],
+        Dress::Body(_) | Dress::Numbers => [Signs::Own, Signs::Letters, Signs::Foreign],
     };
     let mut fault = None;
     for signs in signs {
         let mut faults = Sink::new();
-        let shape = read_lines(&lines, signs, &mut faults);
+        let mut shape = read_lines(&lines, signs, &mut faults);
+        shape.zero_is_digit = dress == Dress::Body(Alphabet::Hexadecimal);
         match faults.found().first() {
             Some(first) => fault = fault.max(Some(first.span)),
             None => {
@@ -182,7 +183,8 @@ fn filled(model: &Givens, now: &Grid, full: &Givens, answer: &str) -> Ruling {
     }
     let entered = Entered { model, now, full, board };
     let first = cells().find_map(|cell| Some((cell, entered.objection(cell)?)));
-    let wrong = first.or_else(|| cells().find_map(|cell| Some((cell, clash(&full.grid, cell, full.dress)?))));
+    let wrong = first
+        .or_else(|| cells().find_map(|cell| Some((cell, clash(&full.grid, cell, full.dress)?))));
     if let Some((cell, why)) = wrong {
         let (name, span) = (cell_name(cell, now.size()), full.places[cell]);
         let word = full.dress.word(full.grid.value(cell));

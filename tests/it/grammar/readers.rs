@@ -190,6 +190,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
         "parse_library_line",
         &["library", "library-line", "field-character"],
     ),
+    ("kinds/sudoku/dress.rs", "letter_value", &["letter-digit"]),
     ("kinds/sudoku/syntax.rs", "is_frame", &["frame"]),
     ("kinds/sudoku/syntax.rs", "read_lines", &["sudoku-note"]),
     ("kinds/sudoku/syntax.rs", "blank", &["empty"]),

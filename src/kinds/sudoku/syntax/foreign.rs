@@ -121,10 +121,10 @@ fn fits_size(text: &str, signs: Signs, count: usize) -> bool {
 /// Returns whether all but one of the letters that a whole grid can have occur, as in no word or prose.
 fn has_letters(text: &str) -> bool {
     let value = |char| Signs::Letters.value(char).unwrap_or(0);
-    let (set, count) = text.chars().filter(|char| !Signs::Letters.is_frame(*char)).fold(
-        (0_u32, 0),
-        |(set, count): (u32, usize), char| (set | 1 << value(char), count + 1),
-    );
+    let (set, count) = text
+        .chars()
+        .filter(|char| !Signs::Letters.is_frame(*char))
+        .fold((0_u32, 0), |(set, count): (u32, usize), char| (set | 1 << value(char), count + 1));
     let size = count.isqrt() as u32;
     (set & !1).count_ones() + 1 >= size
 }

@@ -130,7 +130,8 @@ fn blanks_of(text: &str, parts: &[&str], count: usize) -> Option<Vec<usize>> {
 fn columns(length: usize, count: usize) -> impl Iterator<Item = Columns> {
     let whole = (count == 1).then_some(Columns { lead: 0, width: length, gap: 0 });
     let regular = (1..=2).flat_map(move |width| {
-        let leads = (0..=2).flat_map(move |gap| (0..=2).map(move |lead| Columns { lead, width, gap }));
+        let leads =
+            (0..=2).flat_map(move |gap| (0..=2).map(move |lead| Columns { lead, width, gap }));
         leads.filter(move |columns| {
             (columns.of(count - 1).end..=columns.of(count - 1).end + 2).contains(&length)
         })

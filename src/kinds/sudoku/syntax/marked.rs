@@ -74,7 +74,8 @@ fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
 }
 
 /// `candidates`: parses a word as a group of a grid of `size` rows. `+` may be before a digit that was
-/// placed. Up to 9×9 a sign or letter of a program may be before a group, and `-` before a digit.
+/// placed, and `-` before a digit that is a candidate of an open cell. Up to 9×9 a sign or letter of a
+/// program may be before a group, and `-` before each digit.
 fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
     let (mut text, mut is_given) = (word.text, true);
     let is_placed = |char: char| char == '+' || char == 'u' && size <= 9;
@@ -91,7 +92,8 @@ fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
     }
     let mut digits = 0_u32;
     let begins = word.text.len() - text.len();
-    for (at, char) in text.char_indices().filter(|&(_, char)| char != '-' || size > 9) {
+    let is_open = text.starts_with('-');
+    for (at, char) in text.char_indices().filter(|&(at, char)| char != '-' || size > 9 && at > 0) {
         let value = value_of(char).filter(|&value| (1..=size).contains(&usize::from(value)))?;
         if digits >> (value - 1) & 1 == 1 {
             // In larger grids `11` can be a number.
@@ -102,6 +104,7 @@ fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
     }
     let content = match digits.count_ones() {
         0 => return None,
+        _ if is_open => is_given.then_some(Content::Open)?,
         1 if is_given => Content::Alone,
         1 => Content::Filled,
         _ => is_given.then_some(Content::Open)?,

@@ -46,7 +46,8 @@ pub(in crate::kinds::sudoku) fn parse_games(text: &str) -> Vec<Vec<Group>> {
     }
     let mut rest = text;
     while let Ok((after, data)) = parse_data(rest) {
-        let begins = text[..text.offset(data) - DATA.len()].ends_with(|char: char| char == ' ' || char.is_ascii_whitespace());
+        let begins = text[..text.offset(data) - DATA.len()]
+            .ends_with(|char: char| char == ' ' || char.is_ascii_whitespace());
         let groups = parse_state(text, data).or_else(|| parse_digits(text, data));
         games.extend(groups.filter(|_| begins));
         rest = after;
@@ -75,7 +76,8 @@ fn parse_digits(text: &str, data: &str) -> Option<Vec<Group>> {
 /// `state = "version:" number line-end 81(cell)`: parses the state of a game.
 fn parse_state(text: &str, data: &str) -> Option<Vec<Group>> {
     let line_end = alt((tag("\n"), tag("&#10;"), tag_no_case("&#xa;")));
-    let version = delimited((tag("version:"), space0), byte::<_, nom::error::Error<&str>>, line_end);
+    let version =
+        delimited((tag("version:"), space0), byte::<_, nom::error::Error<&str>>, line_end);
     let (cells, version) = verify(version, |version| (1..=5).contains(version)).parse(data).ok()?;
     let cell = |input| {
         let (rest, cell) = parse_state_cell(version, input)?;

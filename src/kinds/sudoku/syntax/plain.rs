@@ -372,9 +372,10 @@ fn numbers(text: &str) -> Option<String> {
     let said = |line: &&str| !is_note(line) && !is_rule(line);
     let lines = || used(text).map(|numbered| numbered.line.text).filter(said);
     let is_whole = |count: usize| order_of(count).is_some() || order_of(count * count).is_some();
-    let first = lines().take(HEADINGS).map(numbered_words).position(|words| {
-        words.len() > 9 && is_whole(words.len())
-    })?;
+    let first = lines()
+        .take(HEADINGS)
+        .map(numbered_words)
+        .position(|words| words.len() > 9 && is_whole(words.len()))?;
     let mut rows = lines().skip(first).take(MOST_DIGITS).flat_map(numbered_words);
     if !rows.any(|word| matches!(word, "10" | "11")) {
         return None;
@@ -382,7 +383,8 @@ fn numbers(text: &str) -> Option<String> {
     let mut out = text.as_bytes().to_vec();
     for line in used(text).map(|numbered| numbered.line) {
         for word in numbered_words(line.text) {
-            let start = line.start as usize + (word.as_ptr() as usize - line.text.as_ptr() as usize);
+            let start =
+                line.start as usize + (word.as_ptr() as usize - line.text.as_ptr() as usize);
             out[start..start + word.len()].fill(b' ');
             out[start] = match cell_number(word) {
                 None | Some(0) => b'.',

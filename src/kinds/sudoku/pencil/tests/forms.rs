@@ -1,28 +1,67 @@
 //! Puzzles that are written in the forms of other programs are read back as they were.
 
+use super::super::super::Sudoku;
 use super::super::super::import::{Puzzle, puzzles};
 use super::super::super::rules::geometry;
-use super::super::super::solve::two;
 use super::*;
+use crate::kinds::KINDS;
 use crate::puzzle::testing::number;
+use crate::puzzle::verdict::{Grade, Optimum, Question, Ruling};
+use crate::puzzle::{Body, Kind as _, Of};
+
+/// A puzzle and one of its solutions.
+struct Made {
+    givens: Grid,
+    solution: Grid,
+}
 
 /// Returns a puzzle whose digits and givens are chosen by chance.
-fn drawn_by_chance(order: usize, draw: &mut Draw) -> Grid {
-    let budget = Budget::unlimited();
-    let full = two(&Grid::empty(order).expect("a grid"), &budget).expect("no limit").remove(0);
-    let mut names: Vec<u8> = (0..=full.size() as u8).collect();
-    for at in (2..names.len()).rev() {
-        names.swap(at, 1 + draw.index(at));
+fn made_by_chance(order: usize, draw: &mut Draw) -> Made {
+    let size = order * order;
+    let mut names: Vec<u8> = (1..=size as u8).collect();
+    for at in (1..size).rev() {
+        names.swap(at, draw.index(at + 1));
     }
-    let mut grid = Grid::empty(order).expect("a grid");
-    for (cell, &value) in full.cells().iter().enumerate() {
+    let digit = |cell: usize| {
+        let (row, column) = (cell / size, cell % size);
+        names[(row % order * order + row / order + column) % size]
+    };
+    let digits: Vec<u8> = (0..size * size).map(digit).collect();
+    let mut givens = Grid::empty(order).expect("a grid");
+    for (cell, &digit) in digits.iter().enumerate() {
         // A given in each row, so that a row of cells is not an empty line.
-        if draw.index(5) < 2 || cell % full.size() == 0 {
-            grid.set(cell, names[usize::from(value)]);
+        if draw.index(5) < 2 || cell % size == 0 {
+            givens.set(cell, digit);
         }
     }
-    grid
+    Made { givens, solution: Grid::new(digits).expect("a grid") }
 }
+
+/// Returns the rows of a frame with as many characters for each cell, and spaces for empty ones.
+fn blank_frame(
+    rows: &[Vec<u8>],
+    order: usize,
+    width: usize,
+    cell: &dyn Fn(u8) -> String,
+) -> String {
+    let rule = format!("+{}\n", format!("{}+", "-".repeat((width + 1) * order + 1)).repeat(order));
+    let mut text = rule.clone();
+    for (number, row) in rows.iter().enumerate() {
+        let word = |&value: &u8| if value == 0 { String::new() } else { cell(value) };
+        let boxes = row.chunks(order).map(|part| {
+            part.iter().map(|value| format!(" {:>width$}", word(value))).collect::<String>() + " |"
+        });
+        text += &format!("|{}\n", boxes.collect::<String>());
+        if (number + 1) % order == 0 {
+            text += &rule;
+        }
+    }
+    text
+}
+
+/// The forms with other text beside the cells, which an answer cannot have.
+const BESIDE: [&str; 5] =
+    ["columns", "quoted columns", "a list with notes", "a bank line", "a section"];
 
 /// Returns a puzzle in the forms that have no pencil marks, each with its name.
 fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
@@ -44,6 +83,7 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
     };
     let signs = |empty: &'static str| move |value: u8| sign(value, empty);
     let quoted = |value: u8| format!("\"{}\"", sign(value, ""));
+    let boxed = lined(&signs("·"), [" ", " │\n│ "], ["│ ", " │"]);
     let mut all = vec![
         ("a line", format!("{dots}\n")),
         ("a line with underscores", format!("{}\n", grid.line('_'))),
@@ -58,19 +98,49 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
         ("columns", format!("puzzle,solution\n{dots},{whole}\n")),
         ("quoted columns", format!("\"id\",\"quizzes\"\n\"1\",\"{dots}\"\n")),
         ("a list with notes", format!("# a note\n7;{dots};4.5 # hard\n")),
+        ("fields", lined(&numbers(""), [",", "\n"], ["", ""])),
+        ("box drawing", format!("┌{0}┐\n{boxed}└{0}┘\n", "─".repeat(19))),
+        ("a frame with spaces", blank_frame(&rows, order, 1, &signs(" "))),
+        (
+            "box drawing with spaces",
+            blank_frame(&rows, order, 1, &signs(" ")).replace('|', "│").replace('-', "─"),
+        ),
     ];
     if order == 3 {
         let zeros = grid.line('0');
-        let boxed = lined(&signs("·"), [" ", " │\n│ "], ["│ ", " │"]);
         all.extend([
             ("zeros", format!("{zeros}\n")),
-            ("fields", lined(&signs(""), [",", "\n"], ["", ""])),
-            ("box drawing", format!("┌{0}┐\n{boxed}└{0}┘\n", "─".repeat(19))),
             ("an address", format!("https://www.sudokuwiki.org/sudoku.htm?bd={zeros}\n")),
             ("a bank line", format!("0001a2b3c4d5 {zeros} 7.2\n")),
             ("a game", format!("<opensudoku>\n<game data=\"{zeros}\" />\n</opensudoku>\n")),
             ("a section", format!("#A me\n[Puzzle]\n{}", lined(&signs("."), ["", "\n"], ["", ""]))),
         ]);
+    }
+    if order > 3 {
+        let letter = |first: u8| {
+            move |value: u8| match value {
+                0 => String::from("."),
+                value => char::from(first + value - 1).to_string(),
+            }
+        };
+        let padded = |value: u8| format!("{value:02}");
+        all.extend([
+            ("letters", lined(&letter(b'A'), ["", "\n"], ["", ""])),
+            ("small letters", lined(&letter(b'a'), ["", "\n"], ["", ""])),
+            ("letters on one line", lined(&letter(b'A'), ["", ""], ["", ""])),
+            ("letters in a frame", blank_frame(&rows, order, 1, &letter(b'A'))),
+            ("letters in an array", lined(&letter(b'A'), ["", "\",\""], ["[\"", "\"]"])),
+            ("letters in fields", lined(&letter(b'A'), [",", "\n"], ["", ""])),
+            ("numbers", lined(&numbers("."), [" ", "\n"], ["", ""])),
+            ("numbers and zeros", lined(&numbers("0"), ["  ", "\n"], ["", ""])),
+            ("numbers of two digits", lined(&padded, [" ", "\n"], ["", ""])),
+            ("numbers on one line", lined(&numbers("0"), [" ", " "], ["", ""])),
+            ("numbers in a frame", blank_frame(&rows, order, 2, &numbers(""))),
+        ]);
+    }
+    if order == 4 {
+        let hexadecimal = |value: u8| if value == 16 { "0".to_owned() } else { sign(value, ".") };
+        all.push(("hexadecimal", lined(&hexadecimal, ["", "\n"], ["", ""])));
     }
     all
 }
@@ -102,18 +172,16 @@ fn a_puzzle_is_read_back_from_each_form() {
     let (mut draw, mut texts) = (Draw(35), 0);
     let count = number("PUZZLED_TEXTS", 50);
     for _ in 0..count {
-        let order = [2, 3, 3, 3, 4][draw.index(5)];
-        let givens = drawn_by_chance(order, &mut draw);
-        let mut solution = givens.clone();
-        for (cell, value) in
-            two(&givens, &Budget::unlimited()).expect("no limit")[0].cells().iter().enumerate()
-        {
-            solution.set(cell, *value);
-        }
+        let order = [2, 3, 3, 3, 4, 5][draw.index(6)];
+        let Made { givens, solution } = made_by_chance(order, &mut draw);
         for (name, text) in forms(&givens, &solution) {
             for text in [text.replace('\n', "\r\n"), text] {
                 let puzzle = only(&text);
-                assert_eq!(puzzle.rows.concat(), givens.line('.'), "{name}: {text}");
+                let wanted = match name {
+                    "hexadecimal" => givens.line('.').replace('G', "0"),
+                    _ => givens.line('.'),
+                };
+                assert_eq!(puzzle.rows.concat(), wanted, "{name}: {text}");
                 assert_eq!(puzzle.played, Vec::<String>::new(), "{name}: {text}");
                 texts += 1;
             }
@@ -141,4 +209,109 @@ fn a_puzzle_is_read_back_from_each_form() {
         }
     }
     assert!(texts >= 20 * count, "{texts}");
+}
+
+/// Returns the verdict on a grid that solves a puzzle from outside.
+fn verdict(puzzle: &str, answer: &str) -> Ruling {
+    let source = Source::new("x", puzzle);
+    let mut sink = Sink::new();
+    let opened = Of::<Sudoku>::KIND.open(&Body::raw(&source), KINDS, &mut sink);
+    let mut opened = opened.unwrap_or_else(|| panic!("{puzzle}: {:?}", sink.found()));
+    let question = Question { command: "solve", answer, optimum: Optimum::Ignore, draw: None };
+    opened.verdict(&question, &Budget::unlimited()).expect("a verdict")
+}
+
+/// Each form of a puzzle with each form of an answer, and every form of an answer with one cell changed.
+#[test]
+fn a_grid_has_the_same_verdict_in_every_form() {
+    let (mut draw, mut verdicts) = (Draw(36), 0);
+    for round in 0..number("PUZZLED_TEXTS", 50) / 5 {
+        let order = [2, 3, 4, 5, 4][round % 5];
+        let Made { givens, solution } = made_by_chance(order, &mut draw);
+        let puzzles = forms(&givens, &solution);
+        let mut changed = solution.clone();
+        let cell = draw.index(solution.cells().len());
+        // One `0` more than there are rows would be an empty cell.
+        changed.set(cell, draw.index(solution.size()) as u8);
+        for grid in [solution.clone(), changed] {
+            let plain = verdict(&givens.line('.'), &grid.line('.'));
+            assert_eq!(plain.grade == Grade::Right, grid == solution, "{plain:?}");
+            let cell = |ruling: &Ruling| ruling.at.as_ref().and_then(|blame| blame.cell.clone());
+            for (number, (name, answer)) in forms(&grid, &solution).into_iter().enumerate() {
+                if BESIDE.contains(&name) {
+                    continue;
+                }
+                // All pairs of the first round of a size would take seconds.
+                let (of, puzzle) = &puzzles[(number + round) % puzzles.len()];
+                let ruling = verdict(puzzle, &answer);
+                let place = format!("{name} for {of}: {ruling:?}\n{puzzle}\n{answer}");
+                assert_eq!(ruling.grade, plain.grade, "{place}");
+                assert_eq!(cell(&ruling), cell(&plain), "{place}");
+                verdicts += 1;
+            }
+        }
+    }
+    assert!(verdicts > 300, "{verdicts}");
+}
+
+/// Returns the state of a game in a version of OpenSudoku.
+fn opensudoku_state(version: u8, givens: &Grid, state: &Grid) -> String {
+    let cell = |cell: usize| {
+        let is_editable = u8::from(givens.value(cell) == 0);
+        let notes = if state.value(cell) == 0 { candidates(state, cell) } else { 0 };
+        let listed: String = digits(notes).map(|digit| format!("{digit},")).collect();
+        let listed = if listed.is_empty() { "-" } else { &listed };
+        let value = state.value(cell);
+        match version {
+            1 => format!("{value}|{listed}|{is_editable}|"),
+            2 if notes != 0 => format!("{value}|{notes}||{is_editable}|"),
+            4 => format!("{value}|{notes}|0|{is_editable}|"),
+            5 => format!("{value}|{notes}|0|3|{is_editable}|"),
+            _ => format!("{value}|{notes}|{is_editable}|"),
+        }
+    };
+    let cells: String = (0..state.cells().len()).map(cell).collect();
+    let stack = "command_stack=\"15|c4|3|4|4|0|\"";
+    format!(
+        "<opensudoku>\n<game state=\"1\" data=\"version: {version}&#10;{cells}\" {stack} />\n</opensudoku>\n"
+    )
+}
+
+#[test]
+fn the_states_of_a_game_keep_digits_notes_and_givens() {
+    let mut draw = Draw(37);
+    for round in 0..20 {
+        let Made { givens, solution } = made_by_chance(3, &mut draw);
+        let mut state = givens.clone();
+        for cell in (0..81).filter(|&cell| givens.value(cell) == 0) {
+            match draw.index(6) {
+                0 => state.set(cell, solution.value(cell)),
+                1 => state.delete(cell, 1 << (solution.value(cell) % 9)),
+                _ => {}
+            }
+        }
+        let mut kept = state.clone();
+        for cell in 0..81 {
+            kept.delete(cell, state.deleted(cell) & allowed(&state, cell));
+        }
+        let state = kept;
+        let texts = (1..=5).map(|version| opensudoku_state(version, &givens, &state));
+        let library = library_line(&givens, &state).expect("9×9");
+        let begun = library.strip_prefix(":0000:x").expect("a code");
+        for text in texts.chain([library.clone(), begun.to_owned(), begun[1..].to_owned()]) {
+            let puzzle = only(&text);
+            let mut again = open(&puzzle.rows.join("\n")).0.expect("a grid");
+            for moves in &puzzle.played {
+                told(&mut *again, &format!("play {moves}"));
+            }
+            let same = piece(&mut *again);
+            assert_eq!(told(&mut *again, "candidates"), drawn(&state).join("\n"), "{round} {text}");
+            assert_eq!(LIBRARY.write(&[same]).expect("a line").trim_end(), library, "{text}");
+            // Raw input has the same state.
+            let source = Source::new("x", &*text);
+            let opened = Of::<Sudoku>::KIND.open(&Body::raw(&source), KINDS, &mut Sink::new());
+            let candidates = told(&mut *opened.expect("a puzzle"), "candidates");
+            assert_eq!(candidates, drawn(&state).join("\n"), "{text}");
+        }
+    }
 }

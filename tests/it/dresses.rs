@@ -1,0 +1,146 @@
+//! Sudokus of 16×16 and 25×25 as programs write them: read, answered and judged at the commands.
+
+use crate::common::puzzled;
+
+/// The digits of a full grid, from 1, and the cells that a puzzle leaves empty.
+struct Pattern {
+    order: usize,
+}
+
+impl Pattern {
+    fn size(&self) -> usize {
+        self.order * self.order
+    }
+
+    fn digit(&self, row: usize, column: usize) -> usize {
+        (row % self.order * self.order + row / self.order + column) % self.size() + 1
+    }
+
+    /// The rows of the grid, or of a puzzle with that text for an empty cell.
+    fn text(&self, empty: Option<&str>, between: &str, word: impl Fn(usize) -> String) -> String {
+        let cell = |row: usize, column: usize| match empty {
+            Some(empty) if (3 * row + 5 * column) % 7 < 2 => empty.to_owned(),
+            _ => word(self.digit(row, column)),
+        };
+        let row = |row| {
+            let cells: Vec<String> = (0..self.size()).map(|column| cell(row, column)).collect();
+            cells.join(between)
+        };
+        (0..self.size()).map(|number| row(number) + "\n").collect()
+    }
+}
+
+fn letter(first: u8) -> impl Fn(usize) -> String {
+    move |digit| char::from(first + digit as u8 - 1).to_string()
+}
+
+fn symbol(digit: usize) -> String {
+    match digit {
+        1..=9 => digit.to_string(),
+        _ => letter(b'A')(digit - 9),
+    }
+}
+
+/// Returns the full grid in every dress.
+fn answers(pattern: &Pattern) -> Vec<String> {
+    let numbers = pattern.text(None, " ", |digit| digit.to_string());
+    let fields = numbers.replace(' ', ",");
+    let array = format!("[[{}]]", fields.trim().replace('\n', "],["));
+    let boxed = format!("┌─┐\n│ {} │\n└─┘\n", numbers.trim().replace('\n', " │\n│ "));
+    vec![
+        pattern.text(None, "", symbol),
+        pattern.text(None, "", symbol).to_lowercase(),
+        pattern.text(None, " | ", symbol),
+        pattern.text(None, "", letter(b'A')),
+        pattern.text(None, "", letter(b'a')),
+        pattern.text(None, "", letter(b'a')).replace('\n', ""),
+        fields,
+        format!("grid = {array}\n"),
+        array,
+        boxed,
+        numbers,
+    ]
+}
+
+#[test]
+fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
+    for order in [4, 5] {
+        let pattern = Pattern { order };
+        let joined = |text: String| text.replace('\n', "") + "\n";
+        let spaced = |text: String| text.trim().replace('\n', " ") + "\n";
+        let number = |digit: usize| digit.to_string();
+        let puzzles = [
+            (
+                pattern.text(Some("."), "", letter(b'A')),
+                joined(pattern.text(None, "", letter(b'A'))),
+            ),
+            (
+                pattern.text(Some("."), "", letter(b'a')),
+                joined(pattern.text(None, "", letter(b'a'))),
+            ),
+            (pattern.text(Some("0"), " ", number), spaced(pattern.text(None, " ", number))),
+            (pattern.text(Some(""), ",", number), spaced(pattern.text(None, " ", number))),
+            (pattern.text(Some("."), "", symbol), joined(pattern.text(None, "", symbol))),
+        ];
+        for (puzzle, solution) in &puzzles {
+            puzzled("run --as sudoku p.txt").file("p.txt", puzzle).run().code(0).stdout(solution);
+            // The same on one line, and two of them in a list.
+            if !puzzle.contains(',') {
+                let line = puzzle.trim().replace('\n', if puzzle.contains(' ') { " " } else { "" });
+                let call = puzzled("run --as sudoku -").input(format!("{line}\n{line}\n"));
+                call.run().code(0).stdout(&format!("{solution}{solution}"));
+            }
+            let imported = puzzled("import p.txt").file("p.txt", puzzle).run().code(0).out();
+            let body = pattern.text(Some("."), "", symbol).replace('\n', "\n  ");
+            assert!(imported.contains(body.trim()), "{imported}");
+            for answer in answers(&pattern) {
+                puzzled("verify --as sudoku p.txt")
+                    .file("p.txt", puzzle)
+                    .input(answer)
+                    .run()
+                    .code(0)
+                    .says("right");
+            }
+        }
+        let document = format!("sudoku s {{\n{}}}\n", pattern.text(Some("."), "", symbol));
+        for answer in answers(&pattern) {
+            let file = |text: String| puzzled("verify s.puzzle a.txt").file("a.txt", text);
+            let right = file(answer.clone()).file("s.puzzle", &document).run();
+            right.code(0).says("right");
+            // The judge writes 1 to G, the team another form.
+            let call = "verify --kattis --as sudoku p.txt judge.txt feedback";
+            let kattis = puzzled(call).folder("feedback").file("p.txt", &puzzles[0].0);
+            kattis.file("judge.txt", &puzzles[4].1).input(&answer).run().code(42);
+            let kattis = puzzled(call).folder("feedback").file("p.txt", &puzzles[0].0);
+            kattis.file("judge.txt", &answer).input(&puzzles[2].1).run().code(42);
+            // Nothing beside the grid is skipped.
+            file(format!("{answer}!\n"))
+                .file("s.puzzle", &document)
+                .run()
+                .code(1)
+                .says("not-an-answer");
+        }
+    }
+}
+
+#[test]
+fn letters_in_a_body_are_one_fault_with_a_fix() {
+    let pattern = Pattern { order: 4 };
+    let body = pattern.text(Some("."), "", symbol);
+    for text in [
+        pattern.text(Some("."), "", letter(b'A')),
+        pattern.text(Some("."), "", letter(b'a')),
+        pattern.text(Some("0"), " ", |digit| digit.to_string()),
+        pattern.text(Some(""), ",", |digit| digit.to_string()),
+    ] {
+        let call =
+            puzzled("check --fix s.puzzle").file("s.puzzle", format!("sudoku s {{\n{text}}}\n"));
+        let end = call.run();
+        let fixed: String = end.text("s.puzzle").split_whitespace().skip(3).collect();
+        assert_eq!(
+            fixed.trim_end_matches('}'),
+            body.split_whitespace().collect::<String>(),
+            "{text}"
+        );
+    }
+}
