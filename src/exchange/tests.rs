@@ -358,13 +358,13 @@ fn imported(text: &str, options: &Options<'_>) -> (String, Vec<&'static str>) {
 }
 
 #[test]
-fn headers_become_comments_and_the_state_is_played() {
+fn headers_become_comments_and_the_state_is_in_the_body() {
     let text = "#A Jane\n#D two gaps\n[Puzzle]\n1.34\n3412\n2143\n43.1\n[State]\n1234\n3412\n2143\n43.1\n[Options]\nx=1\n";
     let (found, codes) = imported(text, &Options::default());
     assert_eq!(codes, [] as [&str; 0]);
-    let body = "  1.34\n  3412\n  2143\n  43.1\n";
-    let wanted =
-        format!("/// title: two gaps\n/// author: Jane\nsudoku a-1 {{\n{body}}}\nplay r1c2=2\n");
+    let body = "  .-------.------.\n  | 1  +2 | 3  4 |\n  | 3  4  | 1  2 |\n  :-------+------:\n  \
+                | 2  1  | 4  3 |\n  | 4  3  | .  1 |\n  '-------'------'\n";
+    let wanted = format!("/// title: two gaps\n/// author: Jane\nsudoku a-1 {{\n{body}}}\n");
     assert_eq!(found, wanted);
     assert_eq!(states(&found)[0].body[0], "1234");
 }

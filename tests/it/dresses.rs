@@ -1,6 +1,8 @@
 //! Sudokus of 16×16 and 25×25 as programs write them: read, answered and judged at the commands.
 
-use crate::common::puzzled;
+use puzzled::text::Source;
+
+use crate::common::{diagnostics, fixed, puzzled};
 
 /// The digits of a full grid, from 1, and the cells that a puzzle leaves empty.
 struct Pattern {
@@ -78,6 +80,11 @@ fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
                 pattern.text(Some("."), "", letter(b'a')),
                 joined(pattern.text(None, "", letter(b'a'))),
             ),
+            // As the judges of a well-known task have it, with the number of grids above.
+            (
+                String::from("1\n") + &pattern.text(Some("-"), "", letter(b'A')),
+                joined(pattern.text(None, "", letter(b'A'))),
+            ),
             (pattern.text(Some("0"), " ", number), spaced(pattern.text(None, " ", number))),
             (pattern.text(Some(""), ",", number), spaced(pattern.text(None, " ", number))),
             (pattern.text(Some("."), "", symbol), joined(pattern.text(None, "", symbol))),
@@ -85,7 +92,7 @@ fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
         for (puzzle, solution) in &puzzles {
             puzzled("run --as sudoku p.txt").file("p.txt", puzzle).run().code(0).stdout(solution);
             // The same on one line, and two of them in a list.
-            if !puzzle.contains(',') {
+            if !puzzle.contains([',', '-']) {
                 let line = puzzle.trim().replace('\n', if puzzle.contains(' ') { " " } else { "" });
                 let call = puzzled("run --as sudoku -").input(format!("{line}\n{line}\n"));
                 call.run().code(0).stdout(&format!("{solution}{solution}"));
@@ -102,6 +109,26 @@ fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
                     .says("right");
             }
         }
+        // Moves have the digits of the puzzle, or those of a body.
+        let moves = |word: &dyn Fn(usize) -> String| {
+            let cells = (0..pattern.size())
+                .flat_map(|row| (0..pattern.size()).map(move |column| (row, column)));
+            let open = cells.filter(|(row, column)| (3 * row + 5 * column) % 7 < 2);
+            let text = open.map(|(row, column)| {
+                format!("r{}c{}={}", row + 1, column + 1, word(pattern.digit(row, column)))
+            });
+            text.collect::<Vec<_>>().join(" ")
+        };
+        for (puzzle, word) in [
+            (&puzzles[0].0, &letter(b'A') as &dyn Fn(usize) -> String),
+            (&puzzles[1].0, &letter(b'a')),
+            (&puzzles[3].0, &number),
+            (&puzzles[3].0, &symbol),
+            (&puzzles[5].0, &symbol),
+        ] {
+            let call = puzzled("verify --as sudoku p.txt").file("p.txt", puzzle);
+            call.input(moves(word)).run().code(0).says("right");
+        }
         let document = format!("sudoku s {{\n{}}}\n", pattern.text(Some("."), "", symbol));
         for answer in answers(&pattern) {
             let file = |text: String| puzzled("verify s.puzzle a.txt").file("a.txt", text);
@@ -110,9 +137,9 @@ fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
             // The judge writes 1 to G, the team another form.
             let call = "verify --kattis --as sudoku p.txt judge.txt feedback";
             let kattis = puzzled(call).folder("feedback").file("p.txt", &puzzles[0].0);
-            kattis.file("judge.txt", &puzzles[4].1).input(&answer).run().code(42);
+            kattis.file("judge.txt", &puzzles[5].1).input(&answer).run().code(42);
             let kattis = puzzled(call).folder("feedback").file("p.txt", &puzzles[0].0);
-            kattis.file("judge.txt", &answer).input(&puzzles[2].1).run().code(42);
+            kattis.file("judge.txt", &answer).input(&puzzles[3].1).run().code(42);
             // Nothing beside the grid is skipped.
             file(format!("{answer}!\n"))
                 .file("s.puzzle", &document)
@@ -133,10 +160,12 @@ fn letters_in_a_body_are_one_fault_with_a_fix() {
         pattern.text(Some("0"), " ", |digit| digit.to_string()),
         pattern.text(Some(""), ",", |digit| digit.to_string()),
     ] {
-        let call =
-            puzzled("check --fix s.puzzle").file("s.puzzle", format!("sudoku s {{\n{text}}}\n"));
-        let end = call.run();
-        let fixed: String = end.text("s.puzzle").split_whitespace().skip(3).collect();
+        let document = format!("sudoku s {{\n{text}}}\n");
+        let found = diagnostics(&Source::new("s", &*document), "");
+        let [fault] = &found[..] else { panic!("{text}: {found:?}") };
+        assert_eq!(fault.code.path, "sudoku::foreign-form", "{text}");
+        let fixed = fixed(&document, &fault.fixes[0]);
+        let fixed: String = fixed.split_whitespace().skip(3).collect();
         assert_eq!(
             fixed.trim_end_matches('}'),
             body.split_whitespace().collect::<String>(),

@@ -13,7 +13,7 @@ const ROWS: &str = "1.34\n3412\n2143\n43.1\n";
 #[test]
 fn a_list_answers_line_by_line_with_numbers_on_demand() {
     let list = format!(
-        "puzzle,solution\n{SMALL},x\n\n11343412214343.1\n1.34341221434?.1\n0a1b {SMALL} 7.2 # note\n"
+        "puzzle,solution\n{SMALL},x\n\n11343412214343.1\n1.34341221434!.1\n0a1b {SMALL} 7.2 # note\n"
     );
     let call = |arguments: &str| puzzled(arguments).input(&list).run().code(1);
     call("run --as sudoku -")
@@ -28,7 +28,7 @@ fn a_list_answers_line_by_line_with_numbers_on_demand() {
 fn at_most_twenty_faults_of_a_list_are_shown() {
     let mut list = format!("{SMALL}\n");
     for _ in 0..1000 {
-        list += "1.34341221434?.1 # a comment, with words\n";
+        list += "1.34341221434!.1 # a comment, with words\n";
     }
     let count = |text: &str| text.matches("sudoku::not-a-puzzle").count();
     let run = puzzled("run --as sudoku -").input(&list).run().code(1);

@@ -58,7 +58,7 @@ pub(super) fn letter_value(char: char) -> Option<u8> {
     match char {
         'A'..='Y' => Some(char as u8 - b'A' + 1),
         'a'..='y' => Some(char as u8 - b'a' + 1),
-        '*' | '?' => Some(0),
+        '*' | '-' | '?' => Some(0),
         _ => value_of(char).filter(|&value| value == 0),
     }
 }

@@ -8,7 +8,7 @@ use super::pencil::{drawn, library_line};
 use super::rules::allowed;
 use super::syntax::foreign::marked;
 use super::syntax::marked::parse_library_line;
-use super::syntax::opensudoku::parse_games;
+use super::syntax::opensudoku::games_of;
 use crate::diag::Sink;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
@@ -178,7 +178,7 @@ pub(super) static OPENSUDOKU: Format = Format {
     many: true,
     example: "<opensudoku><game data=\"530070000600195000098000060800060003400803001700020006060000280000419005000080079\"/></opensudoku>\n",
     headers: Headers::Fields,
-    fits: |text| !parse_games(text).is_empty(),
+    fits: |text| !games_of(text).is_empty(),
     read: |source, options, sink| {
         let mut pieces = read(source, options, sink);
         if let [piece] = &mut pieces[..] {

@@ -9,7 +9,7 @@ use super::solve::{Asked, Bands, Proof, givens_too_much, two};
 use super::stated::Column;
 use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, marked, puzzle_in, why_not};
 use super::syntax::marked::{Group, marked_line};
-use super::syntax::opensudoku::parse_games;
+use super::syntax::opensudoku::games_of;
 use super::syntax::plain::{Plain, refused};
 use super::syntax::{Content, Signs, read_lines};
 use super::{State, codes, ordered};
@@ -43,7 +43,7 @@ pub(super) enum Text<'a> {
 pub(super) fn text_of(text: &str, begins: bool) -> Text<'_> {
     // A text that continues is a part of a list: no other text is cut.
     if begins {
-        let games = parse_games(text);
+        let games = games_of(text);
         if !games.is_empty() {
             return Text::Marks(games);
         }
@@ -332,7 +332,7 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     }
     let plain = Plain::of(text);
     let text = &plain.text;
-    if let Some(groups) = parse_games(text).into_iter().next().or_else(|| marked(text)) {
+    if let Some(groups) = games_of(text).into_iter().next().or_else(|| marked(text)) {
         let groups = groups.iter().map(|group| group.shifted(body.span.start)).collect();
         return lower(&Content::Marks(groups), body.name, sink);
     }

@@ -31,7 +31,8 @@ pub(super) struct Stated {
 
 /// Returns the state at the start of a puzzle: its givens, or a group for each cell if digits were
 /// placed or candidates deleted. A digit that is alone in its group is a filled cell unless a group
-/// of its row, column or box lists it; `-` shows that it is a candidate.
+/// of its row, column or box lists it; `-` shows that it is a candidate, and `.`
+/// is a cell with all that its row, column and box allow.
 pub(super) fn stated(model: &Givens) -> Stated {
     let (givens, start) = (&model.grid, &model.start);
     if givens.cells() == start.cells() && !start.has_marks() {
@@ -56,7 +57,7 @@ pub(super) fn stated(model: &Givens) -> Stated {
         }
         let set = candidates[cell];
         let is_alone = set.count_ones() == 1 && !is_listed(cell);
-        if set != 0 {
+        if set != 0 && !(is_alone && start.deleted(cell) == 0) {
             let sign = if is_alone { "-" } else { "" };
             return format!("{sign}{}", Alphabet::Letters.digits_line(set));
         }

@@ -28,7 +28,7 @@ use crate::syntax::{Args, Habit, Line, spaces_fix};
 use crate::text::{Span, Spanned};
 use foreign::{drawn, is_rule};
 use marked::{Group, parse_pencil_grid};
-use opensudoku::parse_games;
+use opensudoku::games_of;
 use plain::{Form, Plain};
 
 /// A cell of a body: its value, 0 for an empty one, and its place.
@@ -120,7 +120,7 @@ pub(super) enum Signs {
     Own,
     /// Those of a body, and the signs of other programs for empty cells ([`Habit::Empty`], `?`).
     Foreign,
-    /// Letters from A for all digits of a 16×16 or 25×25 grid. `-` draws a frame.
+    /// Letters from A for all digits of a 16×16 or 25×25 grid.
     Letters,
 }
 
@@ -136,7 +136,7 @@ impl Signs {
 
     /// Returns whether a character only draws a frame.
     pub(super) fn is_frame(self, char: char) -> bool {
-        matches!(char, ' ' | '\t' | '|' | '+' | '=') || char == '-' && self != Self::Foreign
+        matches!(char, ' ' | '\t' | '|' | '+' | '=') || char == '-' && self == Self::Own
     }
 }
 
@@ -171,7 +171,7 @@ fn plain_body(body: &Body<'_>, out: &mut Out<'_>) -> Option<Content> {
     let lines = body.lines();
     let (first, last) = (lines.first()?, lines.last()?);
     let place = first.trimmed().span().to(last.trimmed().span());
-    if let [game] = &parse_games(text)[..] {
+    if let [game] = &games_of(text)[..] {
         let groups = game.iter().map(|group| group.shifted(body.span.start)).collect();
         let content = Content::Marks(groups);
         let model = lower(&content, place, &mut Sink::new())?;

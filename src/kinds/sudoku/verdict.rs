@@ -9,17 +9,19 @@ use super::grid::{Alphabet, Grid, cell_name};
 use super::judge::numbered;
 use super::lower::{Givens, lower};
 use super::rules::geometry;
+use super::syntax::foreign::is_rule;
 use super::syntax::marked::{marked_line, parse_pencil_grid};
-use super::syntax::opensudoku::parse_games;
+use super::syntax::opensudoku::games_of;
 use super::syntax::plain::{Form, Plain, beside_array};
 use super::syntax::{Content, Signs, parse_cell, read_lines};
 use super::{State, empty_cells, scene};
 use crate::diag::Sink;
 use crate::puzzle::foreign::{lines, trimmed as trim};
 use crate::puzzle::moves::judge;
-use crate::puzzle::verdict::given::{Given, Moves, bare, is_unsolvable, read, trimmed};
+use crate::puzzle::verdict::given::{Given, Moves, bare, is_unsolvable, read, trimmed, words};
 use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling};
 use crate::search::Budget;
+use crate::syntax::{Fragment, Line};
 use crate::text::Span;
 
 /// The most bytes of a grid. The largest with all its candidates and frames has a tenth of them.
@@ -32,12 +34,20 @@ pub(super) fn verdict(
     question: &Question<'_>,
     budget: &Budget,
 ) -> Ruling {
-    let answer = question.answer;
-    let is_moves = is_unsolvable(answer) || is_moves(answer);
-    let mut ruling = match is_moves {
-        true => judge(model, state, 0, &Question { optimum: known(question), ..*question }, budget),
-        false => grid(model, state, question),
+    let is_moves = is_unsolvable(question.answer) || is_moves(question.answer);
+    let mut ruling = if is_moves {
+        let plain = with_body_digits(question.answer, model.dress, model.grid.size());
+        let answer = plain.as_deref().unwrap_or(question.answer);
+        let question = Question { optimum: known(question), answer, ..*question };
+        judge(model, state, 0, &question, budget)
+    } else {
+        grid(model, state, question)
     };
+    if let Some(blame) = &mut ruling.at
+        && let Some(text) = question.answer.get(blame.place.clone())
+    {
+        text.clone_into(&mut blame.text);
+    }
     if ruling.grade == Grade::Right
         && question.optimum == Optimum::Search
         && !is_unsolvable(answer)
@@ -55,6 +65,31 @@ fn is_moves(answer: &str) -> bool {
     let begins = |moves: &Moves<'_>| moves.length.is_none() && parse_cell(moves.first()).is_ok();
     bare(answer).trim().is_empty()
         || matches!(read(answer, |_| false), Ok(Given::Moves(moves)) if begins(&moves))
+}
+
+/// Returns moves with the digits of a body in the places of those that the puzzle writes otherwise;
+/// `None` if a digit is not one of the puzzle's.
+fn with_body_digits(answer: &str, dress: Dress, size: usize) -> Option<String> {
+    if matches!(dress, Dress::Body(_)) {
+        return None;
+    }
+    let mut plain = answer.as_bytes().to_vec();
+    for word in words(answer).flat_map(|word| word.split([';', ','])) {
+        let Ok((rest, _)) = parse_cell(word) else { continue };
+        let Some(digits) = rest.strip_prefix(['=', '-', '+']) else { continue };
+        let start = Fragment { text: answer, start: 0 }.locate(digits).start as usize;
+        let values: Vec<u8> = match dress {
+            Dress::Numbers => vec![digits.parse().ok()?],
+            _ => digits.chars().map(|char| dress.digit(char, size)).collect::<Option<_>>()?,
+        };
+        plain[start..start + digits.len()].fill(b' ');
+        for (at, &value) in values.iter().enumerate() {
+            let is_digit = (1..=size).contains(&usize::from(value));
+            let symbol = is_digit.then(|| Alphabet::Letters.symbol(value, '.'))?;
+            plain[start + at] = symbol as u8;
+        }
+    }
+    String::from_utf8(plain).ok()
 }
 
 /// Returns what is known about the length of a solution: all have the same.
@@ -105,7 +140,7 @@ fn read_grid(text: &str, dress: Dress) -> Result<Givens, Range<usize>> {
         _ => parse_pencil_grid(&lines, true),
     };
     let full = |content| lower(&content, Span::default(), &mut Sink::new());
-    if let Some(groups) = parse_games(text).into_iter().next().or(marks)
+    if let Some(groups) = games_of(text).into_iter().next().or(marks)
         && let Some(full) = full(Content::Marks(groups))
     {
         return Ok(Givens { grid: full.start.without_marks(), ..full });
@@ -117,7 +152,10 @@ fn read_grid(text: &str, dress: Dress) -> Result<Givens, Range<usize>> {
     let mut fault = None;
     for signs in signs {
         let mut faults = Sink::new();
-        let mut shape = read_lines(&lines, signs, &mut faults);
+        // `-` draws frames, too, where it is an empty cell.
+        let is_cut = |line: &&Line<'_>| signs != Signs::Own && is_rule(line.text);
+        let rows: Vec<_> = lines.iter().filter(|line| !is_cut(line)).copied().collect();
+        let mut shape = read_lines(&rows, signs, &mut faults);
         shape.zero_is_digit = dress == Dress::Body(Alphabet::Hexadecimal);
         match faults.found().first() {
             Some(first) => fault = fault.max(Some(first.span)),

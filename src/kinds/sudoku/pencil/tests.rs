@@ -69,7 +69,7 @@ fn a_library_line_reads_back_to_the_same_state() {
             whole += 1;
         }
     }
-    assert!(whole > 50, "{whole}");
+    assert!(whole > 10, "{whole}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use nom::{IResult, Offset, Parser};
 
 use super::Signs;
 use super::marked::{Group, marked_line, parse_pencil_grid};
-use super::opensudoku::parse_games;
+use super::opensudoku::games_of;
 use super::plain::{Form, Plain, refused};
 use crate::kinds::sudoku::grid::order_of;
 use crate::puzzle::foreign::headers::heading;
@@ -190,7 +190,7 @@ pub(in crate::kinds::sudoku) fn why_not(line: &Line<'_>) -> String {
 }
 
 /// Returns whether a line only draws a frame.
-pub(super) fn is_rule(text: &str) -> bool {
+pub(in crate::kinds::sudoku) fn is_rule(text: &str) -> bool {
     text.contains(['-', '=']) && text.chars().all(|char| "-+*|=: \t".contains(char))
 }
 
@@ -405,7 +405,7 @@ pub(in crate::kinds::sudoku) fn fits(text: &str) -> bool {
     if refused(text).is_some() {
         return true;
     }
-    !parse_games(text).is_empty() || fits_plain(&Plain::of(text).text)
+    !games_of(text).is_empty() || fits_plain(&Plain::of(text).text)
 }
 
 fn fits_plain(text: &str) -> bool {

@@ -56,7 +56,7 @@ fn is_bar(char: char) -> bool {
 }
 
 /// `framed-row = bar 1*(part bar)`: the parts of a row of cells.
-fn parse_framed_row(input: &str) -> IResult<&str, Vec<&str>> {
+fn framed_row(input: &str) -> IResult<&str, Vec<&str>> {
     let bar = || satisfy(is_bar);
     let part = || take_till(is_bar);
     let row = delimited((space0, bar()), many1(terminated(part(), bar())), space0);
@@ -78,7 +78,7 @@ pub(super) fn filled(text: &str) -> Option<String> {
     let rows = lines(text).into_iter().map(|line| line.text);
     let rows = rows.filter(|row| row.contains(is_bar) && !is_edge(row));
     let rows: Vec<Vec<&str>> =
-        rows.map(|row| Some(parse_framed_row(row).ok()?.1)).collect::<Option<_>>()?;
+        rows.map(|row| Some(framed_row(row).ok()?.1)).collect::<Option<_>>()?;
     let parts = rows.first()?.len();
     if rows.iter().any(|row| row.len() != parts) {
         return None;

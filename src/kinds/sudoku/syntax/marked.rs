@@ -213,13 +213,13 @@ fn below(rows: &[Vec<Line<'_>>], size: usize) -> Option<Vec<Group>> {
     Some(groups)
 }
 
-/// Parses a digit of the grid of HoDoKu's line: `+` is before one that was placed.
+/// `library-cell = [ "+" ] digit`: `+` is before a digit that was placed.
 fn parse_library_cell(input: &str) -> IResult<&str, (Option<char>, u8)> {
     let digit = map_opt(anychar, |char| value_of(char).filter(|&value| value <= 9));
     (opt(char('+')), digit).parse(input)
 }
 
-/// `library-grid = 81( [ "+" ] digit )`: each cell with the text that follows it.
+/// `library-grid = 81( library-cell )`: each cell with the text that follows it.
 fn parse_library_grid(input: &str) -> IResult<&str, Vec<(&str, (Option<char>, u8))>> {
     let cell = |input| {
         let (rest, cell) = parse_library_cell(input)?;
@@ -241,7 +241,7 @@ fn parse_field(input: &str) -> IResult<&str, &str> {
     terminated(take_till(|char| char == ':'), char(':')).parse(input)
 }
 
-/// `library-line = [ ":" { field ":" } ] library-grid [ ":" deleted [ ":" text ] ]`: parses HoDoKu's
+/// `library-line = [ ":" { field } ] library-grid [ ":" deleted [ ":" text ] ]`: parses HoDoKu's
 /// line of a 9×9 grid. The code and the digits before its grid may be missing; without a colon before
 /// it, such a line has a placed digit, several deleted candidates or a further field.
 pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Vec<Group>> {

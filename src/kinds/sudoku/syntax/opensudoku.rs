@@ -36,19 +36,19 @@ struct Cell {
     is_editable: bool,
 }
 
-/// Parses the games of a text, each as a group per cell; none if the text is not such a file. Games
+/// Returns the games of a text, each as a group per cell; none if the text is not such a file. Games
 /// in other forms are left out.
-pub(in crate::kinds::sudoku) fn parse_games(text: &str) -> Vec<Vec<Group>> {
+pub(in crate::kinds::sudoku) fn games_of(text: &str) -> Vec<Vec<Group>> {
     let mut games = Vec::new();
     let first = used(text).next().map_or("", |numbered| numbered.line.text);
     if !first.starts_with('<') {
         return games;
     }
     let mut rest = text;
-    while let Ok((after, data)) = parse_data(rest) {
+    while let Ok((after, data)) = next_data(rest) {
         let begins = text[..text.offset(data) - DATA.len()]
             .ends_with(|char: char| char == ' ' || char.is_ascii_whitespace());
-        let groups = parse_state(text, data).or_else(|| parse_digits(text, data));
+        let groups = state_cells(text, data).or_else(|| plain_cells(text, data));
         games.extend(groups.filter(|_| begins));
         rest = after;
     }
@@ -56,13 +56,13 @@ pub(in crate::kinds::sudoku) fn parse_games(text: &str) -> Vec<Vec<Group>> {
 }
 
 /// `data = "data=" quote cells quote`: the next cells of a text.
-fn parse_data(input: &str) -> IResult<&str, &str> {
+fn next_data(input: &str) -> IResult<&str, &str> {
     let cells = terminated(take_till(|char| char == '"'), char('"'));
     preceded((take_until(DATA), tag(DATA)), cells).parse(input)
 }
 
 /// Parses 81 digits.
-fn parse_digits(text: &str, data: &str) -> Option<Vec<Group>> {
+fn plain_cells(text: &str, data: &str) -> Option<Vec<Group>> {
     let start = text.offset(data) as u32;
     let group = |(at, char): (usize, char)| {
         let span = Span::new(start + at as u32, start + (at + char.len_utf8()) as u32);
@@ -74,13 +74,13 @@ fn parse_digits(text: &str, data: &str) -> Option<Vec<Group>> {
 }
 
 /// `state = "version:" number line-end 81(cell)`: parses the state of a game.
-fn parse_state(text: &str, data: &str) -> Option<Vec<Group>> {
+fn state_cells(text: &str, data: &str) -> Option<Vec<Group>> {
     let line_end = alt((tag("\n"), tag("&#10;"), tag_no_case("&#xa;")));
     let version =
         delimited((tag("version:"), space0), byte::<_, nom::error::Error<&str>>, line_end);
     let (cells, version) = verify(version, |version| (1..=5).contains(version)).parse(data).ok()?;
     let cell = |input| {
-        let (rest, cell) = parse_state_cell(version, input)?;
+        let (rest, cell) = state_cell(version, input)?;
         let start = text.offset(input) as u32;
         Ok((rest, group_of(cell, Span::new(start, start + 1))))
     };
@@ -91,7 +91,7 @@ fn parse_state(text: &str, data: &str) -> Option<Vec<Group>> {
 }
 
 /// `state-cell = digit bar notes bar { number bar } editable bar`.
-fn parse_state_cell(version: u8, input: &str) -> IResult<&str, Cell> {
+fn state_cell(version: u8, input: &str) -> IResult<&str, Cell> {
     let bar = || many1_count(char('|'));
     let digit = |input| map(one_of("0123456789"), |char| char as u8 - b'0').parse(input);
     let listed = fold_many1(
