@@ -7,14 +7,23 @@ use crate::puzzle::foreign::json::{Fields, JsonForm, Record};
 /// `candidates` is there if pencil marks were deleted, and `givens` if digits were placed.
 pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "givens", "candidates"], read };
 
+/// A field that is not what it must be, which has been reported.
+struct Refused;
+
 fn is_cell(char: char) -> bool {
     value_of(char).is_some()
 }
 
 fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
     let rows = fields.rows(record, "a row of digits and `.`", is_cell)?;
-    let givens = texts(fields, record, "givens", "a row of digits and `.`")?;
-    let groups = texts(fields, record, "candidates", "the candidates of a cell")?;
+    let mut texts = |name: &str, wanted: &str| -> Result<Option<Vec<&'a str>>, Refused> {
+        let Some(at) = fields.field(record, name) else { return Ok(None) };
+        let list = fields.list(at).ok_or(Refused)?;
+        let texts = list.iter().map(|&text| fields.made_of(text, wanted, is_cell).ok_or(Refused));
+        texts.collect::<Result<_, _>>().map(Some)
+    };
+    let givens = texts("givens", "a row of digits and `.`").ok()?;
+    let groups = texts("candidates", "the candidates of a cell").ok()?;
     // Where `0` is a digit, no group could have it.
     let has_zero = || rows.iter().any(|row| row.contains('0'));
     if groups.is_none() && (givens.is_none() || has_zero()) {
@@ -44,17 +53,4 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
     };
     let groups: Vec<String> = cells.iter().zip(&given).enumerate().map(group).collect();
     Some(framed(&groups, order))
-}
-
-/// Returns the texts of a field that may be missing.
-fn texts<'a>(
-    fields: &mut Fields<'a, '_>,
-    record: Record<'a>,
-    name: &str,
-    wanted: &str,
-) -> Option<Option<Vec<&'a str>>> {
-    let Some(at) = fields.field(record, name) else { return Some(None) };
-    let list = fields.list(at)?;
-    let texts = list.iter().map(|&text| fields.made_of(text, wanted, is_cell));
-    texts.collect::<Option<Vec<_>>>().map(Some)
 }

@@ -443,7 +443,9 @@ pub(super) fn survey(
                 let content = Content::Marks(groups);
                 let found = look(place, &|sink| lower(&content, place, sink));
                 let found = if is_single { found } else { single(found) };
-                found.into_iter().for_each(|fault| sink.push(fault));
+                for fault in found {
+                    sink.push(fault);
+                }
             }
         }
         Text::List(begins) => {

@@ -56,7 +56,7 @@ pub(super) fn stated(model: &Givens) -> Stated {
             return format!("{sign}{}", Alphabet::Letters.symbol(value, '.'));
         }
         let set = candidates[cell];
-        let is_alone = set.count_ones() == 1 && !is_listed(cell);
+        let is_alone = set.is_power_of_two() && !is_listed(cell);
         if set != 0 && !(is_alone && start.deleted(cell) == 0) {
             let sign = if is_alone { "-" } else { "" };
             return format!("{sign}{}", Alphabet::Letters.digits_line(set));

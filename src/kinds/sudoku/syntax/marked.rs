@@ -213,19 +213,27 @@ fn below(rows: &[Vec<Line<'_>>], size: usize) -> Option<Vec<Group>> {
     Some(groups)
 }
 
-/// `library-cell = [ "+" ] digit`: `+` is before a digit that was placed.
-fn parse_library_cell(input: &str) -> IResult<&str, (Option<char>, u8)> {
-    let digit = map_opt(anychar, |char| value_of(char).filter(|&value| value <= 9));
-    (opt(char('+')), digit).parse(input)
+/// A cell of HoDoKu's line.
+#[derive(Clone, Copy, Debug)]
+struct LibraryCell<'a> {
+    /// 0 if it is empty.
+    value: u8,
+    /// True if a player placed the digit.
+    is_placed: bool,
+    /// The text after it.
+    after: &'a str,
 }
 
-/// `library-grid = 81( library-cell )`: each cell with the text that follows it.
-fn parse_library_grid(input: &str) -> IResult<&str, Vec<(&str, (Option<char>, u8))>> {
-    let cell = |input| {
-        let (rest, cell) = parse_library_cell(input)?;
-        Ok((rest, (rest, cell)))
-    };
-    terminated(count(cell, 81), peek(alt((tag(":"), eof)))).parse(input)
+/// `library-cell = [ "+" ] digit`: `+` is before a digit that was placed.
+fn parse_library_cell(input: &str) -> IResult<&str, LibraryCell<'_>> {
+    let digit = map_opt(anychar, |char| value_of(char).filter(|&value| value <= 9));
+    let (after, (placed, value)) = (opt(char('+')), digit).parse(input)?;
+    Ok((after, LibraryCell { value, is_placed: placed.is_some(), after }))
+}
+
+/// `library-grid = 81( library-cell )`: the cells of HoDoKu's line.
+fn parse_library_grid(input: &str) -> IResult<&str, Vec<LibraryCell<'_>>> {
+    terminated(count(parse_library_cell, 81), peek(alt((tag(":"), eof)))).parse(input)
 }
 
 /// `deleted = { digit row column space }`: the digits, rows and columns, from 1.
@@ -262,18 +270,18 @@ pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Ve
         Some(rest) => parse_deleted(rest).ok()?,
         None => (rest, Vec::new()),
     };
-    let is_placed = cells.iter().any(|(_, (placed, _))| placed.is_some());
+    let is_placed = cells.iter().any(|cell| cell.is_placed);
     if !is_begun && !is_placed && deleted.len() < 2 && (deleted.is_empty() || rest.is_empty()) {
         return None;
     }
-    let group = |(after, (placed, value)): (&str, (Option<char>, u8))| {
+    let group = |cell: LibraryCell<'_>| {
         // A cell is one character.
-        let end = line.start + line.text.offset(after) as u32;
-        let (content, digits) = match value {
+        let end = line.start + line.text.offset(cell.after) as u32;
+        let (content, digits) = match cell.value {
             0 => (Content::Open, 0),
             value => (Content::Filled, 1 << (value - 1)),
         };
-        let (is_given, span) = (placed.is_none(), Span::new(end - 1, end));
+        let (is_given, span) = (!cell.is_placed, Span::new(end - 1, end));
         Group { content, is_given, digits, deleted: 0, repeated: None, span }
     };
     let mut groups: Vec<Group> = cells.into_iter().map(group).collect();

@@ -49,7 +49,11 @@ fn blank_frame(
     for (number, row) in rows.iter().enumerate() {
         let word = |&value: &u8| if value == 0 { String::new() } else { cell(value) };
         let boxes = row.chunks(order).map(|part| {
-            part.iter().map(|value| format!(" {:>width$}", word(value))).collect::<String>() + " |"
+            part.iter()
+                .map(|value| format!(" {:>width$}", word(value)))
+                .collect::<Vec<_>>()
+                .concat()
+                + " |"
         });
         text += &format!("|{}\n", boxes.collect::<String>());
         if (number + 1) % order == 0 {
@@ -259,7 +263,7 @@ fn opensudoku_state(version: u8, givens: &Grid, state: &Grid) -> String {
     let cell = |cell: usize| {
         let is_editable = u8::from(givens.value(cell) == 0);
         let notes = if state.value(cell) == 0 { candidates(state, cell) } else { 0 };
-        let listed: String = digits(notes).map(|digit| format!("{digit},")).collect();
+        let listed = digits(notes).map(|digit| format!("{digit},")).collect::<Vec<_>>().concat();
         let listed = if listed.is_empty() { "-" } else { &listed };
         let value = state.value(cell);
         match version {
