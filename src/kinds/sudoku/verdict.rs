@@ -38,19 +38,20 @@ pub(super) fn verdict(
     let mut ruling = if is_moves {
         let plain = with_body_digits(question.answer, model.dress, model.grid.size());
         let answer = plain.as_deref().unwrap_or(question.answer);
-        let question = Question { optimum: known(question), answer, ..*question };
-        judge(model, state, 0, &question, budget)
+        let plainly = Question { optimum: known(question), answer, ..*question };
+        let mut ruling = judge(model, state, 0, &plainly, budget);
+        if let Some(blame) = ruling.at.as_mut().filter(|_| plain.is_some())
+            && let Some(text) = question.answer.get(blame.place.clone())
+        {
+            text.clone_into(&mut blame.text);
+        }
+        ruling
     } else {
         grid(model, state, question)
     };
-    if let Some(blame) = &mut ruling.at
-        && let Some(text) = question.answer.get(blame.place.clone())
-    {
-        text.clone_into(&mut blame.text);
-    }
     if ruling.grade == Grade::Right
         && question.optimum == Optimum::Search
-        && !is_unsolvable(answer)
+        && !is_unsolvable(question.answer)
         && let Ok(found) = two(state, &mut AtWork::default(), budget)
         && found.len() > 1
     {
