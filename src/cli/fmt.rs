@@ -21,10 +21,13 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
     for file in &files {
         // Any text has words that could be laid out.
         let document = || {
-            let recognized = recognize(file, Asked::default())?;
-            match recognized.how {
-                ReadAs::Document => recognized.into_source(file),
-                ReadAs::Outside(_) | ReadAs::Json => Err(InputError::NotADocument(shown(file))),
+            let refused = || InputError::NotADocument(shown(file));
+            match recognize(file, Asked::default()) {
+                Ok(recognized) if matches!(recognized.how, ReadAs::Document) => {
+                    recognized.into_source(file)
+                }
+                Ok(_) | Err(InputError::Unfit { .. }) => Err(refused()),
+                Err(error) => Err(error),
             }
         };
         let Ok(source) = document().map_err(|error| exit = console.refuse(error)) else {

@@ -82,7 +82,11 @@ fn imported(
     let opened = if options.format.is_some() || options.kind.is_some() {
         import_text(&file.path, read_file(file)?, options, taken)?
     } else {
-        recognize(file, asked)?.open_among(file, asked, taken)?
+        let recognized = recognize(file, asked)?;
+        match recognized.is_blank() {
+            true => import_text(&file.path, recognized.into_source(file)?, options, taken)?,
+            false => recognized.open_among(file, asked, taken)?,
+        }
     };
     // Findings in the declarations are shown in the generated document, because no file holds them.
     let Some((made, unsound)) = made(console, opened) else { return Ok(None) };

@@ -224,7 +224,7 @@ impl Judge<'_> {
                     return;
                 }
                 let before = match number {
-                    true => write!(out, "{} ", board.line(source, at.saturating_sub(1)) + 1),
+                    true => write!(out, "{} ", board.line_number(source, at)),
                     false => Ok(()),
                 };
                 let sent = before

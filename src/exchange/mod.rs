@@ -20,10 +20,10 @@ use std::sync::LazyLock;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::Body;
-use crate::puzzle::foreign::headers;
 use crate::puzzle::foreign::json::Field;
+use crate::puzzle::foreign::{comment, headers, lines};
 use crate::search::Budget;
-use crate::syntax::parse_name;
+use crate::syntax::{Line, parse_name};
 use crate::text::{Source, Span};
 
 pub(crate) use crate::puzzle::foreign::codes;
@@ -71,7 +71,8 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
         return Vec::new();
     }
     let text = source.text();
-    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+    let says = |line: &Line<'_>| !line.text.trim().is_empty() && comment(line).is_none();
+    if !lines(text).iter().any(says) {
         sink.push(codes::empty(Span::at(0)));
         return Vec::new();
     }

@@ -10,7 +10,7 @@ use crate::exchange::{self, Options, outside};
 use crate::kinds::KINDS;
 use crate::puzzle::Kind;
 use crate::render::short;
-use crate::syntax::{Kinds as _, parse_name};
+use crate::syntax::{BOM, Kinds as _, parse_name};
 use crate::text::Source;
 
 /// The number of diagnostics shown for a text from outside; the others are counted.
@@ -114,7 +114,7 @@ fn recognize_file(file: InputFile<'_>, kind: Option<&str>) -> Result<Recognized,
 /// with a command.
 fn recognize_text(source: &Source, is_piped: bool) -> Option<ReadAs> {
     let text = source.text();
-    if declares(text) || text.trim().is_empty() {
+    if declares(text) || is_blank(text) {
         return Some(ReadAs::Document);
     }
     let format = exchange::by_ending(source.name());
@@ -127,6 +127,11 @@ fn recognize_text(source: &Source, is_piped: bool) -> Option<ReadAs> {
     }
     let is_document = || text.lines().any(declares) || KINDS.resembles(skip(text));
     (is_piped && is_document()).then_some(ReadAs::Document)
+}
+
+/// Returns whether a text holds nothing.
+fn is_blank(text: &str) -> bool {
+    text.trim_start_matches(BOM).trim().is_empty()
 }
 
 /// Returns an argument that is no file, but a puzzle on one line.
@@ -160,6 +165,11 @@ impl Recognized {
         file: impl Into<InputFile<'a>>,
     ) -> Result<Source, InputError> {
         self.source.map_or_else(|| read_file(file), Ok)
+    }
+
+    /// Returns whether it holds nothing.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.source.as_ref().is_some_and(|source| is_blank(source.text()))
     }
 
     /// Returns whether it was read as a single puzzle.

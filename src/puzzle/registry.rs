@@ -18,7 +18,7 @@ use super::{
     Ahead, Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Observed, Out,
     Piece, Precedence, Prospect, Solved, Spot, Task, Unfinished, Verdict, Written, read_rows, why,
 };
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::scene::{Film, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Fragment, has_bad_character, has_foreign_space};
@@ -399,8 +399,10 @@ impl<G: Game> Kind for Of<G> {
         let reads = || {
             let source = Source::new("", text);
             let body = Body::raw(&source);
-            let reading = G::read(&body, &mut Out::new(&mut Sink::new()));
-            reading.map(|_| Precedence::Header)
+            let mut sink = Sink::new();
+            let reading = G::read(&body, &mut Out::new(&mut sink));
+            let is_complete = sink.found().iter().all(|one| one.severity() == Severity::Advice);
+            reading.filter(|_| is_complete).map(|_| Precedence::Header)
         };
         G::INFO.fits.map_or_else(reads, |fits| fits(text))
     }

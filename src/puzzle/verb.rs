@@ -205,7 +205,7 @@ pub struct Info {
     /// pieces.
     pub streams: fn(&str) -> bool,
     /// Returns whether a text from outside, all of it, is raw input of this kind or has one of its
-    /// forms, and its precedence; by default if it can be read without an error, like
+    /// forms, and its precedence; by default if it can be read without an error or a warning, like
     /// raw input with a header.
     pub fits: Option<fn(&str) -> Option<Precedence>>,
     /// Returns whether a text from outside, without what surrounds it, begins like one of this kind, so

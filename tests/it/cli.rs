@@ -207,14 +207,24 @@ fn what_cannot_be_read_ends_with_2_and_the_rest_is_done() {
 }
 
 #[test]
-fn a_file_without_a_known_ending_is_told_which_kinds_fit() {
+fn a_file_without_a_known_ending_is_read_as_the_kind_that_it_fits() {
     let raw = "2 2 1\n1 2\n3 4\n";
-    for command in ["run", "check"] {
-        let end = puzzled(command).argument("in.txt").file("in.txt", raw).run().code(2).stdout("");
-        end.complains("in.txt").complains("`--as matrix`");
+    let read = |call: &str| puzzled(call).argument("in.txt").file("in.txt", raw).run().code(0);
+    for command in ["run", "solve", ""] {
+        read(command).stdout("2 4\n1 3\n").stderr("puzzled: in.txt: read as matrix\n");
     }
-    let end = puzzled("run in.txt").file("in.txt", "¿?\n").run().code(2).stdout("");
-    end.complains("--as");
+    read("check").stdout("").stderr("puzzled: in.txt: read as matrix\n");
+    for command in ["run", "solve", "check", "test", "rank", "import", "verify --answer 1", "show"]
+    {
+        let call = puzzled(command).argument("in.txt").file("in.txt", "¿?\n");
+        let end = call.run().code(2);
+        // The report of `test` counts the file.
+        assert!(end.out().is_empty() || command == "test", "{command}: {}", end.out());
+        end.complains("in.txt is neither a document nor a puzzle").complains("--as KIND");
+        // A fault of the kind that it resembles.
+        let call = puzzled(command).argument("in.txt").file("in.txt", "2 2 1\n1 2\n3\n");
+        call.run().code(2).complains("read as matrix").complains("in.txt:3:");
+    }
 }
 
 #[test]
@@ -507,11 +517,10 @@ fn foreign_files_become_documents() {
         .file("a.sdm", GRID.replace('\n', ""))
         .file("b.sdm", format!("{0}\n{0}\n", GRID.replace('\n', "")));
     both.run().code(0).says("sudoku a {").says("\nsudoku b-1 {").says("\nsudoku b-2 {");
-    puzzled("import --width 3 -").input("AABC.B").run().code(0).says("  A A B\n  C . B\n");
     let wrong = puzzled("import a.sdm b.sdm").file("a.sdm", "12").file("b.sdm", "1.343412214343.1");
     wrong.run().code(1).complains("sudoku::cells").says("sudoku b {");
     // Diagnostics of the kind are reported in the document.
-    let twice = puzzled("import -").input("11343412214343.1").run().code(1);
+    let twice = puzzled("import --as sudoku -").input("11343412214343.1").run().code(1);
     twice
         .complains("sudoku::duplicate-digit")
         .complains("<stdin>, imported:2:")

@@ -30,7 +30,7 @@ fn call(words: &str) -> Call {
         .file("levels/ignored/.puzzleignore", "")
         .file("levels/ignored/x.puzzle", ONE)
         .file("levels/list.sdm", "1034341221434301\n")
-        .file("levels/board.txt", "A.B/C.B/CD.\n")
+        .file("levels/board.txt", "A.B\nC.B\nCD.\n")
 }
 
 #[test]

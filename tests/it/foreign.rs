@@ -97,7 +97,7 @@ fn a_goal_can_be_named_where_rush_text_is_read_and_nowhere_else() {
     names.sort_unstable();
     assert_eq!(
         names,
-        ["check", "graph", "import", "rank", "repl", "run", "show", "test", "verify"]
+        ["check", "graph", "import", "rank", "repl", "run", "show", "solve", "test", "verify"]
     );
     let list = "1.343412214343.1\n1.343412214343.1\n";
     let document = "rush r { ..B. / AAB. / ...C / ...C }\n";
@@ -268,7 +268,7 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
     for (arguments, lines) in [("", "load t.txt\nshow\n"), ("t.txt", "show\n")] {
         let end = repl(arguments, lines).code(0);
         assert!(end.out().starts_with('('), "{}", end.out());
-        end.complains("t.txt ").complains("`--as automaton`");
+        end.complains("t.txt: read as automaton");
     }
     // What the declaration is told is said once.
     let odd = "3 3 1\n1 2 3\n4 5 6\n7 8 9\n";
@@ -276,9 +276,8 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
         let end = puzzled(call).file("m.txt", odd).input(input).run();
         assert_eq!(end.err().matches("matrix::odd-side").count(), 1, "{call}: {}", end.err());
     }
-    // A text that fits two kinds needs the option.
-    let refused = repl("", "load b.txt\n").code(1).err();
-    assert!(refused.contains("`--as klotski` or `--as rush`"), "{refused}");
+    // Of two kinds that it fits, one has precedence.
+    repl("", "load b.txt\n").code(0).complains("b.txt: read as rush");
     for (arguments, lines) in
         [("", "load --as rush b.txt\nsolve\n"), ("--as rush b.txt", "solve\n")]
     {
@@ -298,16 +297,17 @@ fn raw_text_is_loaded_at_the_prompt_as_the_kind_that_it_fits() {
         ("load --as", "expected a kind"),
         ("load --goal", "expected a label"),
         ("load --as rush", "name of a file"),
+        ("load --goal A", "name of a file"),
         ("load --goal A t.txt", "`--goal` is for "),
-        ("load --as sudoku t.txt", "`--as automaton` would fit"),
+        ("load --as sudoku t.txt", "sudoku::"),
     ] {
         let err = repl("", &format!("{line}\n")).code(1).err();
         assert!(err.contains(code), "{line}: {err}");
     }
     repl("--goal A t.txt", "").code(2);
     puzzled("repl --as rush").input("").run().code(2);
-    let import = puzzled("import t.txt").file("t.txt", tree).run().code(1);
-    assert!(import.err().contains("`--as automaton` would fit"), "{}", import.err());
+    let import = puzzled("import t.txt").file("t.txt", tree).run().code(0);
+    import.says("automaton t {").complains("read as automaton");
 }
 
 /// One grid in every form that raw input may have, with its solution.

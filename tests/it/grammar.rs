@@ -37,7 +37,7 @@ const DRAWS: usize = 200;
 const SHOWN: usize = 10;
 
 /// The forms of other programs that are separate texts, by the names of their productions.
-const FORMS: [&str; 2] = ["rush", "tiles"];
+const FORMS: [&str; 4] = ["rush", "tiles", "array-text", "columns"];
 
 /// Draws sentences of the grammar of one kind, the same every time.
 struct Sentences {

@@ -15,7 +15,7 @@ fn page(word: &str) -> String {
 
 #[test]
 fn kinds_verbs_and_codes_are_explained_as_at_the_prompt() {
-    for word in ["klotski", "rotate", "solve", "t", "use", "set", "candidates"] {
+    for word in ["klotski", "rotate", "count", "t", "use", "set", "candidates"] {
         assert_eq!(page(word), prompt(&format!("help {word}")), "{word}");
     }
     let code = "klotski::target-off-board";

@@ -88,7 +88,7 @@ fn forms_keep_metadata() {
         ("sdk", "sudoku"),
         ("candidates", "sudoku"),
         ("rush", "rush"),
-        ("packed", "klotski"),
+        ("blocks", "klotski"),
         ("terrain", "bloxorz"),
     ] {
         let (_, text) = declarations().into_iter().find(|(own, _)| *own == kind).expect("a kind");

@@ -243,7 +243,7 @@ fn a_file_name_is_no_formula_and_a_header_alone_no_answer() {
     let text = end.run().code(0).out();
     assert!(text.contains("\n./=1+1.puzzle,small,") && !text.contains("\n="), "{text}");
     assert!(text.contains(",./=1+1.puzzle:small\n"), "{text}");
-    puzzled("rank t.txt").file("t.txt", "23749\nX\n0\n").run().code(2).stdout("");
+    puzzled("rank t.txt").file("t.txt", "23749\nX\n1\n").run().code(2).stdout("");
 }
 
 #[test]

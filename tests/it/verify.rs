@@ -84,6 +84,7 @@ fn arguments_that_contradict_each_other_are_wrong_usage() {
 /// Calls with as many arguments as each command takes.
 const FULL: &[(&str, &[&str])] = &[
     ("run", &["run one.puzzle", "run --as rush list", "run --as rush --jsonl lines"]),
+    ("solve", &["solve one.puzzle", "solve --as rush list"]),
     ("check", &["check one.puzzle", "check --as klotski raw"]),
     ("test", &["test one.puzzle"]),
     (

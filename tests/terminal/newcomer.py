@@ -63,8 +63,9 @@ def the_first_ten_minutes():
     for columns, environment in LOOKS:
         with Session(columns=columns, environment=environment) as s:
             home, s.owned = s.home, False
-            # A sample of a site is read as its kind once the kind is named; the message says so.
-            s.paste(SAMPLE).quiet(0.4).send("\r").wait(shows(r"matrix NAME \{")).wait(typed("puzzled> "))
+            # A sample of a site is read as its kind, and drawn.
+            s.paste(SAMPLE).quiet(0.4).send("\r").wait(shows("read as matrix: matrix-1"))
+            s.wait(lambda screen: "2 rings" in plain(screen.text())).quiet(0.4)
             seen(s).send("\x0c").wait(lambda screen: screen.row == 0)
             s.paste("matrix spin {\n" + SAMPLE + "\n}").quiet(0.4).send("\r")
             s.wait("3 4 8 12\n2 11 10 16\n1 7 6 15\n5 9 13 14\nspin @1> ")

@@ -1,16 +1,16 @@
 //! Text from outside: every text that is not a document, whatever program or person wrote it.
 //!
 //! ```text
-//! text ─clean─▶ rows ─parts─▶ boards, with their headings ─a kind─▶ pieces of a document
+//! text ─syntax─▶ rows ─parts─▶ boards, with their headings ─a kind─▶ pieces of a document
 //!                                                         └──────▶ the judge's output
 //! ```
 //!
 //! A text fits a kind if all of it does. Nothing here knows a kind: each says which board fits
 //! ([`Kind::fits`]) and lists the forms of other programs that hold it ([`crate::puzzle::Info::forms`]).
 
-mod clean;
 mod parts;
 mod places;
+mod syntax;
 #[cfg(test)]
 mod tests;
 
@@ -62,10 +62,10 @@ impl Board {
         diagnostic.span = place;
     }
 
-    /// Returns the line of the text from outside, from 0, that is a line of its text.
-    pub fn line(&self, of: &Source, line: u32) -> u32 {
-        let start =
-            self.source.text().split_inclusive('\n').take(line as usize).map(str::len).sum();
+    /// Returns the number, from 1, of the line of the text from outside that is line `number` of its text.
+    pub fn line_number(&self, of: &Source, number: u32) -> u32 {
+        let before = number.saturating_sub(1) as usize;
+        let start = self.source.text().split_inclusive('\n').take(before).map(str::len).sum();
         of.line_number(self.rows.origin(usize::min(start, self.rows.text.len()) as u32))
     }
 }
@@ -195,7 +195,8 @@ pub(super) fn pieces(
             let is_list = (kind.info().streams)(text.text());
             kind.info().forms.iter().copied().find(|form| form.many && is_list)
         };
-        let form = form_of(kind, text.text()).or_else(listed);
+        let named = options.format.filter(|format| !format.kinds.is_empty());
+        let form = named.or_else(|| form_of(kind, text.text())).or_else(listed);
         let read = form.map_or(raw::read as Reader, |form| form.read);
         let options = Options { kind: Some(kind.info().name), ..*options };
         let mut found = Sink::new();
@@ -229,9 +230,11 @@ impl Part {
             // A heading may be a line of metadata.
             match headers::is_metadata(title) {
                 true => piece.notes.insert(0, title.clone()),
-                false => piece.meta.add(Key::Title, title),
+                false => {
+                    piece.meta.add(Key::Title, title);
+                    piece.name = piece.name.take().or_else(|| name_of(title));
+                }
             }
-            piece.name = piece.name.take().or_else(|| name_of(title));
         }
         piece.notes.splice(0..0, self.notes.iter().cloned());
     }
@@ -266,8 +269,8 @@ fn beginning(text: &str) -> &str {
 /// Returns the ways in which a text is read: without what surrounds it, and with blanks in place of
 /// what separates its cells.
 fn readings(text: &str) -> Vec<Reading> {
-    let inner = clean::unfenced(text);
-    let separated = clean::separated(&inner);
+    let inner = syntax::unfenced(text);
+    let separated = syntax::separated(&inner);
     let reading = |rows: Rewritten| Reading { cuts: Cuts::of(&rows.text), rows };
     std::iter::once(inner).chain(separated).map(reading).collect()
 }
@@ -296,12 +299,12 @@ fn stretches(text: &str, kind: &dyn Kind) -> Vec<Stretch> {
     let fitting = readings.iter().enumerate();
     let mut fitting = fitting.filter_map(|(at, reading)| Some((at, reading.parts(kind)?)));
     let (at, parts) = fitting.next().unwrap_or_else(|| {
-        let at = if clean::is_array(&readings[0].rows.text) { readings.len() - 1 } else { 0 };
+        let at = if syntax::is_array(&readings[0].rows.text) { readings.len() - 1 } else { 0 };
         let text = &readings[at].rows.text;
         let blocks = readings[at].cuts.blocks();
         let sound = blocks.iter().filter(|part| kind.fits(&text[part.rows.clone()]).is_some());
         let whole = Part { rows: 0..text.len(), ..Part::default() };
-        (at, if 2 * sound.count() < blocks.len() { vec![whole] } else { blocks })
+        (at, if 2 * sound.count() < blocks.len().max(1) { vec![whole] } else { blocks })
     });
     let rows = readings.swap_remove(at).rows;
     let stretch = |part: Part| Stretch { rows: rows.part(part.rows.clone()), part };

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::syntax::expect_klotski_body;
-use super::{Klotski, lower};
+use super::{Klotski, Rules};
 use crate::diag::{Sink, clip};
+use crate::kinds::blocks::Blocks;
 use crate::kinds::blocks::rules::Board;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
@@ -37,10 +37,9 @@ struct Drawn {
 /// Reads a board.
 fn read(text: &str) -> Option<Drawn> {
     let (source, mut sink) = (Source::new("", text), Sink::new());
-    let shape = expect_klotski_body(&Body::raw(&source), &mut Out::new(&mut sink))?;
-    let is_headed = shape.size.is_some() && !shape.goals.is_empty();
-    let board = lower::lower(&shape, &mut sink)?.board;
-    Some(Drawn { board, is_headed, is_plain: sink.is_empty() })
+    let model = Rules::read(&Body::raw(&source), &mut Out::new(&mut sink))?;
+    let is_headed = model.verbatim && !model.board.goals.is_empty();
+    Some(Drawn { board: model.board, is_headed, is_plain: sink.is_empty() })
 }
 
 /// Returns whether a text is raw input with its size and goal, or a picture that can hardly be

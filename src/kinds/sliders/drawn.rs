@@ -2,21 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take_till1};
-use nom::character::complete::{digit1, line_ending, space0};
-use nom::combinator::{all_consuming, eof, opt, recognize, verify};
-use nom::multi::{many0_count, many1, many1_count};
-use nom::sequence::{delimited, preceded, terminated};
-use nom::{IResult, Parser};
-
 use super::Sliders;
-use crate::diag::{Shown, Sink};
-use crate::puzzle::Game;
+use super::syntax::tiles::{Drawn, Rows, whole_tiles};
+use crate::diag::Sink;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
-use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Precedence, cap, codes};
-use crate::text::{Source, Span};
+use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Precedence};
+use crate::puzzle::{Body, Game, Out};
+use crate::text::Source;
 
 /// The gap in a body.
 const GAP: &str = ".";
@@ -41,53 +34,6 @@ pub(super) static FORMAT: Format = Format {
     write: Some(write),
 };
 
-/// The rows of a board.
-type Rows<'a> = Vec<Vec<&'a str>>;
-
-/// Two boards as they are written; without a goal the numbers are in order there.
-struct Drawn<'a> {
-    start: Rows<'a>,
-    goal: Option<Rows<'a>>,
-}
-
-/// `row = label { blank label }`.
-fn parse_row(input: &str) -> IResult<&str, Vec<&str>> {
-    let label = take_till1(|char: char| char.is_whitespace());
-    let end = alt((line_ending, eof));
-    let labels = many1(terminated(label, space0));
-    let is_row = |labels: &Vec<&str>| !labels[0].eq_ignore_ascii_case("goal");
-    terminated(preceded(space0, verify(labels, is_row)), end).parse(input)
-}
-
-/// `tiles = [ size ] board [ ( "goal" | blank-line ) board ]`; the size is the number of rows.
-fn parse_tiles(input: &str) -> IResult<&str, Drawn<'_>> {
-    let blank = || recognize((space0, line_ending));
-    let board = || many1(parse_row);
-    let size = terminated(delimited(space0, digit1, space0), line_ending);
-    let is_size = |(size, start): &(&str, Rows<'_>)| size.parse() == Ok(start.len());
-    let sized = verify((size, board()), is_size).map(|(_, start)| start);
-    let word = (many0_count(blank()), space0, tag_no_case("goal"), opt(tag(":")), space0);
-    let named = recognize((word, line_ending, many0_count(blank())));
-    let between = alt((named, recognize(many1_count(blank()))));
-    let (rest, _) = many0_count(blank()).parse(input)?;
-    let (rest, start) = alt((sized, board())).parse(rest)?;
-    let (rest, goal) = opt(preceded(between, board())).parse(rest)?;
-    let (rest, _) = (many0_count(blank()), space0).parse(rest)?;
-    Ok((rest, Drawn { start: cells(start), goal: goal.map(cells) }))
-}
-
-/// Returns the cells of rows that are each one word as the characters of the words.
-fn cells(rows: Rows<'_>) -> Rows<'_> {
-    let first = rows.first().and_then(|row| row.first()).map_or(0, |word| word.chars().count());
-    let is_word = |row: &Vec<&str>| row.len() == 1 && row[0].chars().count() == first;
-    if first < 2 || !rows.iter().all(is_word) {
-        return rows;
-    }
-    let signs = |row: Vec<_>| row.into_iter().flat_map(|word: &str| word.split("").skip(1));
-    let row = |row: Vec<_>| signs(row).filter(|sign| !sign.is_empty()).collect();
-    rows.into_iter().map(row).collect()
-}
-
 /// Returns the sign of the gap of a board that has exactly one: `.`, else `_`, else `0`.
 fn gap<'a>(rows: &Rows<'a>) -> Option<&'a str> {
     let count = |sign: &str| rows.iter().flatten().filter(|cell| **cell == sign).count();
@@ -107,7 +53,7 @@ impl Tiles {
     /// Reads a text that is nothing else.
     fn of(text: &str) -> Option<Self> {
         let text = text.trim_start_matches('\u{feff}');
-        let (_, Drawn { start, goal }) = all_consuming(parse_tiles).parse(text).ok()?;
+        let Drawn { start, goal } = whole_tiles(text)?;
         let width = start.first()?.len();
         let is_even = |rows: &Rows<'_>| rows.iter().all(|row| row.len() == width);
         let named = |rows: Rows<'_>| -> Option<Vec<Vec<String>>> {
@@ -193,12 +139,11 @@ pub(super) fn begins(text: &str) -> bool {
 
 fn read(source: &Source, _: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let Some(Tiles { start, goal, remark }) = Tiles::of(source.text()) else {
-        let text = source.text().trim_end();
-        sink.push(codes::bad_character(Span::at(text.len() as u32), Shown("the end"), "the goal"));
+        // Its faults are those of raw input.
+        let _ = Sliders::read(&Body::raw(source), &mut Out::new(sink));
         return Vec::new();
     };
     sink.remark(remark);
-    cap(sink);
     let rows = |rows: Vec<Vec<String>>| rows.into_iter().map(|row| row.join(" "));
     let body = rows(start).chain([String::from("goal")]).chain(rows(goal)).collect();
     vec![Piece { kind: Sliders::INFO.name.into(), body, ..Piece::default() }]

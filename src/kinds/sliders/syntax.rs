@@ -1,5 +1,7 @@
 //! The shape of sliders: two boards with a line `goal` between them, and the arguments of commands.
 
+pub(super) mod tiles;
+
 use super::codes;
 use super::marks::mark_boards;
 use super::rules::Slide;

@@ -113,6 +113,11 @@ impl Format {
         self.kinds.is_empty() || self.kinds.contains(&kind)
     }
 
+    /// Returns whether puzzles can be written in it.
+    pub fn is_written(&self) -> bool {
+        self.write.is_some()
+    }
+
     /// Writes puzzles that have their fields; the text ends with a line end.
     ///
     /// # Errors

@@ -74,7 +74,8 @@ pub(crate) fn until_separator(text: &str, spaces: bool) -> &str {
     text.split(separates).next().unwrap_or_default()
 }
 
-/// Reads the move at the start of a text, which ends at the next separator.
+/// Reads the move at the start of a text, which ends at the next separator; of a kind whose moves are
+/// letters, the word of moves.
 ///
 /// # Errors
 /// There is no move.
@@ -85,11 +86,14 @@ pub(super) fn read_text<'a, M: MoveGame>(
     let word = until_separator(text.text, separator::<M>() == " ").trim_end();
     let place = text.locate(word);
     let mut args = Args::new(place, place.span(), "MOVES");
-    let typed = M::expect_moves(&mut args, &mut Sink::new());
-    let Some(Ok([typed])) = typed.map(<[M::Typed; 1]>::try_from) else {
-        return Err(Unread::new(word));
+    let moves = M::expect_moves(&mut args, &mut Sink::new()).unwrap_or_default();
+    let letters: Vec<_> = place.characters().collect();
+    let texts = match separator::<M>() {
+        "" if moves.len() == letters.len() => letters,
+        _ if moves.len() == 1 => vec![place],
+        _ => return Err(Unread::new(word)),
     };
-    each(typed, word);
+    moves.into_iter().zip(texts).for_each(|(typed, text)| each(typed, text.text));
     Ok(Item { text: word, case: None })
 }
 

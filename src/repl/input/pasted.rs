@@ -106,3 +106,78 @@ fn is_statement(text: &str) -> bool {
         || KINDS.takes(None, line).is_some()
         || parse_prefix(line).is_ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::exchange::FORMATS;
+    use crate::repl::tests::{say, shell};
+
+    const CARDS: &str = "..BB..\n..C..D\nAAC..D\n....EE\n.F..G.\n.F..G.\n";
+    const GRID: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn every_form_is_declared_and_drawn() {
+        for format in FORMATS.iter().filter(|format| !format.kinds.is_empty()) {
+            let mut shell = shell();
+            let (out, err) = say(&mut shell, format.example);
+            let kind = format.kinds[0];
+            assert!(err.starts_with(&format!("read as {kind}: {kind}-1\n")), "{err}{out}");
+            // The last of them is drawn, beside the line that says what it is.
+            assert!(out.is_empty() && err.lines().count() > 2, "{}: {err}", format.name);
+            let (out, _) = say(&mut shell, "list");
+            assert!(out.starts_with(&format!("* {kind}-1  {kind}")), "{out}");
+        }
+    }
+
+    #[test]
+    fn several_boards_are_as_many_puzzles_and_headings_name_them() {
+        let mut shell = shell();
+        let (_, err) = say(&mut shell, &format!("Level 1\n{CARDS}\nLevel 2\n{CARDS}\n{CARDS}"));
+        assert!(err.starts_with("read as rush: level1, level2, rush-1\n"), "{err}");
+        let (_, err) = say(&mut shell, &format!("{GRID}\n{GRID}\n").repeat(3));
+        let names = "sudoku-1, sudoku-2, sudoku-3, sudoku-4 and 2 more";
+        assert!(err.starts_with(&format!("read as sudoku: {names}\n")), "{err}");
+        assert!(shell.prompt().contains("sudoku-6"), "{}", shell.prompt());
+        // What was pasted is a part of the session.
+        let saved = shell.session.borrow_mut().told(None);
+        assert!(saved.contains("/// title: Level 1\nrush level1 {"), "{saved}");
+    }
+
+    #[test]
+    fn statements_moves_and_trees_are_what_they_are() {
+        let room = "bloxorz b { Sooo / oooo / oooT }";
+        for (before, text) in [
+            ("", "matrix m { 1 2 / 3 4 }"),
+            (room, "RRD"),
+            (room, "b: solve"),
+            (room, "solve"),
+            ("automaton t { rule 42354 tree (X . X) }", "(X . X)"),
+            ("automaton t { rule 42354 tree (X . X) }", "1 [<]"),
+        ] {
+            let mut shell = shell();
+            say(&mut shell, before);
+            let (_, err) = say(&mut shell, text);
+            assert!(!err.contains("read as"), "{text}: {err}");
+        }
+    }
+
+    #[test]
+    fn what_was_refused_is_read_as_the_kind_that_is_named() {
+        let mut shell = shell();
+        let (out, err) = say(&mut shell, &GRID[..80]);
+        assert!(out.is_empty() && err.contains("sudoku::cells"), "{err}");
+        assert!(err.contains("`load --as sudoku`"), "{err}");
+        // A text that has a fault as this kind, too, is kept.
+        let (_, err) = say(&mut shell, "load --as sudoku");
+        assert!(err.contains("sudoku::cells"), "{err}");
+        let (_, err) = say(&mut shell, "A.\n.A\n");
+        assert!(err.contains("error"), "{err}");
+        let (_, err) = say(&mut shell, "load --as klotski");
+        assert!(err.starts_with("read as klotski: klotski-1\n"), "{err}");
+        let (_, err) = say(&mut shell, "load --as klotski");
+        assert!(err.contains("name of a file"), "{err}");
+        // Nothing of a refused text is left.
+        assert_eq!(shell.session.borrow_mut().entries().len(), 1);
+    }
+}

@@ -64,15 +64,17 @@ fn common() -> String {
 
 /// The forms of other programs.
 fn forms() -> String {
-    let mut text = String::from("| form | file names end in | what it holds |\n|---|---|---|\n");
+    let mut text =
+        String::from("| form | file names end in | what it holds | written |\n|---|---|---|---|\n");
     for form in puzzled::exchange::FORMATS.iter() {
         let endings: Vec<_> = form.endings.iter().map(|one| format!("`.{one}`")).collect();
         let _ = writeln!(
             text,
-            "| `{}` | {} | {} |",
+            "| `{}` | {} | {} | {} |",
             form.name,
             endings.join(", "),
-            cell(&sentence(form.summary))
+            cell(&sentence(form.summary)),
+            if form.is_written() { "yes" } else { "no" }
         );
     }
     text
@@ -227,6 +229,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     parts.insert("codes".into(), contents("  - ["));
     parts.insert("verbs-common".into(), common());
     parts.insert("forms".into(), forms());
+    parts.insert("uses".into(), super::uses::table());
     parts.insert("kinds".into(), kinds());
     parts.insert("exit-codes".into(), exit_codes());
     let mut pages = super::topics::made();

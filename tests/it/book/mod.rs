@@ -20,6 +20,7 @@ mod generated;
 mod kinds;
 mod links;
 mod topics;
+mod uses;
 mod version;
 
 use std::io::Write;

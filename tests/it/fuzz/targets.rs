@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use puzzled::diag::{Diagnostic, Severity, Sink};
-use puzzled::exchange::{self, FORMATS, Options};
+use puzzled::exchange::{self, FORMATS, Options, outside};
 use puzzled::kinds::KINDS;
 use puzzled::render::{
     Exercise, Human, Look, Paint, Sheet, Worksheet, dot, film, github, growth, json, picture,
@@ -188,7 +188,7 @@ pub fn foreign(bytes: &[u8]) {
     let text = source.text();
     for format in FORMATS.iter() {
         for kind in [None, Some("sudoku"), Some("klotski")] {
-            let options = Options { format: Some(format), kind, width: Some(3), goal: None };
+            let options = Options { format: Some(format), kind, goal: None };
             let mut sink = Sink::new();
             let pieces = exchange::read(&source, &options, &mut sink);
             within(sink.found(), &source);
@@ -204,8 +204,15 @@ pub fn foreign(bytes: &[u8]) {
     let mut sink = Sink::new();
     exchange::read(&source, &Options::default(), &mut sink);
     within(sink.found(), &source);
+    outside::unfit(text);
+    if let Some(kind) = outside::kind_of(text) {
+        assert!(!outside::boards(&source, kind, &Options::default()).is_empty(), "{text:?}");
+    }
     for kind in KINDS {
         kind.fits(text);
+        let mut sink = Sink::new();
+        let _ = outside::survey((&source).into(), *kind, None, &mut sink); // nothing is searched
+        within(sink.found(), &source);
         let mut sink = Sink::new();
         kind.judge((&source).into(), &budget(), &mut sink, &mut |_, _| {});
         within(sink.found(), &source);

@@ -222,10 +222,13 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/sudoku/syntax/foreign.rs", "parse_sudoku_line", &["sudoku-line"]),
     ("kinds/sudoku/syntax/foreign.rs", "parse_section", &["section"]),
     (
-        "kinds/sliders/drawn.rs",
+        "kinds/sliders/syntax/tiles.rs",
         "parse_tiles",
         &["tiles", "tiles-board", "tiles-row", "tiles-between"],
     ),
-    ("exchange/outside/clean.rs", "parse_array_text", &["array-text", "array", "item"]),
-    ("exchange/outside/clean.rs", "parse_columns", &["columns", "column"]),
+    ("exchange/outside/syntax.rs", "parse_array_text", &["array-text"]),
+    ("exchange/outside/syntax.rs", "parse_array", &["array"]),
+    ("exchange/outside/syntax.rs", "parse_item", &["item"]),
+    ("exchange/outside/syntax.rs", "parse_columns", &["columns"]),
+    ("exchange/outside/syntax.rs", "parse_column", &["column"]),
 ];

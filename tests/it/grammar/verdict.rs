@@ -105,7 +105,6 @@ pub const PROSE: &[Rule] = &[
             "klotski::stray-line",
             "matrix::wrong-size",
             "import::wrong-length",
-            "import::no-width",
         ],
     ),
     rule("the rows of a klotski board have one length", &["klotski::ragged-row"]),

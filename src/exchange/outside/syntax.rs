@@ -40,7 +40,33 @@ pub(super) fn unfenced(text: &str) -> Rewritten {
 /// Returns a text with blanks between its cells, if it is an array or has other separators there;
 /// else `None`.
 pub(super) fn separated(text: &Rewritten) -> Option<Rewritten> {
-    array(text).or_else(|| columns(text))
+    let separated = array(text).or_else(|| columns(text));
+    let margin = unmargined(separated.as_ref().unwrap_or(text));
+    margin.or(separated)
+}
+
+/// Returns rows without the `|` that every one of them begins with, except perhaps the first, and without
+/// the quotes around all of them: strings of several lines in Scala. `None` if they have none.
+fn unmargined(source: &Rewritten) -> Option<Rewritten> {
+    let text = source.text.trim();
+    let quoted = |text| str::strip_suffix(str::strip_prefix(text, "\"\"\"")?, "\"\"\"");
+    let inner = quoted(text.strip_suffix(".stripMargin").unwrap_or(text)).unwrap_or(text);
+    let is_row =
+        |line: &&str| line.trim_start().strip_prefix('|').is_some_and(|row| !row.contains('|'));
+    let mut lines = inner.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next()?;
+    let is_margin = lines.clone().next().is_some() && lines.all(|line| is_row(&line));
+    if !is_margin || !is_row(&first) && first.contains('|') {
+        return None;
+    }
+    let mut rows = Rewritten::default();
+    for line in inner.lines() {
+        let row = line.trim_start();
+        let row = row.strip_prefix('|').unwrap_or(row);
+        rows.push(row, source.origin(source.text.offset(row) as u32) as usize);
+        rows.text.push('\n');
+    }
+    Some(rows)
 }
 
 /// Returns whether a text is an array.

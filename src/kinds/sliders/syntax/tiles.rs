@@ -1,0 +1,71 @@
+//! The boards of tiles that programs and courses write: a size or not, the start, the goal or not.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_till1};
+use nom::character::complete::{digit1, line_ending, space0};
+use nom::combinator::{all_consuming, eof, opt, recognize, verify};
+use nom::multi::{many0_count, many1, many1_count};
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+
+/// The rows of a board.
+pub(in crate::kinds::sliders) type Rows<'a> = Vec<Vec<&'a str>>;
+
+/// Two boards as they are written; without a goal the numbers are in order there.
+pub(in crate::kinds::sliders) struct Drawn<'a> {
+    pub(in crate::kinds::sliders) start: Rows<'a>,
+    pub(in crate::kinds::sliders) goal: Option<Rows<'a>>,
+}
+
+/// `row = label { blank label }`.
+fn parse_row(input: &str) -> IResult<&str, Vec<&str>> {
+    let label = take_till1(|char: char| char.is_whitespace());
+    let end = alt((line_ending, eof));
+    let labels = many1(terminated(label, space0));
+    let is_row = |labels: &Vec<&str>| !labels[0].eq_ignore_ascii_case("goal");
+    terminated(preceded(space0, verify(labels, is_row)), end).parse(input)
+}
+
+/// Returns whether one number is that of the rows, or two are those of rows and columns in either order.
+fn is_size(first: usize, second: Option<usize>, rows: &Rows<'_>) -> bool {
+    let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
+    match second {
+        None => first == height,
+        Some(second) => [(height, width), (width, height)].contains(&(first, second)),
+    }
+}
+
+/// `tiles = [ size ] board [ ( "goal" | blank-line ) board ]`.
+fn parse_tiles(input: &str) -> IResult<&str, Drawn<'_>> {
+    let blank = || recognize((space0, line_ending));
+    let board = || many1(parse_row);
+    let number = || delimited(space0, digit1, space0).map_res(str::parse::<usize>);
+    let size = terminated((number(), opt(number())), line_ending);
+    let sized = verify((size, board()), |((first, second), start)| is_size(*first, *second, start));
+    let sized = sized.map(|(_, start)| start);
+    let word = (many0_count(blank()), space0, tag_no_case("goal"), opt(tag(":")), space0);
+    let named = recognize((word, line_ending, many0_count(blank())));
+    let between = alt((named, recognize(many1_count(blank()))));
+    let (rest, _) = many0_count(blank()).parse(input)?;
+    let (rest, start) = alt((sized, board())).parse(rest)?;
+    let (rest, goal) = opt(preceded(between, board())).parse(rest)?;
+    let (rest, _) = (many0_count(blank()), space0).parse(rest)?;
+    Ok((rest, Drawn { start: cells(start), goal: goal.map(cells) }))
+}
+
+/// Returns the cells of rows that are each one word as the characters of the words.
+fn cells(rows: Rows<'_>) -> Rows<'_> {
+    let first = rows.first().and_then(|row| row.first()).map_or(0, |word| word.chars().count());
+    let is_word = |row: &Vec<&str>| row.len() == 1 && row[0].chars().count() == first;
+    if first < 2 || !rows.iter().all(is_word) {
+        return rows;
+    }
+    let signs = |row: Vec<_>| row.into_iter().flat_map(|word: &str| word.split("").skip(1));
+    let row = |row: Vec<_>| signs(row).filter(|sign| !sign.is_empty()).collect();
+    rows.into_iter().map(row).collect()
+}
+
+/// Reads a text that is nothing but boards of tiles.
+pub(in crate::kinds::sliders) fn whole_tiles(text: &str) -> Option<Drawn<'_>> {
+    all_consuming(parse_tiles).parse(text).ok().map(|(_, drawn)| drawn)
+}
