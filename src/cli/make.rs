@@ -162,6 +162,7 @@ fn avoid(
     for file in files {
         let opened = open_document(&file, Asked::default());
         let opened = opened.map_err(|error| console.refuse(error))?;
+        console.note(opened.reading.as_deref());
         let Some(source) = opened.source else { continue };
         let document = session::read(&source, true, &mut Sink::new());
         for statement in &document.statements {

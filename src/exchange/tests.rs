@@ -158,7 +158,7 @@ fn pick<'a>(draw: &mut Draw, from: &[&'a str]) -> &'a str {
 }
 
 /// Returns a body of a kind; not all of them are sound.
-fn body(kind: &str, draw: &mut Draw) -> Vec<String> {
+pub(super) fn body(kind: &str, draw: &mut Draw) -> Vec<String> {
     let (rows, columns) = (1 + draw.index(5), 1 + draw.index(5));
     let mut grid = |rows: usize, columns: usize, cells: &[&str], between: &str| -> Vec<String> {
         let mut row = || (0..columns).map(|_| pick(draw, cells)).collect::<Vec<_>>().join(between);
@@ -282,7 +282,7 @@ fn generated_puzzles_survive_every_form_wherever_they_stand() {
     for kind in KINDS {
         let name = kind.info().name;
         let mut sound = 0;
-        for _ in 0..150 {
+        for _ in 0..crate::puzzle::testing::number("PUZZLED_MADE", 150) {
             let Some(mut puzzle) = open(name, &body(name, &mut draw)) else { continue };
             sound += 1;
             hold(&declared("start", &mut *puzzle), &mut done);

@@ -8,9 +8,10 @@ use super::{InputError, InputFile, is_stdin, name, read_file, shown};
 use crate::diag::{Diagnostic, Severity, Sink, among, counted};
 use crate::exchange::{self, Options, outside};
 use crate::kinds::KINDS;
-use crate::puzzle::Kind;
+use crate::puzzle::{Body, Kind, Out};
 use crate::render::short;
-use crate::syntax::{BOM, Kinds as _, parse_name};
+use crate::session;
+use crate::syntax::{BOM, Kinds as _, Statement, parse_name};
 use crate::text::Source;
 
 /// The number of diagnostics shown for a text from outside; the others are counted.
@@ -265,14 +266,14 @@ impl<'a> Asked<'a> {
 }
 
 impl Opened {
-    /// Returns the diagnostics of the text that the document made of it does not repeat: a declaration
-    /// gets the warnings and advice of its kind again.
+    /// Returns the diagnostics of the text that the document made of it does not repeat: its declarations
+    /// get most warnings and advice of their kind again.
     pub(crate) fn unrepeated(&self) -> Vec<Diagnostic> {
         let mut found = self.made_of.as_ref().map(|(_, found)| found.clone()).unwrap_or_default();
-        let of_a_kind =
-            |one: &Diagnostic| KINDS.iter().any(|kind| kind.info().codes.contains(&one.code));
-        if self.source.is_some() {
-            found.retain(|one| one.severity() == Severity::Error || !of_a_kind(one));
+        let is_minor = |one: &Diagnostic| one.severity() != Severity::Error;
+        if let Some(document) = self.source.as_ref().filter(|_| found.iter().any(is_minor)) {
+            let repeated = of_declarations(document);
+            found.retain(|one| !is_minor(one) || !repeated.contains(one.code.path));
         }
         found
     }
@@ -281,6 +282,20 @@ impl Opened {
     pub(crate) fn of(source: Source) -> Self {
         Self { source: Some(source), made_of: None, remark: None, reading: None, puzzles: 0 }
     }
+}
+
+/// Returns the codes of the diagnostics that the declarations of a document get.
+fn of_declarations(document: &Source) -> BTreeSet<&'static str> {
+    let mut sink = Sink::new();
+    let read = session::read(document, true, &mut Sink::new());
+    for statement in &read.statements {
+        if let Statement::Declaration(one) = statement
+            && let Some(kind) = KINDS.kind(document.slice(one.kind))
+        {
+            kind.read(&Body::of(document.text(), one), &mut Out::new(&mut sink));
+        }
+    }
+    sink.found().iter().map(|one| one.code.path).collect()
 }
 
 /// Makes a document of a text from outside. `taken` are the names of puzzles in use, and grows.

@@ -1,5 +1,6 @@
 //! The boards of a text: blank lines, lines `---` and headings are between them.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::puzzle::foreign::{comment, lines};
@@ -184,8 +185,12 @@ fn has_as_many_cells(line: &str, row: &str) -> bool {
 /// Returns whether a line is a row that lacks a cell or has one too many: it has no other signs than
 /// the row below.
 fn is_uneven(line: &str, row: &str) -> bool {
-    let counts = [line, row].map(|row| row.split_whitespace().collect::<String>().chars().count());
-    counts[0].abs_diff(counts[1]) == 1 && line.chars().all(|sign| row.contains(sign))
+    let signs = |row: &str| row.chars().filter(|sign| !sign.is_whitespace()).count();
+    if signs(line).abs_diff(signs(row)) != 1 {
+        return false;
+    }
+    let known: BTreeSet<char> = row.chars().collect();
+    line.chars().all(|sign| known.contains(&sign))
 }
 
 #[cfg(test)]

@@ -267,8 +267,58 @@ fn ordinary(draw: &mut Draw) -> String {
 #[test]
 fn ordinary_text_is_nothing() {
     let mut draw = Draw(48);
-    for _ in 0..crate::puzzle::testing::number("PUZZLED_TEXTS", 3_000) {
+    for _ in 0..crate::puzzle::testing::number("PUZZLED_OUTSIDE", 3_000) {
         let text = ordinary(&mut draw);
         assert_eq!(read(&text), None, "{text}");
+    }
+}
+
+#[test]
+fn no_board_is_of_two_kinds() {
+    let mut draw = Draw(4_848);
+    let mut boards = 0;
+    for _ in 0..crate::puzzle::testing::number("PUZZLED_OUTSIDE", 3_000) {
+        let kind = KINDS.iter().nth(draw.index(KINDS.names().len())).expect("a kind");
+        let text = super::super::tests::body(kind.info().name, &mut draw).join("\n");
+        let mut found: Vec<_> = KINDS.iter().filter_map(|kind| kind.fits(&text)).collect();
+        found.sort_unstable();
+        assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{text}");
+        boards += usize::from(!found.is_empty());
+    }
+    assert!(boards > 100, "only {boards} bodies are texts from outside");
+}
+
+/// Texts as other programs have them, with boards of our own: where the form is found, the text, and
+/// what it is read as.
+const ELSEWHERE: [(&str, &str, Option<(&str, usize)>); 10] = [
+    // smorikawa47/Rush-Hour-Solver: the red car is `XX`.
+    ("rows with XX", "AAB...\n..B..C\nXXB..C\n...D.C\n...DEE\nFF....\n", Some(("rush", 1))),
+    // fogleman/rush: the database.
+    ("moves, board, states", "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n", Some(("rush", 1))),
+    // CirXe0N/RushHourSolver: the red car is `rr`, which no rule knows, and `A` is another.
+    ("rows with rr", "..AA..\n..BBCC\nrr..EF\nGGHHEF\n...IEF\n...IJJ\n", Some(("rush", 1))),
+    // Princeton's course on algorithms.
+    ("a size, then rows", "3\n 1  2  3\n 4  0  6\n 7  5  8\n", Some(("sliders", 1))),
+    // The course on artificial intelligence in Basel.
+    ("two sizes, then rows", "3 2\n1 2\n3 4\n0 5\n", Some(("sliders", 1))),
+    // The course on functional programming in Scala, and solutions of it in Haskell.
+    ("strings with margins", "[ \"|ooo\"\n, \"|oSoT\" ]", Some(("bloxorz", 1))),
+    ("a string of several lines", "\"\"\"ooo\n   |oSoT\"\"\".stripMargin", Some(("bloxorz", 1))),
+    // LeetCode 37.
+    (
+        "arrays of signs",
+        "[[\"1\",\".\",\"3\",\"4\"],[\"3\",\"4\",\"1\",\"2\"],[\"2\",\"1\",\"4\",\"3\"],[\"4\",\"3\",\".\",\"1\"]]",
+        Some(("sudoku", 1)),
+    ),
+    // Fetyko/Klotski: two pictures, empty cells are `V`: no empty cell that a rule knows.
+    ("rows with V", "AABB\nAVVB\nCVVD\nCCDD\nVXXV\nVXXV\n", None),
+    // zribera18/WoodenPuzzleSolver: shapes in place of blocks.
+    ("shapes", "BBDCADEDEBBD\n", None),
+];
+
+#[test]
+fn texts_of_other_programs_are_read() {
+    for (form, text, wanted) in ELSEWHERE {
+        assert_eq!(read(text), wanted, "{form}:\n{text}");
     }
 }
