@@ -10,7 +10,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use puzzled::kinds::sudoku::{Grid, Reference, Solver, two, value_of};
+use puzzled::kinds::sudoku::{Grid, Layout, Reference, Solver, two, value_of};
 use puzzled::search::{Budget, Outcome};
 
 struct Random(u64);
@@ -36,8 +36,8 @@ fn solutions(puzzle: &Grid) -> u64 {
 
 /// A full grid: the boxes of the diagonal at random, the rest solved.
 fn full(order: usize, random: &mut Random) -> Grid {
-    let mut grid = Grid::empty(order).expect("an order from 2 to 5");
-    let size = grid.size();
+    let size = order * order;
+    let mut grid = Grid::empty(Layout::of_size(size).expect("an order from 2 to 5"));
     for corner in (0..order).map(|at| at * order * (size + 1)) {
         let mut digits: Vec<u8> = (1..=size as u8).collect();
         random.shuffle(&mut digits);

@@ -345,13 +345,17 @@ pub struct Form {
     pub boards: Vec<Vec<Part>>,
     /// Further facts about the puzzle.
     pub notes: Vec<Vec<Part>>,
+    /// True if a transposed puzzle is another one, as a sudoku whose boxes are not square.
+    pub keeps_rows: bool,
 }
 
 impl Form {
     /// Returns a form that two puzzles share exactly if they differ only in being mirrored, rotated
-    /// or relabeled. Costs eight passes over the boards.
+    /// or relabeled; not rotated by a quarter if it keeps its rows. Costs up to eight passes over the
+    /// boards.
     pub fn canonical(&self) -> Vec<u64> {
-        (0..8).map(|symmetry| self.turned(symmetry)).min().unwrap_or_default()
+        let symmetries = if self.keeps_rows { 0..4 } else { 0..8 };
+        symmetries.map(|symmetry| self.turned(symmetry)).min().unwrap_or_default()
     }
 
     /// Returns the form after one of the eight symmetries of a rectangle and its transpose, as
@@ -460,6 +464,7 @@ mod tests {
             columns: rows[0].len(),
             boards: vec![rows.iter().flat_map(|row| row.chars()).map(part).collect()],
             notes: vec![vec![Part::Place(place.0, place.1)], vec![Part::Label('A' as u64)]],
+            keeps_rows: false,
         }
     }
 
@@ -482,5 +487,18 @@ mod tests {
         assert_ne!(form(&["X#.", "AA."], (0, 2)).canonical(), one, "the note names the other");
         assert_ne!(form(&["A..", "BB#"], (0, 2)).canonical(), one, "another board");
         assert_ne!(form(&["A#.", "AA."], (0, 2)).canonical(), one, "one label less");
+    }
+
+    #[test]
+    fn a_form_that_keeps_its_rows_is_not_transposed() {
+        let kept =
+            |rows: &[&str], place| Form { keeps_rows: true, ..form(rows, place) }.canonical();
+        let one = kept(&["A#.", "BB."], (0, 2));
+        for (rows, place) in
+            [(&[".#A", ".BB"], (0, 0)), (&["BB.", "A#."], (1, 2)), (&[".BB", ".#A"], (1, 0))]
+        {
+            assert_eq!(kept(rows, place), one, "{rows:?}");
+        }
+        assert_ne!(kept(&["AB", "#B", ".."], (2, 0)), one);
     }
 }

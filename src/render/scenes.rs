@@ -87,7 +87,7 @@ fn link_value(link: &Link) -> Value {
 }
 
 /// Returns a scene as one line of JSON: `title`, `caption`, and `board` (`rows`, `columns`,
-/// `block`, `cells` row by row) or `tree` (`nodes`, the root first, with the numbers of their
+/// `block`, the rows of a block, `cells` row by row) or `tree` (`nodes`, the root first, with the numbers of their
 /// children).
 pub fn scene_json(scene: &Scene) -> String {
     format!("{}\n", escaped(scene_value(scene).to_string()))

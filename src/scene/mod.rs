@@ -134,8 +134,8 @@ pub struct Cell {
     /// The number of its color among the colors for pieces, the same in every state of a puzzle;
     /// `None` for the color of its role.
     pub tint: Option<u32>,
-    /// Pencil marks: empty, or k² characters, k rows of k, a space for a candidate that is ruled
-    /// out.
+    /// Pencil marks: empty, or a character for each cell of a block, a space for a candidate that is
+    /// ruled out.
     pub pencil: String,
     /// The pencil marks that the step in the picture removes.
     pub struck: String,
@@ -163,11 +163,16 @@ pub struct Board {
     pub columns: usize,
     /// The cells, row by row.
     pub cells: Vec<Cell>,
-    /// A stronger line after every n rows and columns; 0 for none.
+    /// Rows of a block; 0 for no blocks. Stronger lines surround blocks of as many cells as a row has.
     pub block: usize,
 }
 
 impl Board {
+    /// Returns the number of columns of a block; `None` if there are no blocks.
+    pub fn block_columns(&self) -> Option<usize> {
+        Some(self.columns.checked_div(self.block)?.max(1))
+    }
+
     /// Returns the links between pencil marks.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.cells.iter().flat_map(|cell| &cell.links)

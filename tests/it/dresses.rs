@@ -1,21 +1,32 @@
-//! Sudokus of 16×16 and 25×25 as programs write them: read, answered and judged at the commands.
+//! Sudokus of 6×6 and from 12×12 on as programs write them: read, answered and judged at the commands.
 
 use puzzled::text::Source;
 
 use crate::common::{diagnostics, fixed, puzzled};
 
 /// The digits of a full grid, from 1, and the cells that a puzzle leaves empty.
+#[derive(Clone, Copy)]
 struct Pattern {
-    order: usize,
+    box_rows: usize,
+    box_columns: usize,
 }
+
+/// The grids whose digits can be letters. The last three have numbers from 10, too.
+const PATTERNS: [Pattern; 4] = [
+    Pattern { box_rows: 2, box_columns: 3 },
+    Pattern { box_rows: 3, box_columns: 4 },
+    Pattern { box_rows: 4, box_columns: 4 },
+    Pattern { box_rows: 5, box_columns: 5 },
+];
 
 impl Pattern {
     fn size(&self) -> usize {
-        self.order * self.order
+        self.box_rows * self.box_columns
     }
 
     fn digit(&self, row: usize, column: usize) -> usize {
-        (row % self.order * self.order + row / self.order + column) % self.size() + 1
+        let moved = row % self.box_rows * self.box_columns + row / self.box_rows;
+        (moved + column) % self.size() + 1
     }
 
     /// The rows of the grid, or of a puzzle with that text for an empty cell.
@@ -66,10 +77,13 @@ fn answers(pattern: &Pattern) -> Vec<String> {
 
 #[test]
 fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
-    for order in [4, 5] {
-        let pattern = Pattern { order };
+    for pattern in PATTERNS {
         let joined = |text: String| text.replace('\n', "") + "\n";
-        let spaced = |text: String| text.trim().replace('\n', " ") + "\n";
+        // One character a digit needs no space.
+        let spaced = |text: String| match pattern.size() {
+            6 => text.replace([' ', '\n'], "") + "\n",
+            _ => text.trim().replace('\n', " ") + "\n",
+        };
         let number = |digit: usize| digit.to_string();
         let puzzles = [
             (
@@ -97,7 +111,8 @@ fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
                 let call = puzzled("run --as sudoku -").input(format!("{line}\n{line}\n"));
                 call.run().code(0).stdout(&format!("{solution}{solution}"));
             }
-            let imported = puzzled("import p.txt").file("p.txt", puzzle).run().code(0).out();
+            let imported =
+                puzzled("import --as sudoku p.txt").file("p.txt", puzzle).run().code(0).out();
             let body = pattern.text(Some("."), "", symbol).replace('\n', "\n  ");
             assert!(imported.contains(body.trim()), "{imported}");
             for answer in answers(&pattern) {
@@ -152,14 +167,16 @@ fn large_grids_are_answered_in_their_own_signs_and_judged_in_all() {
 
 #[test]
 fn letters_in_a_body_are_one_fault_with_a_fix() {
-    let pattern = Pattern { order: 4 };
-    let body = pattern.text(Some("."), "", symbol);
-    for text in [
-        pattern.text(Some("."), "", letter(b'A')),
-        pattern.text(Some("."), "", letter(b'a')),
-        pattern.text(Some("0"), " ", |digit| digit.to_string()),
-        pattern.text(Some(""), ",", |digit| digit.to_string()),
-    ] {
+    let texts = |pattern: Pattern| {
+        let numbers = [("0", " "), ("", ",")]
+            .map(|(empty, between)| pattern.text(Some(empty), between, |digit| digit.to_string()));
+        let letters = [b'A', b'a'].map(|first| pattern.text(Some("."), "", letter(first)));
+        let texts = letters.into_iter().chain(numbers);
+        // Up to 9 a number is a digit of a body.
+        let texts = texts.take(if pattern.size() > 9 { 4 } else { 2 });
+        texts.map(move |text| (text, pattern.text(Some("."), "", symbol)))
+    };
+    for (text, body) in PATTERNS.into_iter().flat_map(texts) {
         let document = format!("sudoku s {{\n{text}}}\n");
         let found = diagnostics(&Source::new("s", &*document), "");
         let [fault] = &found[..] else { panic!("{text}: {found:?}") };

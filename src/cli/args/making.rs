@@ -46,7 +46,7 @@ struct Given {
     /// Moves of a shortest solution, as in 10..20, 45.. or 12 (bloxorz, klotski, rush, sliders)
     #[arg(long, value_name = "A..B")]
     moves: Option<String>,
-    /// Rows and columns, as in 6x6; of a sudoku 4, 9 or 16 (all kinds but automaton)
+    /// Rows and columns, as in 6x6; of a sudoku 4, 6, 9, 12 or 16 (all kinds but automaton)
     #[arg(long, value_name = "RxC|N")]
     size: Option<String>,
     /// Cars or blocks (klotski, rush)

@@ -19,5 +19,5 @@ pub(crate) fn form(board: &Board) -> Form {
         }
     }
     let (rows, columns) = (board.rows as usize, board.columns as usize);
-    Form { rows, columns, boards: vec![start, goal], notes: Vec::new() }
+    Form { rows, columns, boards: vec![start, goal], notes: Vec::new(), keeps_rows: false }
 }

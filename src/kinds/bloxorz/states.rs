@@ -76,5 +76,5 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
     for (number, one) in terrain.splits().iter().enumerate() {
         notes.push(vec![Part::Fixed(3), split(number), place(one.first), place(one.second)]);
     }
-    Some(Form { rows, columns, boards: vec![board], notes })
+    Some(Form { rows, columns, boards: vec![board], notes, keeps_rows: false })
 }

@@ -34,5 +34,5 @@ impl Rules for MatrixGame {
 pub(super) fn form(matrix: &Matrix) -> Form {
     let cells = matrix.cells().iter().map(|&cell| Part::Fixed(cell as u64)).collect();
     let (rows, columns) = (matrix.rows(), matrix.cols());
-    Form { rows, columns, boards: vec![cells], notes: Vec::new() }
+    Form { rows, columns, boards: vec![cells], notes: Vec::new(), keeps_rows: false }
 }

@@ -11,5 +11,11 @@ pub(super) fn form(pair: &Pair) -> Form {
     };
     let board = |board: &Board| board.cells().iter().map(part).collect();
     let (rows, columns) = (pair.start().rows(), pair.start().cols());
-    Form { rows, columns, boards: vec![board(pair.start()), board(pair.goal())], notes: Vec::new() }
+    Form {
+        rows,
+        columns,
+        boards: vec![board(pair.start()), board(pair.goal())],
+        notes: Vec::new(),
+        keeps_rows: false,
+    }
 }

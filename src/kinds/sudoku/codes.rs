@@ -1,8 +1,10 @@
 //! The codes of sudoku, with what their diagnostics say.
 
 use super::grid::{Alphabet, Grid, cell_name, digits};
+use super::layout::Layout;
 use super::rules::{Clash, DeadDigit, Unit, geometry};
 use super::several::{Difference, Given, Several, difference};
+use super::syntax::frame::FrameLine;
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Code, Diagnostic, Edit, Fix, Form, Label, Part as Text, Shown, codes};
 use crate::puzzle::moves::design;
@@ -30,13 +32,13 @@ codes! {
                 found == 1 => "this grid has 1 cell",
                 else "this grid has {found} cells",
             ], [
-                wanted.is_none() => "expected 16, 81, 256 or 625 cells",
+                wanted.is_none() => "expected 16, 36, 81, 144, 256 or 625 cells",
                 size > found => "{apart} missing",
                 else "{apart} too many",
             ];
             help [
-                wanted.is_some() => "make it {size} cells: a grid has 16, 81, 256 or 625 cells",
-                else "a grid has 16, 81, 256 or 625 cells",
+                wanted.is_some() => "make it {size} cells: a grid has 16, 36, 81, 144, 256 or 625 cells",
+                else "a grid has 16, 36, 81, 144, 256 or 625 cells",
             ];
         }
         /// A row of `found` cells in a grid that seems to have rows of `size`.
@@ -174,7 +176,7 @@ codes! {
     ) {
         /// A line of a list that is not a puzzle: `why` is a clause.
         fn not_a_puzzle(span: Span, why: &str) {
-            at span => "this line is not a puzzle: {why}", "expected 16, 81, 256 or 625 cells";
+            at span => "this line is not a puzzle: {why}", "expected 16, 36, 81, 144, 256 or 625 cells";
             help "write the puzzle as one word; start a line with `#` if it is a comment";
         }
     }
@@ -191,17 +193,58 @@ codes! {
         }
     }
     FEW_GIVENS = Code::warning(
-        "sudoku::few-givens", "a 9×9 grid with fewer than 17 givens", "codes/few-givens.md"
+        "sudoku::few-givens",
+        "a 9×9 grid with fewer than 17 givens, or a 6×6 grid with fewer than 8",
+        "codes/few-givens.md"
     ) {
-        /// Fewer than 17 givens.
-        fn few_givens(name: Span, givens: usize) {
-            let more = 17_usize.saturating_sub(givens);
+        /// Fewer givens than a grid of that size must have for a single solution.
+        fn few_givens(name: Span, size: usize, givens: usize, fewest: usize) {
+            let more = fewest.saturating_sub(givens);
             at name => [
-                givens == 0 => "a 9×9 sudoku without givens cannot have a unique solution",
-                givens == 1 => "a 9×9 sudoku with 1 given cannot have a unique solution",
-                else "a 9×9 sudoku with {givens} givens cannot have a unique solution",
-            ], "fewer than 17 givens";
+                givens == 0 => "a {size}×{size} sudoku without givens cannot have a unique solution",
+                givens == 1 => "a {size}×{size} sudoku with 1 given cannot have a unique solution",
+                else "a {size}×{size} sudoku with {givens} givens cannot have a unique solution",
+            ], "fewer than {fewest} givens";
             help "add at least {more} more; or state that several are intended: `count 10 => 10`";
+        }
+    }
+    OTHER_BOXES = Code::error(
+        "sudoku::other-boxes",
+        "a frame that draws boxes of another shape",
+        "codes/other-boxes.md"
+    ) {
+        /// The frame draws boxes of `rows` × `columns`. Points at the first line that differs.
+        fn other_boxes(span: Span, rows: usize, columns: usize, layout: Layout) {
+            let size = layout.size();
+            let is_transposed = rows == layout.box_columns();
+            at span => "the frame draws boxes of {rows} rows × {columns} columns",
+                "a {size}×{size} grid has boxes of {layout}";
+            help [
+                is_transposed => "exchange rows and columns; or remove the frame, if the boxes \
+                                  have {layout}",
+                else "remove the frame, if the boxes have {layout}; others are not read",
+            ];
+        }
+    }
+    MISPLACED_FRAME = Code::warning(
+        "sudoku::misplaced-frame",
+        "a line of a frame that is not between two boxes",
+        "codes/misplaced-frame.md"
+    ) {
+        /// A line of the frame within a box, and how many others there are.
+        fn misplaced_frame(line: FrameLine, others: usize, layout: Layout) {
+            let size = layout.size();
+            let (row, column) = (line.before / size, line.before % size);
+            let next = row + 1;
+            at line.span => [
+                column == 0 => "the frame has a line below row {row}, within a box",
+                else "the frame has a line after column {column} in row {next}, within a box",
+            ], [
+                others == 0 => "not between two boxes",
+                others == 1 => "not between two boxes, like 1 other line",
+                else "not between two boxes, like {others} other lines",
+            ];
+            help "boxes have {layout}: move the line between two of them, or remove it";
         }
     }
     REPEATED = Code::warning(

@@ -4,16 +4,17 @@
 use super::Sudoku;
 use super::grid::{Grid, value_of};
 use super::import::puzzles;
+use super::layout::Layout;
 use super::pencil::{drawn, library_line};
 use super::rules::allowed;
-use super::syntax::foreign::marked;
+use super::syntax::foreign::{has_form, marked};
 use super::syntax::marked::parse_library_line;
 use super::syntax::opensudoku::games_of;
 use crate::diag::Sink;
+use crate::puzzle::Game;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Misfit, Options, Piece};
-use crate::puzzle::{Game, Kind, Of};
 use crate::syntax::{Key, Line};
 use crate::text::Source;
 
@@ -87,7 +88,7 @@ pub(super) static SDK: Format = Format {
     many: false,
     example: "#A The author\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n",
     headers: Headers::Letters,
-    fits,
+    fits: has_form,
     read,
     write: Some(|pieces| Ok(format!("{}\n", rows_of(single(pieces)?, '.')?.join("\n")))),
 };
@@ -101,7 +102,7 @@ pub(super) static SDM: Format = Format {
     many: true,
     example: "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n",
     headers: Headers::None,
-    fits,
+    fits: has_form,
     read,
     write: Some(|pieces| lines(pieces, '0')),
 };
@@ -115,7 +116,7 @@ pub(super) static LINE: Format = Format {
     many: true,
     example: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
     headers: Headers::None,
-    fits,
+    fits: has_form,
     read,
     write: Some(|pieces| lines(pieces, '.')),
 };
@@ -129,7 +130,7 @@ pub(super) static SS: Format = Format {
     many: false,
     example: "53.|.7.|...\n6..|195|...\n.98|...|.6.\n-----------\n8..|.6.|..3\n4..|8.3|..1\n7..|.2.|..6\n-----------\n.6.|...|28.\n...|419|..5\n...|.8.|.79\n",
     headers: Headers::None,
-    fits,
+    fits: has_form,
     read,
     write: Some(framed),
 };
@@ -211,10 +212,6 @@ pub(super) static OPENSUDOKU: Format = Format {
     }),
 };
 
-fn fits(text: &str) -> bool {
-    Of::<Sudoku>::KIND.fits(text).is_some()
-}
-
 /// Reads header lines and comments as notes. Digits that a state has and its puzzle has not are
 /// played.
 fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
@@ -254,15 +251,17 @@ fn single(pieces: &[Piece]) -> Result<&Piece, Misfit> {
 
 fn framed(pieces: &[Piece]) -> Result<String, Misfit> {
     let rows = rows_of(single(pieces)?, '.')?;
-    let side = rows.len().isqrt().max(1);
+    let layout = Layout::of_size(rows.len()).ok_or_else(Misfit::unread)?;
     let mut text = String::new();
     for (at, row) in rows.iter().enumerate() {
-        if at > 0 && at % side == 0 {
-            text += &"-".repeat(rows.len() + side - 1);
+        if at > 0 && at.is_multiple_of(layout.box_rows()) {
+            let bars = layout.size() / layout.box_columns() - 1;
+            text += &"-".repeat(rows.len() + bars);
             text.push('\n');
         }
         let cells: Vec<char> = row.chars().collect();
-        let boxes: Vec<String> = cells.chunks(side).map(|part| part.iter().collect()).collect();
+        let boxes = cells.chunks(layout.box_columns());
+        let boxes: Vec<String> = boxes.map(|part| part.iter().collect()).collect();
         text += &boxes.join("|");
         text.push('\n');
     }

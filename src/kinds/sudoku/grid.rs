@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::layout::Layout;
+
 /// The largest number of digits: a 25×25 grid.
 pub(super) const MOST_DIGITS: usize = 25;
 
@@ -47,12 +49,12 @@ impl Alphabet {
     }
 }
 
-/// A grid of order 2 to 5: `order²` rows, columns and boxes, each of `order²` cells.
+/// A grid, with as many rows, columns, boxes and digits as its layout says.
 ///
-/// Cells are numbered in reading order from 0. A value of 0 is an empty cell, else 1 to `order²`.
+/// Cells are numbered in reading order from 0. A value of 0 is an empty cell, others are digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    order: u8,
+    layout: Layout,
     alphabet: Alphabet,
     cells: Box<[u8]>,
     /// For each cell the candidates that were deleted (bit `d-1` for digit `d`); empty if there are
@@ -61,31 +63,30 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Returns an empty grid, or `None` unless the order lies between 2 and 5.
-    pub fn empty(order: usize) -> Option<Self> {
-        (2..=5).contains(&order).then(|| Self {
-            order: order as u8,
+    /// Returns an empty grid.
+    pub fn empty(layout: Layout) -> Self {
+        Self {
+            layout,
             alphabet: Alphabet::Letters,
-            cells: vec![0; order * order * order * order].into(),
+            cells: vec![0; layout.cells()].into(),
             deleted: Box::default(),
-        })
+        }
     }
 
-    /// Returns the grid of these values, or `None` unless their number is 16, 81, 256 or 625 and
-    /// each fits.
+    /// Returns the grid of these values, or `None` unless their number is that of a layout and each
+    /// fits.
     pub fn new(cells: impl Into<Box<[u8]>>) -> Option<Self> {
         let cells = cells.into();
-        let order = order_of(cells.len())?;
-        let most = (order * order) as u8;
-        let fits = cells.iter().all(|&value| value <= most);
-        let (order, deleted) = (order as u8, Box::default());
-        fits.then_some(Self { order, alphabet: Alphabet::Letters, cells, deleted })
+        let layout = Layout::of_cells(cells.len())?;
+        let fits = cells.iter().all(|&value| usize::from(value) <= layout.size());
+        let deleted = Box::default();
+        fits.then_some(Self { layout, alphabet: Alphabet::Letters, cells, deleted })
     }
 
     /// Returns the same grid with its digits written in that way.
     #[must_use]
     pub fn written(self, alphabet: Alphabet) -> Self {
-        debug_assert!(alphabet == Alphabet::Letters || self.order == 4);
+        debug_assert!(alphabet == Alphabet::Letters || self.size() == 16);
         Self { alphabet, ..self }
     }
 
@@ -99,14 +100,14 @@ impl Grid {
         self.alphabet.symbol(value, blank)
     }
 
-    /// Returns the side of a box: 3 for a 9×9 grid.
-    pub fn order(&self) -> usize {
-        usize::from(self.order)
+    /// Returns its size and that of its boxes.
+    pub fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// Returns the number of digits, rows, columns and boxes.
     pub fn size(&self) -> usize {
-        self.order() * self.order()
+        self.layout.size()
     }
 
     /// Returns the values in reading order.
@@ -176,17 +177,6 @@ impl fmt::Display for Grid {
     }
 }
 
-/// Returns the order of a grid with that many cells.
-pub(super) fn order_of(cells: usize) -> Option<usize> {
-    match cells {
-        16 => Some(2),
-        81 => Some(3),
-        256 => Some(4),
-        625 => Some(5),
-        _ => None,
-    }
-}
-
 /// Returns the value of a character: 0 for `0`, `.` and `_`; digits; letters from A, in either
 /// case, up to `P` = 25. `None` for any other.
 pub fn value_of(char: char) -> Option<u8> {
@@ -220,7 +210,6 @@ mod tests {
 
     #[test]
     fn sizes_symbols_and_names() {
-        assert!(Grid::empty(1).is_none() && Grid::empty(6).is_none());
         assert!(Grid::new(vec![0; 80]).is_none() && Grid::new(vec![5; 16]).is_none());
         for value in 0..=25 {
             assert_eq!(value_of(Alphabet::Letters.symbol(value, '_')), Some(value));
@@ -236,7 +225,7 @@ mod tests {
         assert_eq!(Alphabet::Letters.digit('0', 16), None);
         assert_eq!(Alphabet::Hexadecimal.digit('G', 16), None);
         assert_eq!(cell_name(10, 9), "r2c2");
-        let mut grid = Grid::empty(2).expect("order 2");
+        let mut grid = Grid::empty(Layout::ALL[0]);
         grid.set(1, 3);
         assert_eq!(grid.line('0'), "0300000000000000");
     }

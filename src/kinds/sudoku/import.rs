@@ -1,10 +1,12 @@
 //! The puzzles of files of other programs, for a document.
 
+use super::codes;
 use super::judge::{Text, givens, model_of, refuses, text_of};
 use super::lower::{Givens, lower};
 use super::pencil::{Stated, stated};
 use super::syntax::Content;
 use super::syntax::foreign::{Entry, entries, puzzle_in};
+use super::syntax::frame::FrameLine;
 use super::syntax::marked::parse_library_line;
 use super::syntax::plain::Plain;
 use crate::diag::Sink;
@@ -33,13 +35,13 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     match text_of(&text, source.first_line() == 0) {
         Text::Grids(grids, signs) => {
             for one in &grids {
-                let read = |rows: &[Numbered<'_>], sink: &mut Sink| {
-                    quiet(|sink| givens(rows, signs, sink), sink)
+                let read = |rows: &[Numbered<'_>], rules: &[FrameLine], sink: &mut Sink| {
+                    quiet(|sink| givens(rows, rules, signs, sink), sink)
                 };
-                let Some(mut model) = read(&one.rows, sink) else { continue };
+                let Some(mut model) = read(&one.rows, &one.rules, sink) else { continue };
                 if !one.state.is_empty()
-                    && let Some(state) = read(&one.state, sink)
-                    && state.grid.order() == model.grid.order()
+                    && let Some(state) = read(&one.state, &[], sink)
+                    && state.grid.layout() == model.grid.layout()
                 {
                     model.start = state.grid;
                 }
@@ -95,12 +97,18 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     found
 }
 
-/// Returns what `read` reads; contradictions in a grid are not reported.
+/// Returns what `read` reads. Contradictions in a grid are not reported: the document shows them, but
+/// not the frame.
 fn quiet(read: impl FnOnce(&mut Sink) -> Option<Givens>, sink: &mut Sink) -> Option<Givens> {
     let mark = sink.len();
     let model = read(sink);
     if model.is_some() {
+        let mut frame = sink.found_since(mark).to_vec();
+        frame.retain(|fault| *fault.code == codes::MISPLACED_FRAME);
         sink.truncate(mark);
+        for fault in frame {
+            sink.push(fault);
+        }
     }
     model
 }

@@ -1,6 +1,7 @@
 //! A sudoku in JSON.
 
-use super::grid::{order_of, value_of};
+use super::grid::value_of;
+use super::layout::Layout;
 use super::pencil::framed;
 use crate::puzzle::foreign::json::{Fields, JsonForm, Record};
 
@@ -34,10 +35,10 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
         givens.map_or_else(|| cells.clone(), |rows| rows.concat().chars().collect());
     given.resize(cells.len(), '.');
     let count = groups.as_ref().map_or(cells.len(), Vec::len);
-    let Some(order) = order_of(count).filter(|_| count == cells.len()) else {
+    let Some(layout) = Layout::of_cells(count).filter(|_| count == cells.len()) else {
         let at = fields.field(record, "candidates").or_else(|| fields.field(record, "rows"))?;
         let message = format!("expected a group per cell, found {count}");
-        fields.say(fields.span(at), message, "expected 16, 81, 256 or 625 groups");
+        fields.say(fields.span(at), message, "expected 16, 36, 81, 144, 256 or 625 groups");
         return None;
     };
     let group = |(cell, (&char, &given)): (usize, (&char, &char))| {
@@ -52,5 +53,5 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
         }
     };
     let groups: Vec<String> = cells.iter().zip(&given).enumerate().map(group).collect();
-    Some(framed(&groups, order))
+    Some(framed(&groups, layout))
 }

@@ -8,6 +8,7 @@ use super::lower::{Givens, lower};
 use super::solve::{Asked, Bands, Proof, givens_too_much, two};
 use super::stated::Column;
 use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, marked, puzzle_in, why_not};
+use super::syntax::frame::FrameLine;
 use super::syntax::marked::{Group, marked_line};
 use super::syntax::opensudoku::games_of;
 use super::syntax::plain::{Plain, refused};
@@ -88,7 +89,7 @@ pub(super) fn judge(
                 let mut judged = budget.part(|budget| {
                     let mut sink = Sink::new();
                     let number = one.rows.first().map_or(0, |row| row.number);
-                    let model = givens(&one.rows, signs, &mut sink);
+                    let model = givens(&one.rows, &one.rules, signs, &mut sink);
                     solved(number, numbered(model, is_numbered), sink, budget)
                 });
                 if grids.len() > 1 {
@@ -273,18 +274,24 @@ pub(super) fn model_of(one: &Numbered<'_>, sink: &mut Sink) -> Option<Givens> {
         sink.push(codes::not_a_puzzle(one.line.span(), &why_not(&one.line)));
         return None;
     };
-    givens(&[Numbered { line, ..*one }], signs, sink)
+    givens(&[Numbered { line, ..*one }], &[], signs, sink)
 }
 
-/// Reads the cells of some lines.
-pub(super) fn givens(rows: &[Numbered<'_>], signs: Signs, sink: &mut Sink) -> Option<Givens> {
+/// Reads the cells of some lines, with the lines of their frame.
+pub(super) fn givens(
+    rows: &[Numbered<'_>],
+    rules: &[FrameLine],
+    signs: Signs,
+    sink: &mut Sink,
+) -> Option<Givens> {
     let lines: Vec<Line<'_>> = rows.iter().map(|row| row.line).collect();
     let place = match &lines[..] {
         [] => Span::default(),
         [first, .., last] => first.span().to(last.span()),
         [only] => only.span(),
     };
-    let shape = read_lines(&lines, signs, sink);
+    let mut shape = read_lines(&lines, signs, sink);
+    shape.frame.rules.extend_from_slice(rules);
     lower(&Content::Cells(shape), place, sink)
 }
 
@@ -351,7 +358,8 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     for row in &mut one.rows {
         row.line.start += body.span.start;
     }
-    numbered(givens(&one.rows, signs, sink), plain.has_numbers)
+    one.rules.iter_mut().for_each(|rule| *rule = rule.shifted(body.span.start));
+    numbered(givens(&one.rows, &one.rules, signs, sink), plain.has_numbers)
 }
 
 /// Pushes what a search finds out about a grid with the givens in it: at `name` that there is no
@@ -429,7 +437,7 @@ pub(super) fn survey(
             }
             for one in &grids {
                 let place = one.rows.first().map(|row| row.line.span()).unwrap_or_default();
-                let found = look(place, &|sink| givens(&one.rows, signs, sink));
+                let found = look(place, &|sink| givens(&one.rows, &one.rules, signs, sink));
                 let found = if grids.len() > 1 { single(found) } else { found };
                 for one in found {
                     sink.push(one);

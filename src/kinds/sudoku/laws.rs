@@ -2,13 +2,15 @@
 
 use super::grid::{Grid, cell_name};
 use super::judge::judge;
+use super::reference::Reference;
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::techniques::rate;
-use super::tests::{SEED, ask, grid, model_of, open, shipped};
+use super::tests::{SEED, ask, empty, grid, model_of, open, shipped};
 use crate::diag::Sink;
+use crate::puzzle::moves::MoveGame as _;
 use crate::puzzle::testing::Draw;
 use crate::puzzle::{Depth, Puzzle, Verdict};
-use crate::search::Budget;
+use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
@@ -87,7 +89,7 @@ fn paused_at_ten_places_the_stream_ends_the_same() {
 #[test]
 fn a_proof_stopped_at_ten_places_ends_the_same() {
     // 16×16 with a few givens: enough guesses to stop in between.
-    let mut puzzle = Grid::empty(4).expect("16×16");
+    let mut puzzle = empty(16);
     for (cell, digit) in [(0, 1), (17, 2), (34, 3), (51, 4), (68, 5), (85, 6), (102, 7)] {
         puzzle.set(cell, digit);
     }
@@ -142,7 +144,7 @@ fn undo_and_redo_bring_the_searches_back() {
 /// Returns the grid with cell `(r, c)` at `to(r, c)` and digits renamed.
 fn moved(grid: &Grid, names: &[u8], to: impl Fn(usize, usize) -> (usize, usize)) -> Grid {
     let size = grid.size();
-    let mut out = Grid::empty(grid.order()).expect("the same order");
+    let mut out = Grid::empty(grid.layout());
     for (cell, &value) in grid.cells().iter().enumerate() {
         let (row, column) = to(cell / size, cell % size);
         out.set(row * size + column, if value == 0 { 0 } else { names[usize::from(value) - 1] });
@@ -182,6 +184,89 @@ fn mirrored_turned_and_renamed_grids_count_alike() {
     }
 }
 
+/// Returns a puzzle of a size with digits, and about half of its cells given, by chance.
+fn drawn(size: usize, draw: &mut Draw) -> Grid {
+    let mut seed = empty(size);
+    for cell in 0..size {
+        seed.set(cell, cell as u8 + 1);
+    }
+    let mut names: Vec<u8> = (1..=size as u8).collect();
+    for at in (1..size).rev() {
+        names.swap(at, draw.index(at + 1));
+    }
+    let full = Solver::new(&seed).next_solution(&Budget::unlimited());
+    let Outcome::Solved(full) = full else { panic!("a first row has solutions") };
+    let mut puzzle = moved(&full, &names, |r, c| (r, c));
+    for _ in 0..size * size * 3 / 5 + draw.index(size) {
+        puzzle.set(draw.index(size * size), 0);
+    }
+    puzzle
+}
+
+/// Returns for each line its place after lines within a band, and bands, were exchanged at random.
+fn exchanged(size: usize, within: usize, draw: &mut Draw) -> Vec<usize> {
+    let mut shuffled = |count: usize| {
+        let mut all: Vec<usize> = (0..count).collect();
+        for at in (1..count).rev() {
+            all.swap(at, draw.index(at + 1));
+        }
+        all
+    };
+    let bands = shuffled(size / within);
+    let lines = bands.iter().flat_map(|&band| {
+        shuffled(within).into_iter().map(move |line| band * within + line).collect::<Vec<_>>()
+    });
+    lines.collect()
+}
+
+/// All that maps a grid with boxes of another width than height onto such a grid, and what does not.
+#[test]
+fn rectangular_boxes_are_mirrored_and_exchanged_but_not_transposed() {
+    let budget = Budget::unlimited();
+    let mut draw = Draw(48);
+    for size in [6, 12] {
+        let same: Vec<u8> = (1..=size as u8).collect();
+        let mut transposed_differs = 0;
+        for _ in 0..20 {
+            let puzzle = drawn(size, &mut draw);
+            let layout = puzzle.layout();
+            let count = |grid: &Grid| Solver::new(grid).count(200, &budget).expect("no limit");
+            let canonical = |grid: &Grid| model_of(grid).canonical().expect("a form");
+            let (counted, form) = (count(&puzzle), canonical(&puzzle));
+            let plain = Reference::count(&mut Reference::new(&puzzle), 200);
+            assert_eq!(counted, plain, "{puzzle}");
+            let mut names = same.clone();
+            names.rotate_left(1 + draw.index(size - 1));
+            let last = size - 1;
+            for other in [
+                moved(&puzzle, &names, |r, c| (r, c)),
+                moved(&puzzle, &same, |r, c| (r, last - c)),
+                moved(&puzzle, &same, |r, c| (last - r, c)),
+                moved(&puzzle, &names, |r, c| (last - r, last - c)),
+            ] {
+                assert_eq!(count(&other), counted, "{puzzle} and {other}");
+                assert_eq!(canonical(&other), form, "{puzzle} and {other}");
+            }
+            let rows = exchanged(size, layout.box_rows(), &mut draw);
+            let columns = exchanged(size, layout.box_columns(), &mut draw);
+            let other = moved(&puzzle, &names, |r, c| (rows[r], columns[c]));
+            assert_eq!(count(&other), counted, "{puzzle} and {other}");
+            if size == 6 {
+                let rating = |grid: &Grid| rate(&model_of(grid), grid, &budget).expect("no limit");
+                assert_eq!(canonical(&other), form, "{puzzle} and {other}");
+                assert_eq!(rating(&other), rating(&puzzle), "{puzzle} and {other}");
+            }
+            for other in
+                [moved(&puzzle, &same, |r, c| (c, r)), moved(&puzzle, &same, |r, c| (c, last - r))]
+            {
+                assert_ne!(canonical(&other), form, "{puzzle} and {other}");
+                transposed_differs += usize::from(count(&other) != counted);
+            }
+        }
+        assert!(transposed_differs > 0, "{size}: a transposed puzzle is another one");
+    }
+}
+
 #[test]
 fn a_rating_does_not_depend_on_how_a_grid_is_turned_or_renamed() {
     let budget = Budget::unlimited();
@@ -198,7 +283,8 @@ fn a_rating_does_not_depend_on_how_a_grid_is_turned_or_renamed() {
         for at in (1..names.len()).rev() {
             names.swap(at, draw.index(at + 1));
         }
-        let (size, order) = (puzzle.size(), puzzle.order());
+        let size = puzzle.size();
+        let order = puzzle.layout().box_rows();
         // Rows within a band, and bands, in another order.
         let line = |at: usize| (at / order + 1) % order * order + (at % order + 1) % order;
         for other in [

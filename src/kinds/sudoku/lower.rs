@@ -2,8 +2,10 @@
 
 use super::codes;
 use super::dress::Dress;
-use super::grid::{Alphabet, Grid, cell_name, order_of};
+use super::grid::{Alphabet, Grid, cell_name};
+use super::layout::Layout;
 use super::rules::{Clash, allowed, clashes, dead_cells, dead_digits, geometry};
+use super::syntax::frame::{Frame, FrameFault, FrameLine};
 use super::syntax::marked::{Content as Marked, Group};
 use super::syntax::{Content, Shape};
 use crate::diag::Sink;
@@ -54,7 +56,7 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
         Content::Marks(groups) => return lower_marks(groups, name, sink),
     };
     let count = shape.count();
-    let Some(order) = order_of(count) else {
+    let Some(layout) = Layout::of_cells(count) else {
         // A reported sign explains the cells that are too many, and a word an empty grid.
         let told = shape.cells().any(|cell| cell.bad) || count == 0 && !shape.sound;
         if !told {
@@ -62,7 +64,7 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
         }
         return None;
     };
-    let size = order * order;
+    let size = layout.size();
     let dress = shape.dress();
     let mut values = Vec::with_capacity(count);
     let mut large: Vec<(char, Vec<Span>)> = Vec::new();
@@ -84,6 +86,9 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
     if sink.errors_since(mark) || !shape.sound || shape.cells().any(|cell| cell.bad) {
         return None; // with wrong digits, candidates prove nothing
     }
+    if !shows_boxes(&shape.frame, layout, sink) {
+        return None;
+    }
     let places: Vec<Span> = shape.cells().map(|cell| cell.span).collect();
     let (blank, on_one_line) = (shape.blank(dress.alphabet()), shape.rows.len() == 1);
     let start = grid.clone();
@@ -95,7 +100,11 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
 
 /// Returns the model of a grid of pencil marks.
 fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> {
-    let mut start = Grid::empty(order_of(groups.len())?)?;
+    let layout = Layout::of_cells(groups.len())?;
+    if !shows_boxes(&frame_of(groups), layout, sink) {
+        return None;
+    }
+    let mut start = Grid::empty(layout);
     let mut grid = start.clone();
     let peers = &geometry(&grid).peers;
     for (cell, group) in groups.iter().enumerate() {
@@ -145,6 +154,31 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
     Some(givens)
 }
 
+/// Returns the frame of a grid of pencil marks.
+fn frame_of(groups: &[Group]) -> Frame {
+    let lines = |line: fn(&Group) -> Option<Span>| {
+        let lines = groups.iter().map(line).enumerate();
+        lines.filter_map(|(before, span)| Some(FrameLine { before, span: span? })).collect()
+    };
+    Frame { bars: lines(|group| group.bar), rules: lines(|group| group.rule) }
+}
+
+/// Reports a frame that does not show the boxes of the grid. Returns `false` if it shows others: then
+/// it is the frame of another puzzle.
+fn shows_boxes(frame: &Frame, layout: Layout, sink: &mut Sink) -> bool {
+    match frame.fault(layout) {
+        None => true,
+        Some(FrameFault::Misplaced { line, others }) => {
+            sink.push(codes::misplaced_frame(line, others, layout));
+            true
+        }
+        Some(FrameFault::OtherBoxes { rows, columns, span }) => {
+            sink.push(codes::other_boxes(span, rows, columns, layout));
+            false
+        }
+    }
+}
+
 impl Givens {
     /// Reports what rules out a solution without a search.
     fn check(&mut self, name: Span, sink: &mut Sink) {
@@ -179,8 +213,11 @@ impl Givens {
             }
         }
         let hopeless = sink.errors_since(mark);
-        if grid.order() == 3 && grid.givens() < 17 && !grid.has_marks() && !hopeless {
-            sink.push(codes::few_givens(name, grid.givens()));
+        // A 4×4 grid with few givens is meant so: it has no more than 288 solutions.
+        let fewest = grid.layout().fewest_givens().filter(|_| grid.size() > 4);
+        let fewest = fewest.filter(|&fewest| grid.givens() < fewest && !grid.has_marks());
+        if let Some(fewest) = fewest.filter(|_| !hopeless) {
+            sink.push(codes::few_givens(name, grid.size(), grid.givens(), fewest));
         }
         self.hopeless = hopeless;
     }
@@ -188,20 +225,21 @@ impl Givens {
 
 /// Reports the rows whose length differs from the others, or the whole grid.
 fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
-    if order_of(count + shape.dashes.len()).is_some() {
+    if Layout::of_cells(count + shape.dashes.len()).is_some() {
         sink.push(codes::dashes(&shape.dashes));
         return;
     }
     let rows = shape.rows.len();
     let short: Vec<_> =
         shape.rows.iter().enumerate().filter(|(_, row)| row.value.len() != rows).collect();
-    if matches!(rows, 4 | 9 | 16 | 25) && short.len() < rows {
+    if Layout::of_size(rows).is_some() && short.len() < rows {
         for (row, Spanned { value: cells, span }) in short {
             sink.push(codes::row_cells(*span, row, cells.len(), rows));
         }
         return;
     }
-    let wanted = [16, 81, 256, 625].into_iter().min_by_key(|size: &usize| size.abs_diff(count));
+    let sizes = Layout::ALL.map(Layout::cells).into_iter();
+    let wanted = sizes.min_by_key(|size| size.abs_diff(count));
     let wanted = wanted.filter(|wanted| wanted.abs_diff(count) <= 9 && count > 0);
     let span = match (shape.rows.first(), shape.rows.last()) {
         (Some(first), Some(last)) => first.span.to(last.span),

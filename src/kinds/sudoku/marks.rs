@@ -1,6 +1,7 @@
 //! The parts of a sudoku that editors color, explain and convert.
 
-use super::grid::{Grid, cell_name, order_of, value_of};
+use super::grid::{Grid, cell_name, value_of};
+use super::layout::Layout;
 use super::rules::{candidates, geometry};
 use super::syntax::marked::{Content, Group};
 use super::syntax::{Shape, parse_cell, parse_pencil_mark, parse_placement};
@@ -14,7 +15,7 @@ use crate::text::Spanned;
 pub(super) fn mark_cells(shape: &Shape, marks: &mut Marks) {
     let alphabet = shape.alphabet();
     let count = shape.count();
-    let size = order_of(count).map(|order| order * order);
+    let size = Layout::of_cells(count).map(Layout::size);
     let most = size.unwrap_or(super::grid::MOST_DIGITS);
     let mut index = 0;
     for (row, Spanned { value: cells, .. }) in shape.rows.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Sudoku, 4×4 to 25×25.
 //!
-//! * `grid`, `rules`: plain grids and rules; `reference`: the plain solver;
+//! * `layout`, `grid`, `rules`: sizes, plain grids and rules; `reference`: the plain solver;
 //! * `solve`: the fast solvers; `ordered`: solutions in ascending order;
 //! * `techniques`: solving as a person does;
 //! * `stated`: solutions that lists state; `space`: the stream of boards of the seeds; `make`: puzzles made to order.
@@ -16,6 +16,7 @@ mod json;
 mod judge;
 #[cfg(test)]
 mod laws;
+mod layout;
 mod lower;
 mod make;
 mod marks;
@@ -42,6 +43,7 @@ mod verdict;
 
 // The benchmarks time these.
 pub use grid::{Grid, value_of};
+pub use layout::Layout;
 pub use reference::Reference;
 pub use solve::{Solver, two};
 
@@ -105,9 +107,12 @@ static INFO: Info = Info {
 
 /// Returns whether two cells share a row, a column or a box.
 fn are_peers(side: u32, one: CellPlace, other: CellPlace) -> bool {
-    let order = side.isqrt().max(1);
-    let in_box = |at: CellPlace| (at.row / order, at.column / order);
-    one.row == other.row || one.column == other.column || in_box(one) == in_box(other)
+    let layout = Layout::of_size(side as usize);
+    let in_box =
+        |at: CellPlace| layout.map(|layout| layout.box_of(at.row as usize, at.column as usize));
+    one.row == other.row
+        || one.column == other.column
+        || layout.is_some() && in_box(one) == in_box(other)
 }
 
 /// Splits a text before its last word, which can be empty.
@@ -342,8 +347,8 @@ impl MoveGame for Givens {
         Some(self.grid.givens() as u64)
     }
 
-    /// Returns the canonical form of the givens, or, where that is not known, a form that the eight
-    /// symmetries of the square and new names of the digits do not change.
+    /// Returns the canonical form of the givens, or, where that is not known, a form that the symmetries
+    /// of the boxes and new names of the digits do not change.
     fn canonical(&self) -> Option<Vec<u64>> {
         let canonical = techniques::canonical(&self.grid);
         let cells = canonical.map(|grid| grid.cells().iter().copied().map(u64::from).collect());

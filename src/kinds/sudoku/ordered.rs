@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn all_of_a_small_grid_ascend() {
-        let grid = Grid::empty(2).expect("4×4");
+        let grid = crate::kinds::sudoku::tests::empty(4);
         let budget = Budget::unlimited();
         let mut last =
             first(&grid, &mut Asked::default(), &budget).expect("no limit").expect("a solution");

@@ -6,6 +6,7 @@ mod tests;
 
 use super::commands;
 use super::grid::{Alphabet, Grid, digits};
+use super::layout::Layout;
 use super::lower::Givens;
 use super::moves::{Change, Move, move_text};
 use super::rules::{candidates, geometry};
@@ -68,34 +69,34 @@ pub(super) fn stated(model: &Givens) -> Stated {
         String::from(".")
     };
     let groups: Vec<String> = (0..candidates.len()).map(&mut group).collect();
-    Stated { rows: framed(&groups, start.order()), moves }
+    Stated { rows: framed(&groups, start.layout()), moves }
 }
 
 /// Returns the lines of the whole grid of candidates, framed.
 pub(super) fn drawn(grid: &Grid) -> Vec<String> {
-    framed(&groups(grid), grid.order())
+    framed(&groups(grid), grid.layout())
 }
 
 /// Returns groups as the rows of a framed grid.
-pub(super) fn framed(groups: &[String], order: usize) -> Vec<String> {
-    let size = order * order;
+pub(super) fn framed(groups: &[String], layout: Layout) -> Vec<String> {
+    let (size, box_columns) = (layout.size(), layout.box_columns());
     let width = |column: usize| {
         groups.iter().skip(column).step_by(size).map(String::len).max().unwrap_or_default()
     };
     let widths: Vec<usize> = (0..size).map(width).collect();
     let edge = |[left, between, right]: [&str; 3]| {
-        let dashes = |part: &[usize]| "-".repeat(part.iter().sum::<usize>() + 2 * order);
-        let parts: Vec<String> = widths.chunks(order).map(dashes).collect();
+        let dashes = |part: &[usize]| "-".repeat(part.iter().sum::<usize>() + 2 * box_columns);
+        let parts: Vec<String> = widths.chunks(box_columns).map(dashes).collect();
         format!("{left}{}{right}", parts.join(between))
     };
     let mut lines = vec![edge([".", ".", "."])];
     for (number, row) in groups.chunks(size).enumerate() {
-        if number > 0 && number % order == 0 {
+        if number > 0 && number.is_multiple_of(layout.box_rows()) {
             lines.push(edge([":", "+", ":"]));
         }
         let cells: Vec<String> =
             row.iter().zip(&widths).map(|(group, &width)| format!("{group:width$}")).collect();
-        let boxes: Vec<String> = cells.chunks(order).map(|part| part.join("  ")).collect();
+        let boxes: Vec<String> = cells.chunks(box_columns).map(|part| part.join("  ")).collect();
         lines.push(format!("| {} |", boxes.join(" | ")));
     }
     lines.push(edge(["'", "'", "'"]));
@@ -104,7 +105,7 @@ pub(super) fn framed(groups: &[String], order: usize) -> Vec<String> {
 
 /// Returns HoDoKu's line of a grid, of which `givens` were given; `None` unless it is a 9×9 grid.
 pub(super) fn library_line(givens: &Grid, grid: &Grid) -> Option<String> {
-    if grid.order() != 3 {
+    if grid.size() != 9 {
         return None;
     }
     let cell = |cell| {

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use super::grid::Grid;
+use super::layout::Layout;
 
 /// A row, column or box, by its number from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,11 +28,11 @@ impl std::fmt::Display for Unit {
     }
 }
 
-/// Units and peers of all cells of a grid of one order.
+/// Units and peers of all cells of a grid of one layout.
 #[derive(Debug)]
 pub(super) struct Geometry {
-    /// The side of a box.
-    pub order: usize,
+    /// The layout of the grid.
+    pub layout: Layout,
     /// The number of digits.
     pub size: usize,
     /// All units: rows, then columns, then boxes, each with its cells in reading order.
@@ -41,15 +42,17 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// Returns the geometry of an order (2 to 5), made at its first use.
-    pub(super) fn of(order: usize) -> &'static Self {
-        static ALL: [OnceLock<Geometry>; 4] = [const { OnceLock::new() }; 4];
-        let order = order.clamp(2, 5);
-        ALL[order - 2].get_or_init(|| Self::new(order))
+    /// Returns the geometry of a layout, made at its first use.
+    pub(super) fn of(layout: Layout) -> &'static Self {
+        const COUNT: usize = Layout::ALL.len();
+        static ALL: [OnceLock<Geometry>; COUNT] = [const { OnceLock::new() }; COUNT];
+        let number = Layout::ALL.iter().position(|&known| known == layout).unwrap_or_default();
+        ALL[number].get_or_init(|| Self::new(layout))
     }
 
-    fn new(order: usize) -> Self {
-        let size = order * order;
+    fn new(layout: Layout) -> Self {
+        let size = layout.size();
+        let (box_rows, box_columns) = (layout.box_rows(), layout.box_columns());
         let mut units = Vec::with_capacity(3 * size);
         for row in 0..size {
             units.push((Unit::Row(row), (0..size).map(|c| (row * size + c) as u16).collect()));
@@ -59,21 +62,22 @@ impl Geometry {
             units.push((Unit::Column(column), cells));
         }
         for number in 0..size {
-            let (top, left) = (number / order * order, number % order * order);
-            let cells = (0..size).map(|i| ((top + i / order) * size + left + i % order) as u16);
+            let (top, left) = layout.corner(number);
+            let cell = |at: usize| (top + at / box_columns) * size + left + at % box_columns;
+            let cells = (0..size).map(|at| cell(at) as u16);
             units.push((Unit::Box(number), cells.collect()));
         }
-        let mut geometry = Self { order, size, units, peers: Vec::new() };
+        let mut geometry = Self { layout, size, units, peers: Vec::new() };
         // Row by row, so that opening a first sudoku does not look at every pair of cells.
         geometry.peers = (0..size * size)
             .map(|cell| {
                 let (row, column) = (geometry.row(cell), geometry.column(cell));
-                let (top, left) = (row / order * order, column / order * order);
+                let (top, left) = layout.corner(layout.box_of(row, column));
                 let mut peers = Vec::with_capacity(3 * size);
                 for r in 0..size {
                     let columns = match r {
                         _ if r == row => 0..size,
-                        _ if (top..top + order).contains(&r) => left..left + order,
+                        _ if (top..top + box_rows).contains(&r) => left..left + box_columns,
                         _ => column..column + 1,
                     };
                     peers.extend(columns.map(|c| (r * size + c) as u16));
@@ -97,7 +101,7 @@ impl Geometry {
 
     /// Returns the box of a cell.
     pub(super) fn box_of(&self, cell: usize) -> usize {
-        self.row(cell) / self.order * self.order + self.column(cell) / self.order
+        self.layout.box_of(self.row(cell), self.column(cell))
     }
 
     /// Returns whether two cells share a row, a column or a box. A cell sees itself.
@@ -131,7 +135,7 @@ impl Geometry {
 
 /// Returns the geometry of a grid.
 pub(super) fn geometry(grid: &Grid) -> &'static Geometry {
-    Geometry::of(grid.order())
+    Geometry::of(grid.layout())
 }
 
 /// Returns the values of a unit, 0 if a cell is empty.
@@ -287,7 +291,7 @@ pub(super) fn is_solution(grid: &Grid) -> bool {
 /// Returns whether `grid` has the value of every filled cell of `givens`, and no digit that is
 /// deleted there.
 pub(super) fn extends(grid: &Grid, givens: &Grid) -> bool {
-    grid.order() == givens.order()
+    grid.layout() == givens.layout()
         && grid.cells().iter().zip(givens.cells()).enumerate().all(|(cell, (&v, &g))| match g {
             0 => v == 0 || givens.deleted(cell) >> (v - 1) & 1 == 0,
             _ => g == v,
@@ -333,12 +337,12 @@ mod tests {
 
     #[test]
     fn peers_are_the_other_cells_that_a_cell_sees() {
-        for order in 2..=5 {
-            let geometry = Geometry::of(order);
+        for layout in Layout::ALL {
+            let geometry = Geometry::of(layout);
             for (cell, peers) in geometry.peers.iter().enumerate() {
                 let sees = |&other: &usize| other != cell && geometry.sees(cell, other);
                 let plain = (0..geometry.peers.len()).filter(sees);
-                assert!(plain.eq(peers.iter().map(|&peer| usize::from(peer))), "{order} {cell}");
+                assert!(plain.eq(peers.iter().map(|&peer| usize::from(peer))), "{layout} {cell}");
             }
         }
     }

@@ -29,7 +29,12 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
     Scene {
         title: format!("{name}, a {size}×{size} sudoku with {left} empty cells"),
         caption: if left == 0 { String::from("full") } else { counted(left, "cell") + " empty" },
-        drawing: Drawing::Board(Board { rows: size, columns: size, cells, block: grid.order() }),
+        drawing: Drawing::Board(Board {
+            rows: size,
+            columns: size,
+            cells,
+            block: grid.layout().box_rows(),
+        }),
     }
 }
 

@@ -38,7 +38,7 @@ impl Column {
             return;
         }
         let grid = |line: Line<'_>, signs| {
-            let model = givens(&[Numbered { line, ..*one }], signs, &mut Sink::new());
+            let model = givens(&[Numbered { line, ..*one }], &[], signs, &mut Sink::new());
             model.map(|model| model.grid)
         };
         let Some(puzzle) = grid(line, signs) else { return };

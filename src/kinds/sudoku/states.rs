@@ -38,7 +38,13 @@ pub(super) fn form(grid: &Grid) -> Form {
         digit => Part::Label(u64::from(digit)),
     };
     let cells = grid.cells().iter().map(part).collect();
-    Form { rows: grid.size(), columns: grid.size(), boards: vec![cells], notes: Vec::new() }
+    Form {
+        rows: grid.size(),
+        columns: grid.size(),
+        boards: vec![cells],
+        notes: Vec::new(),
+        keeps_rows: !grid.layout().has_square_boxes(),
+    }
 }
 
 /// Finds a solution, as rows of digits.

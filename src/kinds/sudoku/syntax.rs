@@ -14,7 +14,8 @@ use nom::{IResult, Parser};
 
 use super::codes;
 use super::dress::{Dress, letter_value};
-use super::grid::{Alphabet, order_of, value_of};
+use super::grid::{Alphabet, value_of};
+use super::layout::Layout;
 use super::lower::lower;
 use super::marks::{mark_cells, mark_groups};
 use super::pencil::stated;
@@ -26,7 +27,8 @@ use crate::puzzle::lists::used;
 use crate::puzzle::{Body, Out};
 use crate::syntax::{Args, Habit, Line, spaces_fix};
 use crate::text::{Span, Spanned};
-use foreign::{drawn, is_rule};
+use foreign::{Drawn, drawn};
+use frame::{Frame, FrameLine, is_rule};
 use marked::{Group, parse_pencil_grid};
 use opensudoku::games_of;
 use plain::{Form, Plain};
@@ -51,6 +53,8 @@ pub(super) struct Shape {
     pub rows: Vec<Spanned<Vec<Written>>>,
     /// The places of `-`, which draws a frame.
     pub dashes: Vec<Span>,
+    /// The lines of the frame.
+    pub frame: Frame,
     /// True if no line begins with a word; such lines have been reported.
     pub sound: bool,
     /// The signs of its cells.
@@ -120,7 +124,7 @@ pub(super) enum Signs {
     Own,
     /// Those of a body, and the signs of other programs for empty cells ([`Habit::Empty`], `?`).
     Foreign,
-    /// Letters from A for all digits of a 16×16 or 25×25 grid.
+    /// Letters from A for all digits, in grids that [`Layout::takes_letters`] allows.
     Letters,
 }
 
@@ -179,23 +183,25 @@ fn plain_body(body: &Body<'_>, out: &mut Out<'_>) -> Option<Content> {
         return Some(content);
     }
     let plain = Plain::of(text);
-    let (form, signs) = match plain.form {
-        None => (Form::Letters, Signs::Letters),
+    let lettered = lettered(&plain.text);
+    let form = match plain.form {
+        None => lettered.as_ref().map(|_| Form::Letters)?,
         // Commas between cells alone are a fault of all kinds, too.
         Some(Form::Fields) if !plain.has_numbers && !adds_empty_cells(text, &plain) => return None,
         Some(Form::Array | Form::Quotes) if !plain.has_numbers => return None,
-        Some(form) => (form, Signs::Own),
+        Some(form) => form,
     };
-    if form == Form::Letters && !is_lettered(text) {
-        return None;
-    }
-    let rows = used(&plain.text).map(|row| row.line).filter(|line| !is_rule(line.text));
-    let rows: Vec<_> = rows.collect();
+    let signs = if lettered.is_some() { Signs::Letters } else { Signs::Own };
+    // Where `-` is an empty cell, a line of the frame is not read as a row.
+    let is_cut = |line: &Line<'_>| signs == Signs::Letters && is_rule(line.text);
+    let rows = used(&plain.text).map(|row| row.line).filter(|line| !is_cut(line));
     let rows: Vec<_> =
-        rows.iter().map(|line| Line { start: line.start + body.span.start, ..*line }).collect();
+        rows.map(|line| Line { start: line.start + body.span.start, ..line }).collect();
     let mut faults = Sink::new();
-    let shape = read_lines(&rows, signs, &mut faults);
-    let size = order_of(shape.count()).filter(|_| faults.is_empty())?.pow(2);
+    let mut shape = read_lines(&rows, signs, &mut faults);
+    let rules = lettered.iter().flat_map(|grid| &grid.rules);
+    shape.frame.rules.extend(rules.map(|rule| rule.shifted(body.span.start)));
+    let size = Layout::of_cells(shape.count()).filter(|_| faults.is_empty())?.size();
     let dress = shape.dress();
     let sign = |cell: &Written| match dress {
         Dress::Body(_) | Dress::Numbers => cell.char,
@@ -214,19 +220,20 @@ fn adds_empty_cells(text: &str, plain: &Plain<'_>) -> bool {
     plain.text.matches('.').count() != text.matches('.').count()
 }
 
-/// Returns whether a text is one grid with letters for all digits.
-fn is_lettered(text: &str) -> bool {
+/// Returns the only grid of a text with letters for all digits.
+fn lettered(text: &str) -> Option<Drawn<'_>> {
     if text.contains(|char| matches!(char, '1'..='9')) {
-        return false;
+        return None;
     }
-    let (grids, signs) = drawn(text);
-    signs == Signs::Letters && grids.len() == 1
+    let (mut grids, signs) = drawn(text);
+    grids.pop().filter(|_| signs == Signs::Letters && grids.is_empty())
 }
 
 /// Reads the cells of some lines. Characters that are not digits: a sign that is used several times
 /// is one mistake, and so is a run of different ones.
 pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> Shape {
     let mut shape = Shape { sound: true, signs, ..Shape::default() };
+    let mut before = 0;
     // The characters that are not digits: the text of a run, or the sign that it repeats, with its
     // places.
     let mut foreign: Vec<(&str, Vec<Span>)> = Vec::new();
@@ -265,8 +272,14 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
                 cells.push(Written { value, char, span, bad: false });
             } else if char == '-' {
                 shape.dashes.push(span);
+            } else if char == '|' {
+                shape.frame.bars.push(FrameLine { before: before + cells.len(), span });
             }
         }
+        if cells.is_empty() && line.text.contains(['-', '=']) {
+            shape.frame.rules.push(FrameLine { before, span: line.trimmed().span() });
+        }
+        before += cells.len();
         if !cells.is_empty() {
             shape.rows.push(Spanned { value: cells, span: line.span() });
         }
@@ -274,9 +287,9 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
     // The digits of the grid are known only now.
     let all = shape.count();
     let without = all - shape.cells().filter(|cell| cell.bad).count();
-    let size = order_of(all).or(order_of(without)).map(|order| order * order);
+    let size = Layout::of_cells(all).or(Layout::of_cells(without)).map(Layout::size);
     for (sign, places) in &foreign {
-        sink.push(codes::bad_character(sign, places, size, order_of(all).is_some()));
+        sink.push(codes::bad_character(sign, places, size, Layout::of_cells(all).is_some()));
     }
     shape
 }

@@ -1,5 +1,7 @@
 //! The kind through its traits: answers, failures, diagnostics.
 
+mod sizes;
+
 use super::*;
 use crate::kinds::KINDS;
 use crate::puzzle::{Depth, Game as _, Kind, Of, Puzzle};
@@ -13,6 +15,22 @@ pub(super) const SEED: &str =
 pub(super) fn grid(text: &str) -> Grid {
     let cells: Vec<u8> = text.chars().filter_map(value_of).collect();
     Grid::new(cells).expect("the characters of a whole grid")
+}
+
+/// Returns an empty grid of that many rows.
+pub(super) fn empty(size: usize) -> Grid {
+    Grid::empty(Layout::of_size(size).expect("the size of a grid"))
+}
+
+/// Returns a full grid: row by row the digits in order, moved by the columns of a box from row to row.
+pub(super) fn full(size: usize) -> Grid {
+    let layout = Layout::of_size(size).expect("the size of a grid");
+    let digit = |cell: usize| {
+        let (row, column) = (cell / size, cell % size);
+        let moved = layout.box_columns() * (row % layout.box_rows()) + row / layout.box_rows();
+        ((moved + column) % size) as u8 + 1
+    };
+    Grid::new((0..size * size).map(digit).collect::<Vec<_>>()).expect("each digit fits")
 }
 
 /// Returns the model of those givens.
@@ -144,11 +162,11 @@ fn small_grids_answer_every_count() {
 
 #[test]
 fn sizes_from_4_to_25_open() {
-    for size in [4, 9, 16, 25] {
+    for size in [4, 6, 9, 12, 16, 25] {
         let (puzzle, found) = open(&".".repeat(size * size));
         assert!(puzzle.is_some(), "{size}: {found:?}");
     }
-    for cells in [1, 15, 36, 1296] {
+    for cells in [1, 15, 35, 1296] {
         let (puzzle, found) = open(&".".repeat(cells));
         assert!(puzzle.is_none(), "{cells} cells");
         assert_eq!(found[0].0, "sudoku::cells", "{cells} cells");
@@ -193,6 +211,57 @@ fn judged(text: &str) -> (Vec<String>, Vec<&'static str>) {
         lines.push(format!("{number} {line}"));
     });
     (lines, sink.found().iter().map(|one| one.code.path).collect())
+}
+
+#[test]
+fn only_text_that_is_sudokus_throughout_fits() {
+    let rows = |line: &str| {
+        let signs: Vec<char> = line.chars().collect();
+        let rows = signs.chunks(signs.len().isqrt()).map(|row| row.iter().collect::<String>());
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    let list = format!("{SEED}\n").repeat(1_500);
+    let (drawn, clash) = (rows(SEED), SEED.replacen('0', "3", 1));
+    let array = format!("[\"{}\"]", drawn.replace('\n', "\", \""));
+    let marks = pencil::drawn(&grid(SEED)).join("\n");
+    let link = "https://f-puzzles.com/?load=N4IgzglgXgpi";
+    for text in [
+        format!("# a note\npuzzle,rating\n{SEED},7.2\n\nGrid 2\n{SEED},1.2\n"),
+        format!("0001 {SEED} hard\n0002 {SEED}\n"),
+        list.clone(),
+        clash.clone(),
+        rows(&clash),
+        format!("#A Somebody\n[Puzzle]\n{drawn}\n[State]\n{drawn}\n[Options]\nsize: 9\n"),
+        format!("Grid 1\n{drawn}\nGrid 2\n{drawn}\n"),
+        format!("{SMALL}\n{SOLVED}\n"),
+        rows(SMALL),
+        array.clone(),
+        format!("# a note\n{marks}"),
+        link.to_owned(),
+    ] {
+        assert!(foreign::fits(&text), "{text}");
+    }
+    for text in [
+        // A line of a list without a puzzle, or with one of another size.
+        format!("{list}{}\n", &SEED[1..]),
+        format!("{list}hello\n"),
+        format!("{SEED}\n{SMALL}\n"),
+        format!("Monday\n{SEED}\n"),
+        // Lines that no drawing has.
+        format!("Monday\n{drawn}\n"),
+        format!("{drawn}\nhello\n"),
+        format!("[Puzzle]\n{drawn}\n[State]\nhello\n"),
+        format!("{marks}\nthe end\n"),
+        format!("{array} hello"),
+        format!("see {link} for it"),
+        // Other sizes without the digits of a sudoku.
+        SMALL.replacen('.', "1", 1),
+        rows(&SMALL.replacen('.', "1", 1)),
+        format!("{SMALL}\n{}\n", SMALL.replace(['3', '4'], ".")),
+        rows(&".".repeat(36)),
+    ] {
+        assert!(!foreign::fits(&text), "{text}");
+    }
 }
 
 const SMALL: &str = "1.343412214343.1";

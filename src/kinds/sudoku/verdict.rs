@@ -9,7 +9,7 @@ use super::grid::{Alphabet, Grid, cell_name};
 use super::judge::numbered;
 use super::lower::{Givens, lower};
 use super::rules::geometry;
-use super::syntax::foreign::is_rule;
+use super::syntax::frame::is_rule;
 use super::syntax::marked::{marked_line, parse_pencil_grid};
 use super::syntax::opensudoku::games_of;
 use super::syntax::plain::{Form, Plain, beside_array};

@@ -21,7 +21,7 @@ const EMPTY: &str = "·";
 /// The meaning of the lines between pencil marks.
 const MEANING: &str = "═ one of the two is true, ╌ not both are true";
 const ASCII_MEANING: &str = "= one of the two is true, ~ not both are true";
-/// The largest side, in digits, for which pencil marks are drawn.
+/// The most pencil marks on a line of a cell: with more, they are not drawn.
 const PENCILS: usize = 3;
 
 /// The size of the cells in a drawing, and the part of the board that is drawn.
@@ -33,6 +33,8 @@ struct Plan {
     pad: usize,
     /// Lines of text per cell: more than one for pencil marks.
     tall: usize,
+    /// Pencil marks per line of text.
+    marks: usize,
     /// True if borders are drawn; else cells are side by side with `gap` spaces between them.
     lines: bool,
     gap: usize,
@@ -59,16 +61,17 @@ impl Plan {
             wide,
             pad: 1,
             tall: 1,
+            marks: 1,
             lines: true,
             gap: 0,
             rows: 0..board.rows,
             columns: 0..board.columns,
         };
         let mut plans = Vec::new();
-        let order = board.block;
-        let pencilled = board.cells.iter().any(|cell| cell.pencil.chars().count() == order * order);
-        if pencilled && (2..=PENCILS).contains(&order) {
-            plans.push(Self { wide: order.max(wide), tall: order, ..all.clone() });
+        let (tall, marks) = (board.block, board.block_columns().unwrap_or(1));
+        let pencilled = board.cells.iter().any(|cell| cell.pencil.chars().count() == tall * marks);
+        if pencilled && tall > 1 && marks <= PENCILS {
+            plans.push(Self { wide: marks.max(wide), tall, marks, ..all.clone() });
         }
         let gap = usize::from(wide > 1);
         plans.push(all.clone());
@@ -192,22 +195,22 @@ fn fit(text: &str, wide: usize, unicode: bool) -> String {
 impl Drawer<'_> {
     /// Returns the links between the pencil marks of the whole board.
     fn links(&self) -> Overlay {
-        let Plan { wide, pad, tall, .. } = self.plan;
-        let (high, across, margin) = (tall + 1, wide + 2 * pad + 1, 1 + pad + wide - tall);
+        let Plan { wide, pad, tall, marks, .. } = self.plan;
+        let (high, across, margin) = (tall + 1, wide + 2 * pad + 1, 1 + pad + wide - marks);
         let place = |cell: usize, mark: usize| {
             let (row, column) = (cell / self.board.columns, cell % self.board.columns);
-            let is_mark = row < self.board.rows && mark < tall * tall;
+            let is_mark = row < self.board.rows && mark < tall * marks;
             is_mark.then(|| At {
-                line: row * high + 1 + mark / tall,
-                column: column * across + margin + mark % tall,
+                line: row * high + 1 + mark / marks,
+                column: column * across + margin + mark % marks,
             })
         };
         let is_free = |At { line, column }: At| {
             let cell = line / high * self.board.columns + column / across;
             let (line, column) = (line % high, (column % across).checked_sub(margin));
             let (Some(line), Some(column)) = (line.checked_sub(1), column) else { return true };
-            let mark = || self.board.cells.get(cell)?.pencil.chars().nth(line * tall + column);
-            column >= tall || mark().is_none_or(char::is_whitespace)
+            let mark = || self.board.cells.get(cell)?.pencil.chars().nth(line * marks + column);
+            column >= marks || mark().is_none_or(char::is_whitespace)
         };
         Overlay::new(self.board.links(), place, is_free)
     }
@@ -224,9 +227,8 @@ impl Drawer<'_> {
 
     fn region(&self, at: Option<(usize, usize)>) -> Region {
         let Some((row, column)) = at else { return Region::Outside };
-        let block = self.board.block;
-        if let (Some(row), Some(column)) = (row.checked_div(block), column.checked_div(block)) {
-            return Region::Block(row, column);
+        if let Some(wide) = self.board.block_columns() {
+            return Region::Block(row / self.board.block, column / wide);
         }
         let cell = self.cell(row, column);
         match (cell.piece, cell.role) {
@@ -391,7 +393,8 @@ impl Drawer<'_> {
         let (text, style) = if tall == 1 {
             (fit(text, wide, self.paint.unicode), style)
         } else if !cell.pencil.is_empty() {
-            let marks: String = cell.pencil.chars().skip(line * tall).take(tall).collect();
+            let count = self.plan.marks;
+            let marks: String = cell.pencil.chars().skip(line * count).take(count).collect();
             let pencil = if cell.emphasis == Emphasis::None { Style::DIM } else { style };
             let marks = fit(&marks, wide, self.paint.unicode);
             if marks.contains(|mark| cell.struck.contains(mark)) {

@@ -186,12 +186,18 @@ fn blank(text: &str) -> bool {
     text.trim().is_empty() || matches!(text, "·" | "-" | "╌" | "┄")
 }
 
-/// Returns the place of a pencil mark in a cell with `side` of them in a row.
-fn pencil_mark(at: usize, side: usize, corner: Point, grid: &Grid) -> Point {
-    let step = |at: usize| (at as f64 + 0.5) / side as f64;
+/// Returns how many of so many pencil marks are in a row of a cell.
+fn marks_per_row(count: usize) -> usize {
+    (1..=count).find(|side| side * side >= count).unwrap_or(1)
+}
+
+/// Returns the place of a pencil mark in a cell that has room for `count` of them.
+fn pencil_mark(at: usize, count: usize, corner: Point, grid: &Grid) -> Point {
+    let side = marks_per_row(count);
+    let step = |at: usize, count: usize| (at as f64 + 0.5) / count as f64;
     Point {
-        x: corner.x + 3.0 + (grid.wide - 6.0) * step(at % side),
-        y: corner.y + 3.0 + (grid.high - 6.0) * step(at / side),
+        x: corner.x + 3.0 + (grid.wide - 6.0) * step(at % side, side),
+        y: corner.y + 3.0 + (grid.high - 6.0) * step(at / side, count.div_ceil(side)),
     }
 }
 
@@ -204,11 +210,10 @@ fn mark_radius(side: usize, grid: &Grid) -> f64 {
 /// along a line can be told apart. A weak one is dashed.
 pub(super) fn links(board: &Board, grid: &Grid, out: &mut String) {
     let size = board.columns;
-    let side = size.isqrt().max(1);
-    let radius = mark_radius(side, grid);
+    let radius = mark_radius(marks_per_row(size), grid);
     let marks = |end: &Mark| -> Vec<Point> {
         let of =
-            |&cell: &usize| pencil_mark(end.place, side, grid.corner(At::of(cell, size)), grid);
+            |&cell: &usize| pencil_mark(end.place, size, grid.corner(At::of(cell, size)), grid);
         end.cells.iter().map(of).collect()
     };
     let mut colored: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -247,10 +252,10 @@ pub(super) fn links(board: &Board, grid: &Grid, out: &mut String) {
 /// Draws pencil marks, each at its place, and lines through those that a step removes.
 fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
     let count = cell.pencil.chars().count();
-    let side = (1..=count).find(|side| side * side >= count).unwrap_or(0);
+    let side = marks_per_row(count);
     let mut marks = String::new();
     for (at, mark) in cell.pencil.chars().enumerate().filter(|(_, mark)| !mark.is_whitespace()) {
-        let Point { x, y } = pencil_mark(at, side, corner, grid);
+        let Point { x, y } = pencil_mark(at, count, corner, grid);
         let _ = write!(
             marks,
             "<tspan x=\"{}\" y=\"{}\" dy=\".35em\">{}</tspan>",
@@ -263,7 +268,7 @@ fn pencil(cell: &Cell, corner: Point, grid: &Grid, out: &mut String) {
         return;
     }
     let places = cell.pencil.chars().enumerate().filter(|&(_, mark)| cell.struck.contains(mark));
-    let struck: Vec<Point> = places.map(|(at, _)| pencil_mark(at, side, corner, grid)).collect();
+    let struck: Vec<Point> = places.map(|(at, _)| pencil_mark(at, count, corner, grid)).collect();
     let radius = mark_radius(side, grid);
     for &place in &struck {
         circle("gone", place, radius, out);
@@ -287,13 +292,13 @@ pub(super) fn aims(board: &Board) -> Vec<At> {
 /// Draws the top layer: goals that are covered, and the lines of a sudoku.
 pub(super) fn above(board: &Board, grid: &Grid, out: &mut String) {
     outlined("aim", &aims(board), grid, AIM, 6.0, out);
-    if board.block > 0 {
+    if let Some(wide) = board.block_columns() {
         let (right, bottom) = (number(grid.x(board.columns)), number(grid.y(board.rows)));
         let mut path = String::new();
         for row in (0..=board.rows).filter(|row| row % board.block == 0 || *row == board.rows) {
             let _ = write!(path, "M{} {}H{right}", number(grid.left), number(grid.y(row)));
         }
-        for column in (0..=board.columns).filter(|c| c % board.block == 0 || *c == board.columns) {
+        for column in (0..=board.columns).filter(|c| c % wide == 0 || *c == board.columns) {
             let _ = write!(path, "M{} {}V{bottom}", number(grid.x(column)), number(grid.top));
         }
         let _ = writeln!(out, "<path class=\"thick\" d=\"{path}\"/>");

@@ -1,6 +1,7 @@
 //! Full grids, drawn at random.
 
 use super::super::grid::{Grid, digits};
+use super::super::layout::Layout;
 use super::super::rules::Geometry;
 use crate::puzzle::make::Draw;
 use crate::search::{Budget, Stop};
@@ -21,8 +22,8 @@ struct Filling {
 }
 
 impl Filling {
-    fn new(order: usize) -> Self {
-        let geometry = Geometry::of(order);
+    fn new(layout: Layout) -> Self {
+        let geometry = Geometry::of(layout);
         let none = vec![0; geometry.size];
         let (rows, columns, boxes) = (none.clone(), none.clone(), none);
         Self { geometry, cells: vec![0; geometry.size * geometry.size], rows, columns, boxes }
@@ -53,18 +54,18 @@ impl Filling {
 ///
 /// # Errors
 /// Cancelled.
-pub(super) fn fill(order: usize, draw: &mut Draw, budget: &Budget) -> Result<Grid, Stop> {
+pub(super) fn fill(layout: Layout, draw: &mut Draw, budget: &Budget) -> Result<Grid, Stop> {
     loop {
         budget.rest()?;
-        if let Some(cells) = filled(order, draw) {
+        if let Some(cells) = filled(layout, draw) {
             return Ok(Grid::new(cells).expect("each digit fits the grid"));
         }
     }
 }
 
 /// Returns the cells of a full grid, or `None` after a number of guesses.
-fn filled(order: usize, draw: &mut Draw) -> Option<Vec<u8>> {
-    let mut filling = Filling::new(order);
+fn filled(layout: Layout, draw: &mut Draw) -> Option<Vec<u8>> {
+    let mut filling = Filling::new(layout);
     let mut cells: Vec<usize> = (0..filling.cells.len()).collect();
     draw.shuffle(&mut cells);
     let mut guesses: Vec<Guess> = Vec::with_capacity(cells.len());

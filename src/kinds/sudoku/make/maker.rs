@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::commands::rows;
 use super::super::grid::Grid;
+use super::super::layout::Layout;
 use super::super::lower::Givens;
 use super::super::solve::two;
 use super::super::techniques::{Rater, Rating};
@@ -17,7 +18,7 @@ use crate::search::{Budget, Stop};
 
 /// Attempts before giving up: with a rare technique they take about a minute.
 const ATTEMPTS: u64 = 30_000;
-/// Attempts before giving up on 16×16 grids.
+/// Attempts before giving up on 12×12 and 16×16 grids.
 const LARGE_ATTEMPTS: u64 = 300;
 /// Guesses of a proof, above which an attempt gives up. Only 16×16 grids come near it.
 const GUESSES: u64 = 20_000;
@@ -28,7 +29,7 @@ const PATIENCE: [usize; 2] = [30, 4];
 /// Makes sudokus.
 #[derive(Debug)]
 pub(super) struct SudokuMaker {
-    pub(super) order: usize,
+    pub(super) layout: Layout,
     /// The symmetry of the givens; `None` if each attempt draws one.
     pub(super) symmetry: Option<Symmetry>,
     /// True if no single given may be left out, whatever the symmetry.
@@ -53,7 +54,7 @@ struct Rated {
 
 impl Maker for SudokuMaker {
     fn attempts(&self) -> u64 {
-        if self.order > 3 { LARGE_ATTEMPTS } else { ATTEMPTS }
+        if self.layout.is_small() { ATTEMPTS } else { LARGE_ATTEMPTS }
     }
 
     fn attempt(&self, draw: &mut Draw, budget: &Budget) -> Option<Made> {
@@ -64,9 +65,9 @@ impl Maker for SudokuMaker {
 impl SudokuMaker {
     /// Makes a minimal puzzle, and varies it while it seems to come nearer to the wishes.
     fn tried(&self, draw: &mut Draw, budget: &Budget) -> Result<Made, Stop> {
-        let any = Symmetry::ANY;
+        let any: Vec<_> = Symmetry::ANY.into_iter().filter(|one| one.fits(self.layout)).collect();
         let symmetry = self.symmetry.unwrap_or_else(|| any[draw.index(any.len())]);
-        let solution = fill(self.order, draw, budget)?;
+        let solution = fill(self.layout, draw, budget)?;
         let orbits = symmetry.orbits(solution.size());
         let mut ranks: Vec<usize> = (0..orbits.len()).collect();
         draw.shuffle(&mut ranks);

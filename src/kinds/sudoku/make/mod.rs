@@ -11,6 +11,7 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 
+use super::layout::Layout;
 use super::techniques::{Class, LARGE, SEARCH, SINGLES, TABLE, technique};
 use crate::diag::{among, did_you_mean};
 use crate::puzzle::make::{Ends, Make, Maker, Range, Wishes};
@@ -21,9 +22,9 @@ use symmetry::Symmetry;
 /// The rows of two techniques in the table.
 const FULL_HOUSE: usize = 0;
 const NAKED_SINGLE: usize = 1;
-/// Givens with which a few attempts make a sudoku of order 2, 3 or 4 that full houses solve. Nearer
-/// to the least number they are too rare to be found.
-const FULL_HOUSE_GIVENS: [usize; 3] = [8, 60, 230];
+/// Sizes, and the givens with which a few attempts make a sudoku that full houses solve. Nearer to the
+/// least number they are too rare to be found.
+const FULL_HOUSE_GIVENS: [(usize, usize); 5] = [(4, 8), (6, 24), (9, 60), (12, 124), (16, 230)];
 
 /// The way to make sudokus.
 #[derive(Debug)]
@@ -36,17 +37,16 @@ impl Make for MakeSudoku {
 
     fn order(&self, wishes: &Wishes) -> Result<Box<dyn Maker>, String> {
         let size = wishes.number("size")?.unwrap_or(9);
-        // The fewest givens that can have one solution; of 16×16 nobody knows it.
-        let (order, least) = match size {
-            4 => (2, 4),
-            9 => (3, 17),
-            16 => (4, 1),
-            _ => return Err(format!("sudokus are made with 4, 9 or 16 rows, not with {size}")),
-        };
+        // Larger ones take too long to prove.
+        let layout = Layout::of_size(size as usize).filter(|layout| layout.size() <= 16);
+        let layout = layout.ok_or_else(|| {
+            format!("sudokus are made with 4, 6, 9, 12 or 16 rows, not with {size}")
+        })?;
+        let least = layout.fewest_givens().unwrap_or(1) as u64;
         let all = Range { least, most: size * size - 1 };
         let givens = wishes.range("givens", all)?.unwrap_or(all);
         // The most givens of a sudoku without one too many: of 4×4 it is proved, of 9×9 no larger one
-        // is known, of 16×16 nobody knows it.
+        // is known, of other sizes the number is not known.
         let most = [(4, 6), (9, 40)].into_iter().find(|one| one.0 == size);
         if let Some((_, most)) = most.filter(|one| wishes.has("strict") && givens.least > one.1) {
             return Err(format!(
@@ -56,10 +56,10 @@ impl Make for MakeSudoku {
         }
         let classes = classes(wishes)?;
         let technique = wanted_technique(wishes)?;
-        possible(order, givens, classes, technique.map(|technique| technique.row))?;
+        possible(layout, givens, classes, technique.map(|technique| technique.row))?;
         Ok(Box::new(SudokuMaker {
-            order,
-            symmetry: symmetry(wishes)?,
+            layout,
+            symmetry: symmetry(wishes, layout)?,
             is_strict: wishes.has("strict"),
             givens,
             demand: Demand { classes, technique },
@@ -67,26 +67,27 @@ impl Make for MakeSudoku {
     }
 }
 
-/// Returns why no puzzle of an order with so many givens has a rating that is wanted.
+/// Returns why no puzzle of a size with so many givens has a rating that is wanted.
 fn possible(
-    order: usize,
+    layout: Layout,
     givens: Range,
     classes: Option<(Class, Class)>,
     row: Option<usize>,
 ) -> Result<(), String> {
-    let size = order * order;
+    let size = layout.size();
+    // The ratings of all 4×4 sudokus were computed.
+    let is_least = size == 4;
     if let Some(row) = row {
         let word = TABLE[row].word;
         if !TABLE[row].is_on {
             return Err(format!("`{word}` is never used by a rating; `steps {word}` lists it"));
         }
-        // The ratings of all 4×4 sudokus were computed.
-        if order == 2 && row > NAKED_SINGLE {
+        if is_least && row > NAKED_SINGLE {
             return Err(format!(
                 "`{word}` is never needed in a 4×4 sudoku: naked singles solve all"
             ));
         }
-        if order > 3 && row >= LARGE {
+        if !layout.is_small() && row >= LARGE {
             let last = TABLE[LARGE - 1].word;
             return Err(format!(
                 "`{word}` is not looked for in a {size}×{size} sudoku; `{last}` is the last \
@@ -94,12 +95,13 @@ fn possible(
             ));
         }
         // Each full house completes a unit; for 4×4, all sudokus were tried.
-        let least = if order == 2 { 8 } else { size * size - 3 * size };
+        let least = if is_least { 8 } else { size * size - 3 * size };
         if row == FULL_HOUSE && givens.least < least as u64 {
+            let found = FULL_HOUSE_GIVENS.into_iter().find(|known| known.0 == size);
+            let found = found.map_or(least, |known| known.1);
             return Err(format!(
                 "full houses alone solve no {size}×{size} sudoku with fewer than {least} givens; ask \
-                 for more: `--givens {}..`",
-                FULL_HOUSE_GIVENS[order - 2]
+                 for more: `--givens {found}..`"
             ));
         }
     }
@@ -109,16 +111,16 @@ fn possible(
         return Err(format!("`{word}` is {class}, so no puzzle with it is {hardest}"));
     }
     let empty = (size * size) as u64 - givens.least;
-    let most = hardest_class(order, row, empty);
+    let most = hardest_class(layout, row, empty);
     // Beyond the techniques there is the search.
-    let is_searched = order > 2 && row.is_none() && hardest == Class::Extreme;
+    let is_searched = !is_least && row.is_none() && hardest == Class::Extreme;
     if easiest > most && !is_searched {
         return Err(match row {
             Some(row) => format!(
                 "a puzzle that needs nothing beyond `{}` is {most} at most, so none is {easiest}",
                 TABLE[row].word
             ),
-            None if order == 2 => format!("every 4×4 sudoku is {most}"),
+            None if is_least => format!("every 4×4 sudoku is {most}"),
             None => format!("a {size}×{size} sudoku is {most} at most, or needs a search"),
         });
     }
@@ -127,19 +129,19 @@ fn possible(
 
 /// Returns the hardest class of a puzzle with so many empty cells that the techniques up to `row`
 /// solve, or all techniques.
-fn hardest_class(order: usize, row: Option<usize>, empty: u64) -> Class {
-    let last = match (row, order) {
-        (Some(row), _) => row,
-        (None, 2) => NAKED_SINGLE,
-        (None, 3) => return Class::Extreme,
-        (None, _) => LARGE - 1,
+fn hardest_class(layout: Layout, row: Option<usize>, empty: u64) -> Class {
+    let last = match row {
+        Some(row) => row,
+        None if layout.size() == 4 => NAKED_SINGLE,
+        None if layout.is_small() => return Class::Extreme,
+        None => LARGE - 1,
     };
     let rows = &TABLE[..=last];
     let class = rows.iter().map(|row| row.class).max().unwrap_or(Class::Easy);
     // Only 9×9 grids have scores. Each single fills a cell; of other steps there may be many.
-    let score = match order {
-        3 if last >= SINGLES => return Class::Extreme,
-        3 => empty * u64::from(rows.iter().map(|row| row.score).max().unwrap_or(0)),
+    let score = match layout.size() {
+        9 if last >= SINGLES => return Class::Extreme,
+        9 => empty * u64::from(rows.iter().map(|row| row.score).max().unwrap_or(0)),
         _ => 0,
     };
     let fits = |limit: &&(Class, u32)| limit.0 >= class && score <= u64::from(limit.1);
@@ -189,15 +191,23 @@ fn wanted_technique(wishes: &Wishes) -> Result<Option<Technique>, String> {
     Ok(Some(Technique { row, only, clean }))
 }
 
-/// Reads the symmetry; `None` if each attempt draws one.
-fn symmetry(wishes: &Wishes) -> Result<Option<Symmetry>, String> {
+/// Reads the symmetry of the givens of a grid; `None` if each attempt draws one.
+fn symmetry(wishes: &Wishes, layout: Layout) -> Result<Option<Symmetry>, String> {
     let word = wishes.text("symmetry").unwrap_or("none");
     if word == "any" {
         return Ok(None);
     }
-    let found = Symmetry::WORDS.iter().find(|one| one.0 == word);
+    let able = Symmetry::WORDS.into_iter().filter(|one| one.1.fits(layout));
+    let found = able.clone().find(|one| one.0 == word);
     found.map(|one| Some(one.1)).ok_or_else(|| {
-        let words = among(Symmetry::WORDS.iter().map(|one| one.0).chain(["any"]));
-        format!("unknown symmetry `{word}`; the symmetries are {words}")
+        let words = among(able.map(|one| one.0).chain(["any"]));
+        let size = layout.size();
+        match Symmetry::WORDS.iter().any(|one| one.0 == word) {
+            true => format!(
+                "`{word}` needs square boxes, and those of a {size}×{size} sudoku have {layout}; its \
+                 symmetries are {words}"
+            ),
+            false => format!("unknown symmetry `{word}`; the symmetries are {words}"),
+        }
     })
 }

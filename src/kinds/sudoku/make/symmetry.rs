@@ -1,5 +1,7 @@
 //! The symmetries that the places of the givens can have.
 
+use super::super::layout::Layout;
+
 /// A symmetry of the places of the givens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Symmetry {
@@ -47,6 +49,12 @@ impl Symmetry {
     /// Returns its word.
     pub(super) fn word(self) -> &'static str {
         Self::WORDS.iter().find(|one| one.1 == self).map_or("", |one| one.0)
+    }
+
+    /// Returns whether the symmetry maps boxes onto boxes.
+    pub(super) fn fits(self, layout: Layout) -> bool {
+        let is_turned = matches!(self, Self::Rotate90 | Self::Diagonal | Self::All);
+        layout.has_square_boxes() || !is_turned
     }
 
     /// Returns maps that generate the symmetry.

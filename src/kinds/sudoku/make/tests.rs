@@ -56,12 +56,13 @@ fn given(grid: &Grid) -> Vec<usize> {
 /// Counts the solutions of a grid up to 2, without the rules and the engines: at each step the empty
 /// cell with the fewest digits that no cell of its row, column and box has.
 fn count(grid: &mut Grid) -> usize {
-    let (order, size) = (grid.order(), grid.size());
+    let size = grid.size();
+    let (tall, wide) = (grid.layout().box_rows(), grid.layout().box_columns());
     let digits = |grid: &Grid, cell: usize| {
         let (row, column) = (cell / size, cell % size);
-        let (top, left) = (row - row % order, column - column % order);
+        let (top, left) = (row - row % tall, column - column % wide);
         let peers = (0..size).flat_map(|at| {
-            let own = (top + at / order) * size + left + at % order;
+            let own = (top + at / wide) * size + left + at % wide;
             [row * size + at, at * size + column, own]
         });
         let held = peers.fold(0_u32, |held, peer| held | 1 << grid.value(peer));
@@ -105,8 +106,9 @@ fn hold_minimal(grid: &Grid, symmetry: Symmetry) {
 fn every_4x4_grid_is_drawn() {
     let mut draw = Draw::of("", 7, 0);
     let budget = Budget::unlimited();
-    let grids: BTreeSet<String> =
-        (0..6000).map(|_| fill(2, &mut draw, &budget).expect("not cancelled").line('.')).collect();
+    let grids: BTreeSet<String> = (0..6000)
+        .map(|_| fill(Layout::ALL[0], &mut draw, &budget).expect("not cancelled").line('.'))
+        .collect();
     assert_eq!(grids.len(), 288, "all grids that there are");
 }
 
@@ -114,12 +116,14 @@ fn every_4x4_grid_is_drawn() {
 fn grids_are_not_of_one_class() {
     let mut draw = Draw::of("", 7, 0);
     let budget = Budget::unlimited();
-    for order in [3, 4] {
+    for layout in &Layout::ALL[1..5] {
         let grids: Vec<Grid> =
-            (0..20).map(|_| fill(order, &mut draw, &budget).expect("not cancelled")).collect();
+            (0..20).map(|_| fill(*layout, &mut draw, &budget).expect("not cancelled")).collect();
         assert!(grids.iter().all(crate::kinds::sudoku::rules::is_solution));
         let classes: BTreeSet<_> = grids.iter().map(|full| model_of(full).canonical()).collect();
-        assert_eq!(classes.len(), 20, "{order}");
+        // 6×6 grids have 49 classes in all.
+        let least = if layout.size() == 6 { 12 } else { 20 };
+        assert!(classes.len() >= least, "{layout}: {}", classes.len());
     }
 }
 
@@ -160,11 +164,45 @@ fn each_has_one_solution_and_is_minimal_under_its_symmetry() {
 
 #[test]
 fn other_sizes_are_minimal_too() {
-    for seed in 0..20 {
-        let made = made("size=4", seed);
-        judge(&made);
-        hold_minimal(&grid(&made), Symmetry::None);
+    for (size, seeds) in [(4, 20), (6, 10), (12, 1)] {
+        for seed in 0..seeds {
+            let made = made(&format!("size={size}"), seed);
+            judge(&made);
+            let grid = grid(&made);
+            assert_eq!(grid.size(), size);
+            hold_minimal(&grid, Symmetry::None);
+        }
     }
+}
+
+#[test]
+fn rectangular_boxes_have_the_symmetries_that_keep_them() {
+    let words = ["none", "rotate180", "mirror", "flip", "any"];
+    for size in [6, 12] {
+        for word in Symmetry::WORDS.iter().map(|one| one.0).chain(["any"]) {
+            let text = format!("size={size} symmetry={word}");
+            let refused = order("sudoku", &MakeSudoku, &wishes(&text)).err();
+            assert_eq!(refused.is_none(), words.contains(&word), "{text}: {refused:?}");
+            if let Some(message) = refused {
+                assert!(message.starts_with(&format!("`{word}` needs square boxes")), "{message}");
+                assert!(
+                    words.iter().all(|word| message.contains(&format!("`{word}`"))),
+                    "{message}"
+                );
+            }
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for seed in 0..12 {
+        let made = made("size=6 symmetry=any", seed);
+        judge(&made);
+        let word = made.notes.iter().find_map(|note| note.strip_prefix("symmetry "));
+        let word = word.expect("a note").to_owned();
+        let symmetry = Symmetry::WORDS.iter().find(|one| one.0 == word).expect("a symmetry").1;
+        hold_minimal(&grid(&made), symmetry);
+        seen.insert(word);
+    }
+    assert!(seen.iter().eq(["flip", "mirror", "rotate180"]), "{seen:?}");
 }
 
 #[test]
@@ -235,7 +273,7 @@ fn a_clean_puzzle_has_nothing_but_singles_and_the_technique() {
 
 #[test]
 fn the_givens_that_are_advised_for_full_houses_are_found() {
-    for size in ["", " size=4"] {
+    for size in ["", " size=4", " size=6", " size=12"] {
         let text = format!("technique=full-house{size}");
         let refusal = order("sudoku", &MakeSudoku, &wishes(&text)).err().expect("too few givens");
         let advice = refusal.split("--givens ").nth(1).expect("advice").trim_end_matches('`');
@@ -268,7 +306,11 @@ fn wishes_that_cannot_be_met_are_refused() {
         ("class=hard technique=hidden-single", "`hidden-single` is medium at most"),
         ("only", "`--technique`"),
         ("clean", "`--technique`"),
-        ("size=6", "4, 9 or 16 rows"),
+        ("size=5", "4, 6, 9, 12 or 16 rows"),
+        ("size=25", "4, 6, 9, 12 or 16 rows"),
+        ("size=6 givens=..7", "8 to 35"),
+        ("technique=full-house size=6", "`--givens 24..`"),
+        ("technique=w-wing size=12", "`jellyfish`"),
         ("givens=41.. strict", "40 givens"),
         ("givens=..16", "17 to 80"),
         ("symmetry=random", "`diagonal`, `all` and `any`"),
@@ -278,7 +320,7 @@ fn wishes_that_cannot_be_met_are_refused() {
     }
     for row in TABLE.iter().filter(|row| !row.is_on) {
         let wanted = format!("`{0}` is never used by a rating; `steps {0}` lists it", row.word);
-        for size in [4, 9, 16] {
+        for size in [4, 6, 9, 12, 16] {
             let text = format!("technique={} size={size}", row.word);
             assert_eq!(refused(&text), Some(wanted.clone()), "{text}");
         }

@@ -6,7 +6,7 @@ use super::super::forms::{CANDIDATES, LIBRARY};
 use super::super::grid::cell_name;
 use super::super::moves::legal;
 use super::super::rules::allowed;
-use super::super::tests::{SEED, ask, grid, open, shipped};
+use super::super::tests::{SEED, ask, empty, full, grid, open, shipped};
 use super::*;
 use crate::diag::Sink;
 use crate::puzzle::foreign::{Options, Piece};
@@ -159,8 +159,8 @@ fn pencil_marks_are_completed() {
 fn solutions_keep_to_the_marks_whatever_engine_looks_for_them() {
     let mut draw = Draw(9);
     let budget = Budget::unlimited();
-    for order in [2, 3, 4] {
-        let full = super::super::solve::two(&Grid::empty(order).expect("a grid"), &budget);
+    for size in [4, 6, 9, 12, 16] {
+        let full = super::super::solve::two(&empty(size), &budget);
         let full = full.expect("no limit").remove(0);
         for _ in 0..20 {
             let mut puzzle = full.clone();

@@ -2,7 +2,7 @@
 //!
 //! * `bands`: 9×9 grids, all digits of a board at once in vectors (`board`, `packed`, `lanes`), with
 //!   registers of 256 bits where the processor has them (`avx2`);
-//! * `wide`: grids of other orders, by guesses and learning from contradictions;
+//! * `wide`: grids of other sizes, by guesses and learning from contradictions;
 //! * `asked`: questions that depend on the answers before them.
 
 mod asked;
@@ -23,7 +23,7 @@ use crate::search::{Budget, Outcome, Stop};
 pub(super) use asked::Asked;
 pub(super) use bands::Bands;
 
-/// The engine that fits the order.
+/// The engine that fits the size.
 #[derive(Debug)]
 enum Engine {
     Nine(Box<Bands>),
@@ -175,7 +175,7 @@ pub(super) fn givens_too_much(
     const MOST: usize = 3;
     const GUESSES: u64 = 2048;
     let mut found = Vec::new();
-    if grid.order() > 3 {
+    if !grid.layout().is_small() {
         return Ok(found);
     }
     asked.again();

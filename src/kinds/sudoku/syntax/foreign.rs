@@ -16,10 +16,13 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Offset, Parser};
 
 use super::Signs;
-use super::marked::{Group, marked_line, parse_pencil_grid};
+use super::frame::{FrameLine, is_rule};
+use super::marked::{Group, is_pencil_line, marked_line, parse_pencil_grid};
 use super::opensudoku::games_of;
-use super::plain::{Form, Plain, refused};
-use crate::kinds::sudoku::grid::order_of;
+use super::plain::{Form, Plain, beside_array, refused};
+use crate::kinds::sudoku::grid::Grid;
+use crate::kinds::sudoku::layout::Layout;
+use crate::kinds::sudoku::rules::clashes;
 use crate::puzzle::foreign::headers::heading;
 use crate::puzzle::lists::{Numbered, used};
 use crate::syntax::Line;
@@ -44,6 +47,8 @@ pub(in crate::kinds::sudoku) enum Entry<'a> {
 pub(in crate::kinds::sudoku) struct Drawn<'a> {
     /// The lines that hold its cells.
     pub(in crate::kinds::sudoku) rows: Vec<Numbered<'a>>,
+    /// The lines of its frame between them.
+    pub(in crate::kinds::sudoku) rules: Vec<FrameLine>,
     /// The lines of the state that a player reached.
     pub(in crate::kinds::sudoku) state: Vec<Numbered<'a>>,
     /// The notes before it.
@@ -112,9 +117,9 @@ pub(super) fn cells(text: &str, signs: Signs) -> Option<usize> {
 
 /// Returns whether the digits of a text fit a grid of that many cells.
 fn fits_size(text: &str, signs: Signs, count: usize) -> bool {
-    let size = order_of(count).map_or(0, |order| order * order);
-    // Smaller grids have no letters.
-    (signs != Signs::Letters || size > 9)
+    let layout = Layout::of_cells(count);
+    let size = layout.map_or(0, Layout::size);
+    (signs != Signs::Letters || layout.is_some_and(Layout::takes_letters))
         && text.chars().filter_map(|char| signs.value(char)).all(|value| usize::from(value) <= size)
 }
 
@@ -132,7 +137,7 @@ fn has_letters(text: &str) -> bool {
 /// Returns whether a text is a whole grid.
 fn is_grid(text: &str, signs: Signs) -> bool {
     cells(text, signs).is_some_and(|count| {
-        order_of(count).is_some()
+        Layout::of_cells(count).is_some()
             && fits_size(text, signs, count)
             && (signs != Signs::Letters || has_letters(text))
     })
@@ -165,7 +170,7 @@ pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'
             _ => 2,
         };
         found.retain(|&(count, end)| {
-            order_of(count).is_some() && fits_size(&line.text[..end], signs, count)
+            Layout::of_cells(count).is_some() && fits_size(&line.text[..end], signs, count)
         });
         let (_, end) = found.into_iter().min_by_key(rank)?;
         Some((at(&line.text[..end]), signs))
@@ -177,7 +182,7 @@ pub(in crate::kinds::sudoku) fn why_not(line: &Line<'_>) -> String {
     let longest =
         words(line.text).into_iter().max_by_key(|word| word.chars().count()).unwrap_or_default();
     let count = longest.chars().count();
-    let size = order_of(count).map(|order| order * order);
+    let size = Layout::of_cells(count).map(Layout::size);
     let cell = |char: &char| {
         let value = Signs::Foreign.value(*char);
         value.is_some_and(|value| size.is_none_or(|size| usize::from(value) <= size))
@@ -187,11 +192,6 @@ pub(in crate::kinds::sudoku) fn why_not(line: &Line<'_>) -> String {
         (None, _) if count > 4 => format!("its longest word has {count} cells"),
         _ => String::from("no word of it is a grid"),
     }
-}
-
-/// Returns whether a line only draws a frame.
-pub(in crate::kinds::sudoku) fn is_rule(text: &str) -> bool {
-    text.contains(['-', '=']) && text.chars().all(|char| "-+*|=: \t".contains(char))
 }
 
 /// Returns whether a line is the header of a table: words that begin with a letter, none of them
@@ -219,9 +219,8 @@ pub(in crate::kinds::sudoku) fn word<'a>(line: &Line<'a>, number: usize) -> Opti
 /// Returns whether a line is a row of a grid, with cells that fit one of that size.
 fn is_row(text: &str) -> bool {
     SIGNS.into_iter().any(|signs| {
-        cells(text, signs).is_some_and(|count| {
-            matches!(count, 4 | 9 | 16 | 25) && fits_size(text, signs, count * count)
-        })
+        let layout = cells(text, signs).and_then(Layout::of_size);
+        layout.is_some_and(|layout| fits_size(text, signs, layout.cells()))
     })
 }
 
@@ -239,7 +238,9 @@ pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
     if lines.len() > 1 && is_header(&lines[0]) {
         lines.remove(0);
     }
-    let Some(first) = lines.first() else { return false };
+    // A line of a frame can have as many signs as a grid.
+    let drawn = lines.iter().find(|line| !is_rule(line.text));
+    let Some(first) = drawn.or(lines.first()) else { return false };
     if marked_line(first).is_some() {
         return true;
     }
@@ -248,9 +249,14 @@ pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
             // 16 rows of a 16×16 grid, or as many 4×4 grids, which have no digit above 4.
             let row = |line: &Line<'_>| cells(line.text, signs) == Some(16);
             let small = |line: &Line<'_>| fits_size(line.text, signs, 16);
-            // The lines of a frame are neither.
+            // The lines of a frame are neither, unless they are rows of empty cells.
+            let is_drawn = |lines: &[Line<'_>]| {
+                lines.len().is_multiple_of(16) && lines.iter().all(row) && !lines.iter().all(small)
+            };
+            let mut rows = lines.clone();
+            rows.retain(|line| !is_rule(line.text));
             lines.retain(|line| !is_rule(line.text) || row(line));
-            !(lines.len().is_multiple_of(16) && lines.iter().all(row) && !lines.iter().all(small))
+            !(is_drawn(&rows) || is_drawn(&lines))
         }
         Some(_) => true,
         None if is_row(first.text) || is_rule(first.text) => false,
@@ -296,33 +302,47 @@ fn resembles_row(text: &str) -> bool {
     2 * like >= all
 }
 
+/// What a text draws.
+#[derive(Debug, Default)]
+struct Drawing<'a> {
+    grids: Vec<Drawn<'a>>,
+    /// True if a line is not a part of a grid, nor a note, a title or the name of a section.
+    has_others: bool,
+}
+
 /// Returns the grids that a text draws, with the signs for empty cells that make their sizes right.
 pub(in crate::kinds::sudoku) fn drawn(text: &str) -> (Vec<Drawn<'_>>, Signs) {
+    let (drawing, signs) = drawing(text);
+    (drawing.grids, signs)
+}
+
+fn drawing(text: &str) -> (Drawing<'_>, Signs) {
     for signs in SIGNS {
-        let grids = drawn_with(text, signs);
-        if are_whole(&grids, signs) {
-            return (grids, signs);
+        let drawing = drawing_with(text, signs);
+        if are_whole(&drawing.grids, signs) {
+            return (drawing, signs);
         }
     }
-    (drawn_with(text, Signs::Own), Signs::Own)
+    (drawing_with(text, Signs::Own), Signs::Own)
+}
+
+/// Returns the cells of rows, with the frame around them.
+fn cells_of(rows: &[Numbered<'_>]) -> String {
+    rows.iter().map(|row| row.line.text).collect()
 }
 
 /// Returns whether a text draws grids, each with all of its cells and no sign of a larger one.
 fn are_whole(grids: &[Drawn<'_>], signs: Signs) -> bool {
-    let is_whole = |grid: &Drawn<'_>| {
-        let text: String = grid.rows.iter().map(|row| row.line.text).collect();
-        is_grid(&text, signs)
-    };
-    !grids.is_empty() && grids.iter().all(is_whole)
+    !grids.is_empty() && grids.iter().all(|grid| is_grid(&cells_of(&grid.rows), signs))
 }
 
-fn drawn_with(text: &str, signs: Signs) -> Vec<Drawn<'_>> {
-    let mut found: Vec<Drawn<'_>> = Vec::new();
+fn drawing_with(text: &str, signs: Signs) -> Drawing<'_> {
+    let mut drawing = Drawing::default();
     let mut open = Drawn::default();
     let mut section = Section::Puzzle;
     let side = |rows: &[Numbered<'_>]| {
         let count = rows.first().and_then(|row| cells(row.line.text, signs));
-        count.filter(|count| matches!(count, 4 | 9 | 16 | 25))
+        count.filter(|&count| Layout::of_size(count).is_some())
     };
     for one in used(text) {
         let line = one.line.text;
@@ -333,7 +353,7 @@ fn drawn_with(text: &str, signs: Signs) -> Vec<Drawn<'_>> {
             _ => None,
         };
         if (new || part.as_deref() == Some("puzzle")) && !open.rows.is_empty() {
-            found.push(std::mem::take(&mut open));
+            drawing.grids.push(std::mem::take(&mut open));
         }
         if new || part.is_some() {
             section = match part.as_deref() {
@@ -349,8 +369,12 @@ fn drawn_with(text: &str, signs: Signs) -> Vec<Drawn<'_>> {
         }
         let row = cells(line, signs).filter(|&count| count > 0);
         // A heading can be made of letters, too.
-        let is_size = |count| matches!(count, 16 | 25 | 256 | 625);
+        let is_size = |count| {
+            let layouts = [Layout::of_size(count), Layout::of_cells(count)].into_iter().flatten();
+            layouts.map(Layout::cells).any(|count| fits_size(line, signs, count))
+        };
         if signs == Signs::Letters && !is_rule(line) && !row.is_some_and(is_size) {
+            drawing.has_others |= section != Section::Other;
             continue;
         }
         // `---------` can be a row of empty cells, `---+---+---` cannot.
@@ -359,9 +383,17 @@ fn drawn_with(text: &str, signs: Signs) -> Vec<Drawn<'_>> {
         let cut = row.is_some() || resembles_row(line);
         match section {
             Section::Other => {}
-            _ if frame || !cut => {}
+            Section::Puzzle if frame => {
+                if let Some(side) = side(&open.rows) {
+                    let before = open.rows.len() * side;
+                    open.rules.push(FrameLine { before, span: one.line.trimmed().span() });
+                }
+            }
+            _ if frame => {}
+            _ if !cut => drawing.has_others = true,
             Section::State => {
-                let target = if open.rows.is_empty() { found.last_mut() } else { Some(&mut open) };
+                let target =
+                    if open.rows.is_empty() { drawing.grids.last_mut() } else { Some(&mut open) };
                 if let Some(target) = target {
                     target.state.push(one);
                 }
@@ -369,15 +401,15 @@ fn drawn_with(text: &str, signs: Signs) -> Vec<Drawn<'_>> {
             Section::Puzzle => {
                 open.rows.push(one);
                 if side(&open.rows) == Some(open.rows.len()) {
-                    found.push(std::mem::take(&mut open));
+                    drawing.grids.push(std::mem::take(&mut open));
                 }
             }
         }
     }
     if !open.rows.is_empty() {
-        found.push(open);
+        drawing.grids.push(open);
     }
-    found
+    drawing
 }
 
 /// Returns the grid of pencil marks that a text is.
@@ -400,28 +432,93 @@ pub(in crate::kinds::sudoku) fn begins(text: &str) -> bool {
     line.chars().all(is_sign) && line.chars().filter(is_cell).count() >= ROW
 }
 
-/// Returns whether a text looks like sudokus.
-pub(in crate::kinds::sudoku) fn fits(text: &str) -> bool {
-    if refused(text).is_some() {
-        return true;
-    }
-    !games_of(text).is_empty() || fits_plain(&Plain::of(text).text)
+/// Returns whether a text that is known to hold sudokus is a list, the file of a program, or a drawing
+/// of whole grids. Other text is read as raw input, so that its faults are reported.
+pub(in crate::kinds::sudoku) fn has_form(text: &str) -> bool {
+    let plain = Plain::of(text);
+    let is_drawing = || {
+        let (grids, signs) = drawn(&plain.text);
+        are_whole(&grids, signs)
+    };
+    refused(text).is_some()
+        || !games_of(text).is_empty()
+        || marked(&plain.text).is_some()
+        || is_list(&plain.text)
+        || is_drawing()
 }
 
-fn fits_plain(text: &str) -> bool {
-    if marked(text).is_some() {
+/// Returns whether all of a text is sudokus, so that it is read as them where nothing names the kind.
+pub(in crate::kinds::sudoku) fn fits(text: &str) -> bool {
+    if refused(text).is_some() {
+        let is_link = |numbered: Numbered<'_>| !numbered.line.text.contains([' ', '\t']);
+        return used(text).all(is_link);
+    }
+    if !games_of(text).is_empty() {
         return true;
     }
-    if is_list(text) {
-        let mut puzzles = entries(text, true).filter_map(|entry| match entry {
-            Entry::Puzzle(one) => {
-                Some(marked_line(&one.line).is_some() || puzzle_in(&one.line).is_some())
-            }
-            Entry::Note(_) => None,
-        });
-        return puzzles.next() == Some(true)
-            && puzzles.by_ref().take(LOOK).filter(|found| !found).count() <= 10;
+    let plain = Plain::of(text);
+    if plain.form == Some(Form::Array) && beside_array(text).is_some() {
+        return false;
     }
-    let (grids, signs) = drawn(text);
-    are_whole(&grids, signs)
+    fits_marks(&plain.text)
+        || match is_list(&plain.text) {
+            true => fits_list(&plain.text),
+            false => fits_drawing(&plain.text),
+        }
+}
+
+/// Returns whether each line of a text belongs to a grid of pencil marks.
+fn fits_marks(text: &str) -> bool {
+    let is_part = |numbered: Numbered<'_>| {
+        let line = numbered.line;
+        is_pencil_line(&line) || note(line.text).is_some() || is_title(line.text)
+    };
+    marked(text).is_some() && used(text).nth(LOOK).is_none() && used(text).all(is_part)
+}
+
+/// Returns whether each line of a list has a puzzle of the same size.
+fn fits_list(text: &str) -> bool {
+    let mut lines = entries(text, true).filter_map(|entry| match entry {
+        Entry::Puzzle(one) => Some(one.line),
+        Entry::Note(_) => None,
+    });
+    let is_row = |numbered: &Numbered<'_>| note(numbered.line.text).is_none();
+    let top = used(text).find(is_row).filter(|numbered| is_header(&numbered.line));
+    // A single word is the heading of a puzzle, not the header of a table.
+    if top.is_some_and(|numbered| words(numbered.line.text).len() == 1) {
+        return false;
+    }
+    let first = lines.next().and_then(|line| likely_size(&line));
+    first.is_some() && lines.all(|line| likely_size(&line) == first)
+}
+
+/// Returns the size of the puzzle of a line.
+fn likely_size(line: &Line<'_>) -> Option<usize> {
+    if let Some(groups) = marked_line(line) {
+        return Layout::of_cells(groups.len()).map(Layout::size);
+    }
+    let (cells, signs) = puzzle_in(line)?;
+    let grid = grid_of(cells.text, signs)?;
+    is_likely(&grid).then(|| grid.size())
+}
+
+/// Returns whether each line of a text belongs to a drawing of grids.
+fn fits_drawing(text: &str) -> bool {
+    let (drawing, signs) = drawing(text);
+    let is_sudoku = |grid: &Drawn<'_>| {
+        let is_state = || grid.state.is_empty() || is_grid(&cells_of(&grid.state), signs);
+        grid_of(&cells_of(&grid.rows), signs).is_some_and(|grid| is_likely(&grid)) && is_state()
+    };
+    !drawing.has_others && are_whole(&drawing.grids, signs) && drawing.grids.iter().all(is_sudoku)
+}
+
+fn grid_of(text: &str, signs: Signs) -> Option<Grid> {
+    Grid::new(text.chars().filter_map(|char| signs.value(char)).collect::<Vec<_>>())
+}
+
+/// Returns whether a grid is more likely a sudoku than anything else. 81 cells are; texts of other
+/// sizes can be bits or a board of another kind, which repeat a sign in a unit or lack some.
+fn is_likely(grid: &Grid) -> bool {
+    let held = grid.cells().iter().fold(0_u32, |held, &value| held | 1 << value) >> 1;
+    grid.size() == 9 || held.count_ones() as usize + 1 >= grid.size() && clashes(grid).is_empty()
 }

@@ -18,7 +18,8 @@ use nom::{IResult, Offset, Parser};
 
 use super::Signs;
 use super::foreign::cells;
-use crate::kinds::sudoku::grid::{MOST_DIGITS, order_of, value_of};
+use crate::kinds::sudoku::grid::{MOST_DIGITS, value_of};
+use crate::kinds::sudoku::layout::Layout;
 use crate::syntax::Line;
 use crate::text::Span;
 
@@ -48,14 +49,32 @@ pub(in crate::kinds::sudoku) struct Group {
     pub(in crate::kinds::sudoku) repeated: Option<(u8, Span)>,
     /// The place in the text.
     pub(in crate::kinds::sudoku) span: Span,
+    /// The places of the lines of the frame before it: of one between columns, of one between rows.
+    pub(in crate::kinds::sudoku) bar: Option<Span>,
+    pub(in crate::kinds::sudoku) rule: Option<Span>,
 }
 
 impl Group {
+    /// Returns a group without a frame.
+    pub(super) fn new(content: Content, digits: u32, span: Span) -> Self {
+        let (deleted, repeated, bar, rule) = (0, None, None, None);
+        Self { content, is_given: true, digits, deleted, repeated, span, bar, rule }
+    }
+
     /// Returns the same group of a text that lies `by` bytes further on.
     pub(in crate::kinds::sudoku) fn shifted(&self, by: u32) -> Self {
         let repeated = self.repeated.map(|(digit, place)| (digit, place.shifted(by)));
-        Self { repeated, span: self.span.shifted(by), ..*self }
+        let [bar, rule] = [self.bar, self.rule].map(|line| line.map(|span| span.shifted(by)));
+        Self { repeated, span: self.span.shifted(by), bar, rule, ..*self }
     }
+}
+
+/// A word of a grid of pencil marks, with the lines of the frame before it.
+#[derive(Clone, Copy, Debug)]
+struct Word<'a> {
+    line: Line<'a>,
+    bar: Option<Span>,
+    rule: Option<Span>,
 }
 
 /// Returns whether a line only draws the frame of a grid of pencil marks.
@@ -64,19 +83,22 @@ fn is_edge(text: &str) -> bool {
 }
 
 /// Returns the words of a line between the signs of its frame.
-fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
-    let line = *line;
+fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Word<'a>> {
+    let (line, mut end) = (*line, 0);
     let words = line.text.split(['|', ' ', '\t']).filter(|word| !word.is_empty());
-    words.map(move |word| {
-        let at = word.as_ptr() as usize - line.text.as_ptr() as usize;
-        Line { text: word, start: line.start + at as u32 }
+    words.map(move |text| {
+        let at = text.as_ptr() as usize - line.text.as_ptr() as usize;
+        let bar = line.text[end..at].rfind('|').map(|bar| line.place(&(end + bar..end + bar + 1)));
+        end = at + text.len();
+        Word { line: Line { text, start: line.start + at as u32 }, bar, rule: None }
     })
 }
 
 /// `candidates`: parses a word as a group of a grid of `size` rows. `+` may be before a digit that was
 /// placed, and `-` before a digit that is a candidate of an open cell. Up to 9×9 a sign or letter of a
 /// program may be before a group, and `-` before each digit.
-fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
+fn pencil_group(word: &Word<'_>, size: usize) -> Option<Group> {
+    let Word { line: word, bar, rule } = *word;
     let (mut text, mut is_given) = (word.text, true);
     let is_placed = |char: char| char == '+' || char == 'u' && size <= 9;
     if let Some(rest) = text.strip_prefix(is_placed) {
@@ -85,12 +107,11 @@ fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
         let is_sign = |char: char| char.is_ascii_alphabetic() || "*#@".contains(char);
         text = text.strip_prefix(is_sign).unwrap_or(text);
     }
-    let (span, deleted, mut repeated) = (word.span(), 0, None);
+    let whole = Group { is_given, bar, rule, ..Group::new(Content::Open, 0, word.span()) };
     if matches!(text, "." | "0") {
-        let content = Content::Open;
-        return Some(Group { content, is_given, digits: 0, deleted, repeated, span });
+        return Some(whole);
     }
-    let mut digits = 0_u32;
+    let (mut digits, mut repeated) = (0_u32, None);
     let begins = word.text.len() - text.len();
     let is_open = text.starts_with('-');
     for (at, char) in text.char_indices().filter(|&(at, char)| char != '-' || size > 9 && at > 0) {
@@ -109,13 +130,13 @@ fn pencil_group(word: &Line<'_>, size: usize) -> Option<Group> {
         1 => Content::Filled,
         _ => is_given.then_some(Content::Open)?,
     };
-    Some(Group { content, is_given, digits, deleted, repeated, span })
+    Some(Group { content, digits, repeated, ..whole })
 }
 
 /// Parses words as the groups of a whole grid. One of them has several digits, unless the frame is that
 /// of pencil marks.
-fn parse_pencil_groups(words: &[Line<'_>], is_framed: bool) -> Option<Vec<Group>> {
-    let size = order_of(words.len())?.pow(2);
+fn parse_pencil_groups(words: &[Word<'_>], is_framed: bool) -> Option<Vec<Group>> {
+    let size = Layout::of_cells(words.len())?.size();
     let groups: Vec<_> =
         words.iter().map(|word| pencil_group(word, size)).collect::<Option<_>>()?;
     let is_marked = is_framed || groups.iter().any(|group| group.digits.count_ones() > 1);
@@ -123,19 +144,21 @@ fn parse_pencil_groups(words: &[Line<'_>], is_framed: bool) -> Option<Vec<Group>
 }
 
 /// Parses lines with a character per candidate: as many for each cell as there are digits.
-fn parse_pencil_dense(words: &[Line<'_>]) -> Option<Vec<Group>> {
-    let count: usize = words.iter().map(|word| word.text.len()).sum();
-    let size = [4, 9, 16, MOST_DIGITS].into_iter().find(|size| size * size * size == count)?;
+fn parse_pencil_dense(words: &[Word<'_>]) -> Option<Vec<Group>> {
+    let words = words.iter().map(|word| word.line);
+    let count: usize = words.clone().map(|word| word.text.len()).sum();
+    let size = Layout::ALL.map(Layout::size).into_iter().find(|size| size.pow(3) == count)?;
     let mut groups: Vec<Group> = Vec::with_capacity(size * size);
     let all = (1_u32 << size) - 1;
-    let places = words.iter().flat_map(|word| {
-        word.text.char_indices().map(|(at, char)| (char, word.place(&(at..at + char.len_utf8()))))
+    let places = words.flat_map(|word| {
+        let place =
+            move |(at, char): (usize, char)| (char, word.place(&(at..at + char.len_utf8())));
+        word.text.char_indices().map(place)
     });
     for (at, (char, span)) in places.enumerate() {
         let number = at % size;
         if number == 0 {
-            let (content, is_given) = (Content::Open, true);
-            groups.push(Group { content, is_given, digits: 0, deleted: all, repeated: None, span });
+            groups.push(Group { deleted: all, ..Group::new(Content::Open, 0, span) });
         }
         match value_of(char)? {
             0 => {}
@@ -160,21 +183,22 @@ pub(in crate::kinds::sudoku) fn parse_pencil_grid(
     lines: &[Line<'_>],
     alone: bool,
 ) -> Option<Vec<Group>> {
-    let said = lines.iter().filter(|line| {
+    let mut rule = None;
+    let said = lines.iter().filter_map(|line| {
         let text = line.text.trim();
-        !text.is_empty() && !text.starts_with('#') && !is_edge(text)
+        if is_edge(text) {
+            rule = Some(line.trimmed().span());
+        }
+        if text.is_empty() || text.starts_with('#') || is_edge(text) {
+            return None;
+        }
+        let mut row: Vec<Word<'_>> = groups_of(line).collect();
+        if let Some(first) = row.first_mut() {
+            first.rule = rule.take();
+        }
+        Some(row)
     });
-    let rows: Vec<Vec<Line<'_>>> = said
-        .map(|line| groups_of(line).collect())
-        .filter(|row: &Vec<Line<'_>>| {
-            alone
-                || row
-                    .iter()
-                    .all(|word| pencil_group(word, MOST_DIGITS).is_some() || is_dense(word))
-                || row.iter().all(|word| pencil_group(word, 9).is_some())
-                || row.iter().all(|word| cells(word.text, Signs::Own).is_some())
-        })
-        .collect();
+    let rows: Vec<Vec<Word<'_>>> = said.filter(|row| alone || is_pencil_row(row)).collect();
     let words = || rows.iter().flatten().copied().collect::<Vec<_>>();
     let is_frame = |line: &&Line<'_>| is_edge(line.text) && line.text.contains([':', '\'']);
     let is_framed = lines.iter().filter(is_frame).count() > 0;
@@ -182,23 +206,35 @@ pub(in crate::kinds::sudoku) fn parse_pencil_grid(
     if alone || whole.is_some() {
         return whole;
     }
-    [4, 9, 16, MOST_DIGITS].into_iter().find_map(|size| below(&rows, size))
+    Layout::ALL.into_iter().find_map(|layout| below(&rows, layout.size()))
+}
+
+/// Returns whether words can be the groups of a row, or its cells.
+fn is_pencil_row(row: &[Word<'_>]) -> bool {
+    row.iter().all(|word| pencil_group(word, MOST_DIGITS).is_some() || is_dense(word))
+        || row.iter().all(|word| pencil_group(word, 9).is_some())
+        || row.iter().all(|word| cells(word.line.text, Signs::Own).is_some())
+}
+
+/// Returns whether a line can be a row of a grid of pencil marks or of its frame.
+pub(super) fn is_pencil_line(line: &Line<'_>) -> bool {
+    is_edge(line.text) || is_pencil_row(&groups_of(line).collect::<Vec<_>>())
 }
 
 /// Returns whether a word has a character per candidate of some cells.
-fn is_dense(word: &Line<'_>) -> bool {
-    word.text.chars().all(|char| value_of(char).is_some())
+fn is_dense(word: &Word<'_>) -> bool {
+    word.line.text.chars().all(|char| value_of(char).is_some())
 }
 
 /// Parses the pencil marks below one or two grids: the givens, and the filled cells.
-fn below(rows: &[Vec<Line<'_>>], size: usize) -> Option<Vec<Group>> {
+fn below(rows: &[Vec<Word<'_>>], size: usize) -> Option<Vec<Group>> {
     let (above, marks) = rows.split_at_checked(rows.len().checked_sub(size)?)?;
     if above.len() != size && above.len() != 2 * size {
         return None;
     }
     let mut groups = parse_pencil_groups(&marks.concat(), false)?;
-    let values = |rows: &[Vec<Line<'_>>]| {
-        let chars = rows.iter().flatten().flat_map(|word| word.text.chars());
+    let values = |rows: &[Vec<Word<'_>>]| {
+        let chars = rows.iter().flatten().flat_map(|word| word.line.text.chars());
         let values: Vec<u8> = chars.filter_map(|char| Signs::Foreign.value(char)).collect();
         (values.len() == size * size).then_some(values)
     };
@@ -282,7 +318,7 @@ pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Ve
             value => (Content::Filled, 1 << (value - 1)),
         };
         let (is_given, span) = (!cell.is_placed, Span::new(end - 1, end));
-        Group { content, is_given, digits, deleted: 0, repeated: None, span }
+        Group { is_given, ..Group::new(content, digits, span) }
     };
     let mut groups: Vec<Group> = cells.into_iter().map(group).collect();
     for [digit, row, column] in deleted {

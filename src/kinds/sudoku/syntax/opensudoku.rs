@@ -118,5 +118,5 @@ fn group_of(cell: Cell, span: Span) -> Group {
         0 => (Content::Open, u32::from(cell.notes)),
         digit => (Content::Filled, 1 << (digit - 1)),
     };
-    Group { content, is_given: !cell.is_editable, digits, deleted: 0, repeated: None, span }
+    Group { is_given: !cell.is_editable, ..Group::new(content, digits, span) }
 }

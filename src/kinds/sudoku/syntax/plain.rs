@@ -16,10 +16,10 @@
 
 use std::borrow::Cow;
 
-use super::foreign::is_rule;
-use super::frame;
+use super::frame::{self, is_rule};
 use crate::kinds::sudoku::dress::letter_value;
-use crate::kinds::sudoku::grid::{MOST_DIGITS, order_of, value_of};
+use crate::kinds::sudoku::grid::{MOST_DIGITS, value_of};
+use crate::kinds::sudoku::layout::Layout;
 use crate::puzzle::lists::used;
 use crate::text::Span;
 
@@ -305,7 +305,7 @@ fn fields_of(rows: &[&str]) -> Option<char> {
         }
     };
     let is_row = |row: &&str| row.split(sign).count() == size && row.split(sign).all(is_cell);
-    let fits = matches!(size, 4 | 9 | 16 | 25) && rows.len() == size;
+    let fits = Layout::of_size(size).is_some() && rows.len() == size;
     (fits && rows.iter().all(is_row)).then_some(sign)
 }
 
@@ -371,11 +371,10 @@ fn has_number(text: &str) -> bool {
 fn numbers(text: &str) -> Option<String> {
     let said = |line: &&str| !is_note(line) && !is_rule(line);
     let lines = || used(text).map(|numbered| numbered.line.text).filter(said);
-    let is_whole = |count: usize| order_of(count).is_some() || order_of(count * count).is_some();
-    let first = lines()
-        .take(HEADINGS)
-        .map(numbered_words)
-        .position(|words| words.len() > 9 && is_whole(words.len()))?;
+    let layouts = |count: usize| [Layout::of_size(count), Layout::of_cells(count)];
+    let is_whole = |count| layouts(count).into_iter().flatten().any(|layout| !layout.is_small());
+    let first =
+        lines().take(HEADINGS).map(numbered_words).position(|words| is_whole(words.len()))?;
     let mut rows = lines().skip(first).take(MOST_DIGITS).flat_map(numbered_words);
     if !rows.any(|word| matches!(word, "10" | "11")) {
         return None;

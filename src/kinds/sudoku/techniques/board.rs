@@ -62,7 +62,7 @@ impl Board {
         let mask = |cell| if grid.value(cell) == 0 { candidates(grid, cell) } else { 0 };
         let masks: Vec<u32> = (0..grid.cells().len()).map(mask).collect();
         let geometry = geometry(grid);
-        let small = geometry.order <= 3;
+        let small = geometry.layout.is_small();
         let set = |list: &[u16]| list.iter().fold(0, |set: Cells, &cell| set | 1 << cell);
         let (mut peers, mut units, mut given) = (Vec::new(), Vec::new(), 0);
         if small {

@@ -1,5 +1,6 @@
-//! The canonical form of a grid: the least text that relabeling its digits, transposing it, and
-//! permuting bands, stacks, rows and columns within them can give it, `.` before any digit.
+//! The canonical form of a grid: the least text that relabeling its digits, transposing it if its boxes
+//! are square, and permuting bands, stacks, rows and columns within them can give it, `.` before any
+//! digit.
 //!
 //! ```text
 //! level 1: the orders of columns of both orientations that can be least × every row that can be first
@@ -7,15 +8,16 @@
 //!          of another band
 //! ```
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::super::grid::Grid;
+use super::super::layout::Layout;
 use super::super::rules::Unit;
 
 /// A grid in another form: for each cell and digit of the form those of the grid.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    order: usize,
+    layout: Layout,
     is_transposed: bool,
     /// For each row and column of the form that of the grid, or the other way round if transposed.
     rows: Vec<usize>,
@@ -27,7 +29,7 @@ pub(super) struct View {
 impl View {
     /// Returns the cell of the grid.
     pub(super) fn cell(&self, cell: usize) -> usize {
-        let size = self.order * self.order;
+        let size = self.layout.size();
         let (row, column) = (self.rows[cell / size], self.columns[cell % size]);
         if self.is_transposed { column * size + row } else { row * size + column }
     }
@@ -46,81 +48,114 @@ impl View {
             (Unit::Column(column), false) => Unit::Column(self.columns[column]),
             (Unit::Column(column), true) => Unit::Row(self.columns[column]),
             (Unit::Box(number), _) => {
-                let size = self.order * self.order;
-                let first =
-                    number / self.order * self.order * size + number % self.order * self.order;
-                let cell = self.cell(first);
-                let (row, column) = (cell / size, cell % size);
-                Unit::Box(row / self.order * self.order + column / self.order)
+                let size = self.layout.size();
+                let (top, left) = self.layout.corner(number);
+                let cell = self.cell(top * size + left);
+                Unit::Box(self.layout.box_of(cell / size, cell % size))
             }
         }
     }
 }
 
-/// A form whose first rows are chosen.
+/// The most lines of a grid that has a canonical form.
+const LINES: usize = 9;
+
+/// A form whose first rows are chosen. Of its lines there are as many as the grid has.
 #[derive(Clone, Copy)]
 struct Part {
     is_transposed: bool,
-    columns: [u8; 9],
-    rows: [u8; 9],
+    columns: [u8; LINES],
+    rows: [u8; LINES],
     /// For each digit of the grid that of the form; 0 if it has none yet.
-    names: [u8; 10],
+    names: [u8; LINES + 1],
     named: u8,
 }
 
-/// The 1,296 orders of nine lines.
-static ORDERS: LazyLock<Vec<[u8; 9]>> = LazyLock::new(|| {
-    const THREE: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    let mut all = Vec::with_capacity(1296);
-    for bands in THREE {
-        for number in 0..216 {
-            let mut order = [0; 9];
-            for (at, within) in [number / 36, number / 6 % 6, number % 6].into_iter().enumerate() {
-                for (to, from) in THREE[within].into_iter().enumerate() {
-                    order[3 * at + to] = 3 * bands[at] + from;
-                }
-            }
-            all.push(order);
-        }
+/// Returns the orders of `count` things, each of the same length.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = |known: Vec<usize>| {
+            let rest = (0..count).filter(|at| !known.contains(at)).collect::<Vec<_>>();
+            rest.into_iter().map(move |at| [&known[..], &[at]].concat())
+        };
+        all = all.into_iter().flat_map(longer).collect();
     }
     all
-});
+}
+
+/// Returns the orders of `size` lines that keep lines of the same band, `width` of them, together:
+/// 1,296 for a 9×9 grid.
+fn orders(size: usize, width: usize) -> Vec<[u8; LINES]> {
+    let mut all = vec![Vec::new()];
+    let within = permutations(width);
+    for _ in 0..size / width {
+        let longer = |known: Vec<Vec<usize>>| {
+            within.iter().map(move |next| [&known[..], std::slice::from_ref(next)].concat())
+        };
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    let bands = permutations(size / width);
+    let order = |lines: &Vec<Vec<usize>>, bands: &Vec<usize>| {
+        let mut order = [0; LINES];
+        for (at, line) in order.iter_mut().enumerate().take(size) {
+            *line = (bands[at / width] * width + lines[at / width][at % width]) as u8;
+        }
+        order
+    };
+    bands.iter().flat_map(|bands| all.iter().map(|lines| order(lines, bands))).collect()
+}
+
+/// Returns the orders of the columns of a layout, made at their first use.
+fn column_orders(layout: Layout) -> &'static [[u8; LINES]] {
+    static ALL: [OnceLock<Vec<[u8; LINES]>>; LINES + 1] = [const { OnceLock::new() }; LINES + 1];
+    ALL[layout.size()].get_or_init(|| orders(layout.size(), layout.box_columns()))
+}
 
 /// Returns the forms without rows whose order of columns can be least: with it the givens of some row
 /// come as late as those of any row can. A row whose stacks have 0, 1 and 2 givens becomes
 /// `000 001 011`.
-fn firsts(boards: &[[u8; 81]; 2]) -> Vec<Part> {
-    let sets = boards.map(|cells| -> [u16; 9] {
-        std::array::from_fn(|row| {
-            (0..9).filter(|at| cells[9 * row + at] != 0).fold(0, |set, at| set | 1 << at)
+fn firsts(boards: &[Vec<u8>], layout: Layout) -> Vec<Part> {
+    let (size, width) = (layout.size(), layout.box_columns());
+    let sets: Vec<Vec<u16>> = boards
+        .iter()
+        .map(|cells| {
+            let set = |row: &[u8]| {
+                let given = (0..size).filter(|&at| row[at] != 0);
+                given.fold(0, |set, at| set | 1 << at)
+            };
+            cells.chunks(size).map(set).collect()
         })
-    });
+        .collect();
     let latest = |set: &u16| {
-        let mut counts = [0, 3, 6].map(|at| (set >> at & 7).count_ones());
+        let stacks = (0..size).step_by(width);
+        let mut counts: Vec<u32> =
+            stacks.map(|at| (set >> at & ((1 << width) - 1)).count_ones()).collect();
         counts.sort_unstable();
-        counts.into_iter().fold(0, |row, count| row << 3 | ((1 << count) - 1))
+        counts.into_iter().fold(0, |row, count| row << width | ((1 << count) - 1))
     };
     let least: u16 = sets.iter().flatten().map(latest).min().unwrap_or(0);
     let mut parts: Vec<Part> = Vec::new();
-    for (is_transposed, mut sets) in [false, true].into_iter().zip(sets.map(Vec::from)) {
+    for (is_transposed, mut sets) in [false, true].into_iter().zip(sets) {
         sets.retain(|set| latest(set) == least);
-        let (rows, names, named) = ([0; 9], [0; 10], 0);
+        let (rows, names, named) = ([0; LINES], [0; LINES + 1], 0);
         let whole = |&columns| Part { is_transposed, columns, rows, names, named };
-        let is_least = |columns: &&[u8; 9]| {
-            let fits = |set: &u16, at: usize| (set >> columns[at] ^ least >> (8 - at)) & 1 == 0;
-            sets.iter().any(|set| (0..9).all(|at| fits(set, at)))
+        let is_least = |columns: &&[u8; LINES]| {
+            let fits =
+                |set: &u16, at: usize| (set >> columns[at] ^ least >> (size - 1 - at)) & 1 == 0;
+            sets.iter().any(|set| (0..size).all(|at| fits(set, at)))
         };
-        parts.extend(ORDERS.iter().filter(is_least).map(whole));
+        parts.extend(column_orders(layout).iter().filter(is_least).map(whole));
     }
     parts
 }
 
-/// Returns the next row of a form as a number of nine digits, and the form with it, unless the number
-/// is more than `most`.
-fn row_of(part: &Part, cells: &[u8; 81], row: u8, most: u64) -> Option<(u64, Part)> {
+/// Returns the next row of a form as a number of a digit per column, and the form with it, unless the
+/// number is more than `most`.
+fn row_of(part: &Part, row: &[u8], most: u64) -> Option<(u64, Part)> {
     let (mut next, mut number) = (*part, 0);
-    for (at, column) in part.columns.into_iter().enumerate() {
-        let value = cells[usize::from(9 * row + column)];
+    for (at, &column) in part.columns.iter().enumerate().take(row.len()) {
+        let value = row[usize::from(column)];
         let mut name = next.names[usize::from(value)];
         if value != 0 && name == 0 {
             next.named += 1;
@@ -128,34 +163,41 @@ fn row_of(part: &Part, cells: &[u8; 81], row: u8, most: u64) -> Option<(u64, Par
             next.names[usize::from(value)] = name;
         }
         number = number << 4 | u64::from(name);
-        if number > most >> (4 * (8 - at)) {
+        if number > most >> (4 * (row.len() - 1 - at)) {
             return None;
         }
     }
     Some((number, next))
 }
 
-/// Returns the canonical form of a 9×9 grid, and how it is named in the grid; `None` for other sizes.
+/// Returns the canonical form of a 6×6 or 9×9 grid, and how it is named in the grid; `None` for other
+/// sizes. A 4×4 grid has the same rating in each form, and larger ones have too many forms.
 pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
-    let cells: [u8; 81] = grid.cells().try_into().ok()?;
-    let mut turned = [0; 81];
-    for (cell, &value) in cells.iter().enumerate() {
-        turned[cell % 9 * 9 + cell / 9] = value;
+    let layout = grid.layout();
+    let size = layout.size();
+    if !(6..=LINES).contains(&size) {
+        return None;
     }
-    let boards = [cells, turned];
-    let mut parts = firsts(&boards);
-    let mut text = Vec::with_capacity(81);
-    for level in 0..9 {
+    let mut boards = vec![grid.cells().to_vec()];
+    if layout.has_square_boxes() {
+        let turned = (0..size * size).map(|cell| grid.value(cell % size * size + cell / size));
+        boards.push(turned.collect());
+    }
+    let mut parts = firsts(&boards, layout);
+    let mut text = Vec::with_capacity(size * size);
+    let band_of = |row: u8| usize::from(row) / layout.box_rows();
+    for level in 0..size {
         let (mut least, mut kept) = (u64::MAX, Vec::new());
         for part in &parts {
             let cells = &boards[usize::from(part.is_transposed)];
             let chosen = &part.rows[..level];
-            for row in (0..9).filter(|row| !chosen.contains(row)) {
-                let band = level % 3 == 0 || row / 3 == chosen[level - 1] / 3;
-                if !band {
+            for row in (0..size as u8).filter(|row| !chosen.contains(row)) {
+                let starts_band = level.is_multiple_of(layout.box_rows());
+                if !starts_band && band_of(row) != band_of(chosen[level - 1]) {
                     continue;
                 }
-                let Some((number, mut next)) = row_of(part, cells, row, least) else { continue };
+                let given = &cells[usize::from(row) * size..][..size];
+                let Some((number, mut next)) = row_of(part, given, least) else { continue };
                 if number < least {
                     least = number;
                     kept.clear();
@@ -165,12 +207,12 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
             }
         }
         parts = kept;
-        text.extend((0..9).rev().map(|at| (least >> (4 * at) & 15) as u8));
+        text.extend((0..size).rev().map(|at| (least >> (4 * at) & 15) as u8));
     }
     let part = parts.first()?;
-    let mut digits = vec![0; 9];
+    let mut digits = vec![0; size];
     let mut unused = part.named;
-    for value in 1..=9 {
+    for value in 1..=size {
         let name = match part.names[value] {
             0 => {
                 unused += 1;
@@ -180,8 +222,8 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
         };
         digits[usize::from(name) - 1] = value - 1;
     }
-    let lines = |lines: [u8; 9]| lines.into_iter().map(usize::from).collect();
-    let (rows, columns) = (lines(part.rows), lines(part.columns));
-    let view = View { order: 3, is_transposed: part.is_transposed, rows, columns, digits };
+    let lines = |lines: &[u8; LINES]| lines[..size].iter().copied().map(usize::from).collect();
+    let (rows, columns) = (lines(&part.rows), lines(&part.columns));
+    let view = View { layout, is_transposed: part.is_transposed, rows, columns, digits };
     Some((Grid::new(text)?, view))
 }

@@ -103,6 +103,8 @@ struct Water<'a> {
     /// For each unit the places of the digit.
     places: Vec<Cells>,
     base: Units,
+    /// The most cells that a line of the base has in a box.
+    width: usize,
     /// The units that can cover the base, with the number of its cells in each, the most first.
     able: Vec<(usize, u32)>,
     /// For each of these the cells of it and those after it.
@@ -131,15 +133,21 @@ pub(super) fn find(board: &Board, count: usize, shape: Shape, found: &mut Found)
             shape,
             places: places.clone(),
             base: Units::default(),
+            width: 0,
             able: Vec::new(),
             rest: Vec::new(),
             found: Vec::new(),
             has_short: false,
         };
-        // The fins of lines lie in one box that a line of the cover crosses: a line of the base has at
-        // most two.
-        let most = if shape.has_boxes() { size } else { count + board.geometry().order - 1 };
-        for [own, across] in [[0..size, size..2 * size], [size..2 * size, 0..size]] {
+        let (rows, columns, layout) = (0..size, size..2 * size, board.geometry().layout);
+        for (own, across, width) in [
+            (rows.clone(), columns.clone(), layout.box_columns()),
+            (columns, rows, layout.box_rows()),
+        ] {
+            // The fins of lines lie in one box that a line of the cover crosses: a line of the base
+            // has one less of them than it has cells there.
+            let most = if shape.has_boxes() { size } else { count + width - 1 };
+            water.width = width;
             let bases = [able(own, most as u32), boxes.clone()].concat();
             let covers = [able(across, all), boxes.clone()].concat();
             choose(&bases, count, |units| water.look(units, &covers, found));
@@ -173,7 +181,7 @@ impl Water<'_> {
         let most = self.able.iter().take(units.len()).map(|one| one.1).sum::<u32>();
         // The fins of lines see what goes in a box, where its own line is covered.
         let count = self.able.len();
-        let is_long = !self.shape.has_boxes() && count >= units.len() + self.board.geometry().order;
+        let is_long = !self.shape.has_boxes() && count >= units.len() + self.width;
         if count < units.len() || is_long || base.one.count_ones() > most + self.shape.most() {
             return;
         }

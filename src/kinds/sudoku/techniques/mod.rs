@@ -255,19 +255,18 @@ fn next(board: &Board) -> Option<(usize, Step)> {
 fn is_unique(model: &Givens) -> bool {
     const GUESSES: u64 = 100_000;
     let budget = Budget::unlimited().with_states(GUESSES);
-    model.grid.order() <= 3
+    model.grid.layout().is_small()
         && !model.hopeless
         && Proof::new(&model.grid).two(&budget).is_ok_and(|found| found.len() == 1)
 }
 
-/// The fewest givens of a grid whose canonical form is sought: grids with less have so many forms that
-/// look alike at first that they take too much memory, and none of them has only one solution.
-const FEWEST: usize = 17;
-
-/// Returns the canonical form of a 9×9 grid with at least 17 givens, the same for all grids that differ
-/// only in the names of their digits and the order of their rows and columns.
+/// Returns the canonical form of a 6×6 or 9×9 grid, the same for all grids that differ only in the names
+/// of their digits and the order of their rows and columns. Grids with fewer givens than any that has
+/// only one solution have none: so many of their forms look alike at first that they take too much
+/// memory.
 pub(super) fn canonical(grid: &Grid) -> Option<Grid> {
-    (grid.givens() >= FEWEST).then(|| canon::canonical(grid)).flatten().map(|(form, _)| form)
+    grid.layout().fewest_givens().filter(|&fewest| grid.givens() >= fewest)?;
+    canon::canonical(grid).map(|(form, _)| form)
 }
 
 /// More that `steps` looks at than a person who solves.

@@ -64,7 +64,7 @@ fn example(word: &str, shape: &str, line: &str) -> Option<String> {
                 group.insert(0, 'u');
             }
         }
-        framed(&groups, grid.order())
+        framed(&groups, grid.layout())
     } else {
         super::super::commands::rows(grid, '.').lines().map(str::to_owned).collect()
     };

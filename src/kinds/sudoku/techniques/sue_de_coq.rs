@@ -42,7 +42,7 @@ pub(super) fn find(board: &Board, found: &mut Found) {
     for area in &units[2 * size..] {
         for line in &units[..2 * size] {
             let crossing = area & line;
-            for center in parts(board, crossing, 2..=board.geometry().order) {
+            for center in parts(board, crossing, 2..=crossing.count_ones() as usize) {
                 if center.digits.count_ones() < center.count + 2 {
                     continue;
                 }

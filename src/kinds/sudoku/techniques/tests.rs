@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::super::grid::{Grid, value_of};
 use super::super::solve::two;
-use super::super::tests::{model_of, open};
+use super::super::tests::{empty, model_of, open};
 use super::board::Board;
 use super::canon::canonical;
 use super::table::Row;
@@ -42,7 +42,7 @@ fn shuffle<T>(items: &mut [T], random: &mut Draw) {
 /// three shuffled boxes on the diagonal, so that the grids are not all of one class.
 fn puzzle(random: &mut Draw) -> Grid {
     let budget = Budget::unlimited();
-    let mut seed = Grid::empty(3).expect("9×9");
+    let mut seed = empty(9);
     for number in 0..3 {
         let mut digits: Vec<u8> = (1..=9).collect();
         shuffle(&mut digits, random);
@@ -217,7 +217,7 @@ fn the_search_has_a_page() {
 fn a_uniqueness_test_3_takes_up_to_six_other_cells() {
     let row = technique("uniqueness-test-3").expect("a technique");
     for count in 1..=6 {
-        let mut marks = Grid::empty(3).expect("9×9");
+        let mut marks = empty(9);
         let mut keep = |cell, digits: &[usize]| {
             let kept = digits.iter().fold(0, |set, digit| set | 1 << (digit - 1));
             marks.delete(cell, 0x1ff & !kept);
@@ -412,7 +412,7 @@ fn scrambled(puzzle: &Grid, random: &mut Draw) -> Grid {
     };
     let (rows, columns) = (lines(), lines());
     let is_transposed = random.index(2) == 1;
-    let mut other = Grid::empty(3).expect("9×9");
+    let mut other = empty(9);
     for (cell, &value) in puzzle.cells().iter().enumerate() {
         let (row, column) = (rows[cell / 9], columns[cell % 9]);
         let to = if is_transposed { column * 9 + row } else { row * 9 + column };

@@ -65,13 +65,13 @@ impl Rectangle {
 
 /// Calls `look` with the corners of every rectangle that lies in two boxes.
 fn corners(board: &Board, mut look: impl FnMut([usize; 4])) {
-    let (size, order) = (board.size(), board.geometry().order);
+    let (size, layout) = (board.size(), board.geometry().layout);
     for row in 0..size {
         for other in row + 1..size {
             for column in 0..size {
                 for last in column + 1..size {
-                    let (band, stack) =
-                        (row / order == other / order, column / order == last / order);
+                    let band = row / layout.box_rows() == other / layout.box_rows();
+                    let stack = column / layout.box_columns() == last / layout.box_columns();
                     if band != stack {
                         look([
                             row * size + column,

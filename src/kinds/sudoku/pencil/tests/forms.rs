@@ -16,18 +16,14 @@ struct Made {
 }
 
 /// Returns a puzzle whose digits and givens are chosen by chance.
-fn made_by_chance(order: usize, draw: &mut Draw) -> Made {
-    let size = order * order;
+fn made_by_chance(size: usize, draw: &mut Draw) -> Made {
     let mut names: Vec<u8> = (1..=size as u8).collect();
     for at in (1..size).rev() {
         names.swap(at, draw.index(at + 1));
     }
-    let digit = |cell: usize| {
-        let (row, column) = (cell / size, cell % size);
-        names[(row % order * order + row / order + column) % size]
-    };
-    let digits: Vec<u8> = (0..size * size).map(digit).collect();
-    let mut givens = Grid::empty(order).expect("a grid");
+    let full = full(size);
+    let digits: Vec<u8> = full.cells().iter().map(|&digit| names[usize::from(digit) - 1]).collect();
+    let mut givens = empty(size);
     for (cell, &digit) in digits.iter().enumerate() {
         // A given in each row, so that a row of cells is not an empty line.
         if draw.index(5) < 2 || cell % size == 0 {
@@ -40,15 +36,16 @@ fn made_by_chance(order: usize, draw: &mut Draw) -> Made {
 /// Returns the rows of a frame with as many characters for each cell, and spaces for empty ones.
 fn blank_frame(
     rows: &[Vec<u8>],
-    order: usize,
+    layout: Layout,
     width: usize,
     cell: &dyn Fn(u8) -> String,
 ) -> String {
-    let rule = format!("+{}\n", format!("{}+", "-".repeat((width + 1) * order + 1)).repeat(order));
+    let part = "-".repeat((width + 1) * layout.box_columns() + 1) + "+";
+    let rule = format!("+{}\n", part.repeat(layout.box_rows()));
     let mut text = rule.clone();
     for (number, row) in rows.iter().enumerate() {
         let word = |&value: &u8| if value == 0 { String::new() } else { cell(value) };
-        let boxes = row.chunks(order).map(|part| {
+        let boxes = row.chunks(layout.box_columns()).map(|part| {
             part.iter()
                 .map(|value| format!(" {:>width$}", word(value)))
                 .collect::<Vec<_>>()
@@ -56,7 +53,7 @@ fn blank_frame(
                 + " |"
         });
         text += &format!("|{}\n", boxes.collect::<String>());
-        if (number + 1) % order == 0 {
+        if (number + 1) % layout.box_rows() == 0 {
             text += &rule;
         }
     }
@@ -69,7 +66,7 @@ const BESIDE: [&str; 5] =
 
 /// Returns a puzzle in the forms that have no pencil marks, each with its name.
 fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
-    let (size, order) = (grid.size(), grid.order());
+    let (size, layout) = (grid.size(), grid.layout());
     let (dots, whole) = (grid.line('.'), solution.line('.'));
     let rows: Vec<Vec<u8>> = grid.cells().chunks(size).map(<[u8]>::to_vec).collect();
     let sign = |value: u8, empty: &str| match value {
@@ -104,13 +101,13 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
         ("a list with notes", format!("# a note\n7;{dots};4.5 # hard\n")),
         ("fields", lined(&numbers(""), [",", "\n"], ["", ""])),
         ("box drawing", format!("┌{0}┐\n{boxed}└{0}┘\n", "─".repeat(19))),
-        ("a frame with spaces", blank_frame(&rows, order, 1, &signs(" "))),
+        ("a frame with spaces", blank_frame(&rows, layout, 1, &signs(" "))),
         (
             "box drawing with spaces",
-            blank_frame(&rows, order, 1, &signs(" ")).replace('|', "│").replace('-', "─"),
+            blank_frame(&rows, layout, 1, &signs(" ")).replace('|', "│").replace('-', "─"),
         ),
     ];
-    if order == 3 {
+    if size == 9 {
         let zeros = grid.line('0');
         all.extend([
             ("zeros", format!("{zeros}\n")),
@@ -120,29 +117,33 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
             ("a section", format!("#A me\n[Puzzle]\n{}", lined(&signs("."), ["", "\n"], ["", ""]))),
         ]);
     }
-    if order > 3 {
+    if layout.takes_letters() {
         let letter = |first: u8| {
             move |value: u8| match value {
                 0 => String::from("."),
                 value => char::from(first + value - 1).to_string(),
             }
         };
-        let padded = |value: u8| format!("{value:02}");
         all.extend([
             ("letters", lined(&letter(b'A'), ["", "\n"], ["", ""])),
             ("small letters", lined(&letter(b'a'), ["", "\n"], ["", ""])),
             ("letters on one line", lined(&letter(b'A'), ["", ""], ["", ""])),
-            ("letters in a frame", blank_frame(&rows, order, 1, &letter(b'A'))),
+            ("letters in a frame", blank_frame(&rows, layout, 1, &letter(b'A'))),
             ("letters in an array", lined(&letter(b'A'), ["", "\",\""], ["[\"", "\"]"])),
             ("letters in fields", lined(&letter(b'A'), [",", "\n"], ["", ""])),
+        ]);
+    }
+    if size > 9 {
+        let padded = |value: u8| format!("{value:02}");
+        all.extend([
             ("numbers", lined(&numbers("."), [" ", "\n"], ["", ""])),
             ("numbers and zeros", lined(&numbers("0"), ["  ", "\n"], ["", ""])),
             ("numbers of two digits", lined(&padded, [" ", "\n"], ["", ""])),
             ("numbers on one line", lined(&numbers("0"), [" ", " "], ["", ""])),
-            ("numbers in a frame", blank_frame(&rows, order, 2, &numbers(""))),
+            ("numbers in a frame", blank_frame(&rows, layout, 2, &numbers(""))),
         ]);
     }
-    if order == 4 {
+    if size == 16 {
         let hexadecimal = |value: u8| if value == 16 { "0".to_owned() } else { sign(value, ".") };
         all.push(("hexadecimal", lined(&hexadecimal, ["", "\n"], ["", ""])));
     }
@@ -176,8 +177,8 @@ fn a_puzzle_is_read_back_from_each_form() {
     let (mut draw, mut texts) = (Draw(35), 0);
     let count = number("PUZZLED_TEXTS", 50);
     for _ in 0..count {
-        let order = [2, 3, 3, 3, 4, 5][draw.index(6)];
-        let Made { givens, solution } = made_by_chance(order, &mut draw);
+        let size = [4, 6, 9, 9, 9, 12, 16, 25][draw.index(8)];
+        let Made { givens, solution } = made_by_chance(size, &mut draw);
         for (name, text) in forms(&givens, &solution) {
             for text in [text.replace('\n', "\r\n"), text] {
                 let puzzle = only(&text);
@@ -199,7 +200,7 @@ fn a_puzzle_is_read_back_from_each_form() {
             .filter(|line| line.contains(char::is_numeric))
             .collect::<Vec<_>>()
             .join("\n");
-        if order == 3 {
+        if size == 9 {
             marked.push(LIBRARY.write(&[piece(&mut *puzzle)]).expect("a line"));
         }
         for text in marked.into_iter().filter(|_| shows_state(&wanted, &givens)) {
@@ -230,8 +231,8 @@ fn verdict(puzzle: &str, answer: &str) -> Ruling {
 fn a_grid_has_the_same_verdict_in_every_form() {
     let (mut draw, mut verdicts) = (Draw(36), 0);
     for round in 0..number("PUZZLED_TEXTS", 50) / 5 {
-        let order = [2, 3, 4, 5, 4][round % 5];
-        let Made { givens, solution } = made_by_chance(order, &mut draw);
+        let size = [4, 6, 9, 12, 16, 25, 16][round % 7];
+        let Made { givens, solution } = made_by_chance(size, &mut draw);
         let puzzles = forms(&givens, &solution);
         let mut changed = solution.clone();
         let cell = draw.index(solution.cells().len());
@@ -285,7 +286,7 @@ fn opensudoku_state(version: u8, givens: &Grid, state: &Grid) -> String {
 fn the_states_of_a_game_keep_digits_notes_and_givens() {
     let mut draw = Draw(37);
     for round in 0..20 {
-        let Made { givens, solution } = made_by_chance(3, &mut draw);
+        let Made { givens, solution } = made_by_chance(9, &mut draw);
         let mut state = givens.clone();
         for cell in (0..81).filter(|&cell| givens.value(cell) == 0) {
             match draw.index(6) {

@@ -11,6 +11,7 @@
 //! last candidate of a place that is not false is true: naked and hidden singles alike.
 
 use super::super::super::grid::Grid;
+use super::super::super::layout::Layout;
 use super::super::super::rules::Geometry;
 
 /// A candidate that is true or, if the lowest bit is set, false.
@@ -103,8 +104,8 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub(super) fn new(order: usize) -> Self {
-        let geometry = Geometry::of(order);
+    pub(super) fn new(layout: Layout) -> Self {
+        let geometry = Geometry::of(layout);
         let size = geometry.size;
         let cells = size * size;
         let mut members = vec![0; 4 * cells * size];

@@ -1,4 +1,4 @@
-//! The solver for grids of any order: guesses, what follows from them, and learning from
+//! The solver for grids of any size: guesses, what follows from them, and learning from
 //! contradictions.
 //!
 //! * `board`: the candidates and their places; `clauses`: what was learned; `order`: what is guessed
@@ -64,7 +64,7 @@ pub(super) struct Wide {
 
 impl Wide {
     pub(super) fn new(grid: &Grid) -> Self {
-        let board = Board::new(grid.order());
+        let board = Board::new(grid.layout());
         let count = board.candidates();
         let mut wide = Self {
             base: grid.clone(),
@@ -140,7 +140,7 @@ impl Wide {
             }
         };
         let cells = 0..grid.cells().len();
-        if self.excluded > 0 || base.order() != grid.order() || !cells.clone().all(extends) {
+        if self.excluded > 0 || base.layout() != grid.layout() || !cells.clone().all(extends) {
             return false;
         }
         let more = cells.filter(|&cell| base.value(cell) != grid.value(cell));

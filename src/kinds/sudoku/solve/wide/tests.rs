@@ -4,6 +4,7 @@ use super::super::{Bands, Solver};
 use super::*;
 use crate::kinds::sudoku::reference::Reference;
 use crate::kinds::sudoku::rules::{extends, is_solution};
+use crate::kinds::sudoku::tests::empty;
 use crate::puzzle::testing::Draw;
 use crate::search::Slice;
 
@@ -24,16 +25,16 @@ fn solutions(grid: &Grid, limit: usize) -> Vec<Vec<u8>> {
     found
 }
 
-/// Returns a full grid of an order, made from random boxes on the diagonal.
-fn full(order: usize, random: &mut Draw) -> Grid {
+/// Returns a full grid of a size, made from random boxes without a common row or column.
+fn full(size: usize, random: &mut Draw) -> Grid {
+    let mut grid = empty(size);
+    let (tall, wide) = (grid.layout().box_rows(), grid.layout().box_columns());
     loop {
-        let mut grid = Grid::empty(order).expect("a grid");
-        let size = grid.size();
-        for corner in (0..order).map(|at| at * order * (size + 1)) {
+        for corner in (0..tall.min(wide)).map(|at| at * (tall * size + wide)) {
             let mut left: Vec<u8> = (1..=size as u8).collect();
             for at in 0..size {
                 let digit = left.swap_remove(random.index(left.len()));
-                grid.set(corner + size * (at / order) + at % order, digit);
+                grid.set(corner + size * (at / wide) + at % wide, digit);
             }
         }
         // Some boxes of 4×4 grids have no solution together.
@@ -58,7 +59,7 @@ fn grids_of_9x9_have_the_solutions_that_the_other_engine_finds() {
     let mut random = Draw(0x2545_f491_4f6c_dd1d);
     let mut seen = [0; 4];
     for round in 0..60 {
-        let mut grid = thinned(&full(3, &mut random), 30 + random.index(29), &mut random);
+        let mut grid = thinned(&full(9, &mut random), 30 + random.index(29), &mut random);
         if round % 5 == 0 {
             // A digit that may contradict.
             grid.set(random.index(81), 1 + random.index(9) as u8);
@@ -100,9 +101,19 @@ fn large_grids_have_the_solutions_that_the_plain_solver_finds() {
     const LIMIT: usize = 200;
     let mut random = Draw(7);
     let mut seen = [0; 2];
-    for (order, taken) in [(4, 105), (4, 120), (4, 130), (5, 200), (5, 230)] {
+    for (size, taken) in [
+        (6, 20),
+        (6, 26),
+        (12, 70),
+        (12, 85),
+        (16, 105),
+        (16, 120),
+        (16, 130),
+        (25, 200),
+        (25, 230),
+    ] {
         for _ in 0..4 {
-            let grid = thinned(&full(order, &mut random), taken, &mut random);
+            let grid = thinned(&full(size, &mut random), taken, &mut random);
             let found = solutions(&grid, LIMIT);
             let mut plain: Vec<_> =
                 Reference::new(&grid).take(LIMIT).map(|one| one.cells().to_vec()).collect();
@@ -118,9 +129,9 @@ fn large_grids_have_the_solutions_that_the_plain_solver_finds() {
 #[test]
 fn every_grid_of_4x4_with_few_digits_is_counted() {
     let mut random = Draw(11);
-    assert_eq!(solutions(&Grid::empty(2).expect("4×4"), 1000).len(), 288);
+    assert_eq!(solutions(&empty(4), 1000).len(), 288);
     for _ in 0..300 {
-        let mut grid = Grid::empty(2).expect("4×4");
+        let mut grid = empty(4);
         for _ in 0..random.index(7) {
             grid.set(random.index(16), 1 + random.index(4) as u8);
         }
@@ -132,9 +143,9 @@ fn every_grid_of_4x4_with_few_digits_is_counted() {
 #[test]
 fn more_digits_are_answered_with_what_was_learned() {
     let mut random = Draw(5);
-    for order in [2, 3, 4] {
+    for size in [4, 6, 9, 12, 16] {
         for _ in 0..10 {
-            let whole = full(order, &mut random);
+            let whole = full(size, &mut random);
             let base = thinned(&whole, whole.cells().len() * 6 / 10, &mut random);
             let mut wide = Wide::new(&base);
             for _ in 0..20 {
@@ -166,10 +177,11 @@ fn more_digits_are_answered_with_what_was_learned() {
 fn large_grids_need_few_guesses() {
     const GUESSES: u64 = 20_000;
     let mut random = Draw(0x9e37_79b9_7f4a_7c15);
-    for (order, percent) in
-        [(4, 30), (4, 35), (4, 40), (4, 45), (4, 50), (5, 30), (5, 35), (5, 40), (5, 50)]
+    let percents = [(16, &[30, 35, 40, 45, 50][..]), (25, &[30, 35, 40, 50])];
+    for (size, percent) in
+        percents.map(|(size, all)| all.iter().map(move |one| (size, one))).into_iter().flatten()
     {
-        let whole = full(order, &mut random);
+        let whole = full(size, &mut random);
         let count = whole.cells().len();
         let mut grid = thinned(&whole, count - count * percent / 100, &mut random);
         loop {
@@ -177,7 +189,7 @@ fn large_grids_need_few_guesses() {
             assert_eq!(two_within(&grid, GUESSES, Some(7)), through, "{grid:?}");
             // Those of 25×25 cells get one solution only where most cells are given.
             let [one, other] = &through[..] else { break };
-            if order == 5 && percent < 50 {
+            if size == 25 && *percent < 50 {
                 break;
             }
             for cell in (0..count).filter(|&cell| one.value(cell) != other.value(cell)).step_by(3) {
@@ -209,7 +221,7 @@ fn two_within(grid: &Grid, guesses: u64, slice: Option<u64>) -> Vec<Grid> {
 #[test]
 fn a_full_memory_stops_a_search_that_can_go_on() {
     let mut random = Draw(3);
-    let grid = thinned(&full(4, &mut random), 180, &mut random);
+    let grid = thinned(&full(16, &mut random), 180, &mut random);
     let through = solutions(&grid, 3000);
     let mut wide = Wide::new(&grid);
     assert_eq!(wide.next(&Budget::unlimited().with_bytes(1)), Err(Stop::Memory));
