@@ -162,7 +162,8 @@ fn said(row: &str) -> String {
 /// Returns whether a line is a heading of the rows below it: it begins as one, and has another number
 /// of cells than the next row, or a blank line below.
 fn is_heading(row: &str, next: Option<&str>, is_apart: bool) -> bool {
-    let is_tail = row.chars().nth(1) == Some(':') || row.split_whitespace().next() == Some("goal");
+    let word = row.split_whitespace().next().unwrap_or_default().trim_end_matches(':');
+    let is_tail = row.chars().nth(1) == Some(':') || word.eq_ignore_ascii_case("goal");
     let Some(next) = next.filter(|_| !is_tail) else { return false };
     if !row.starts_with(char::is_alphabetic) && !has_sign(row) {
         return false;

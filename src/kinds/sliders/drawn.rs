@@ -61,7 +61,7 @@ impl Tiles {
             let label = |cell: &str| String::from(if cell == gap { GAP } else { cell });
             Some(rows.iter().map(|row| row.iter().map(|cell| label(cell)).collect()).collect())
         };
-        if !is_even(&start) || start.len() * width < 2 {
+        if !is_even(&start) {
             return None;
         }
         let start = named(start)?;

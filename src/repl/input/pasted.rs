@@ -49,10 +49,7 @@ pub(crate) fn declared(
     let is_text =
         bare.contains(['\n', '\r']) || bare.starts_with(|char: char| char.is_ascii_digit());
     match outside::unfit(text).nearest.filter(|_| is_text) {
-        Some((kind, fault)) => {
-            let advice = format!("`load --as {}` reads it all the same", kind.info().name);
-            Err(Box::new(fault.help(advice)))
-        }
+        Some((_, fault)) => Err(Box::new(fault)),
         None => Ok(None),
     }
 }
@@ -167,7 +164,6 @@ mod tests {
         let mut shell = shell();
         let (out, err) = say(&mut shell, &GRID[..80]);
         assert!(out.is_empty() && err.contains("sudoku::cells"), "{err}");
-        assert!(err.contains("`load --as sudoku`"), "{err}");
         // A text that has a fault as this kind, too, is kept.
         let (_, err) = say(&mut shell, "load --as sudoku");
         assert!(err.contains("sudoku::cells"), "{err}");

@@ -22,7 +22,7 @@ fn parse_row(input: &str) -> IResult<&str, Vec<&str>> {
     let label = take_till1(|char: char| char.is_whitespace());
     let end = alt((line_ending, eof));
     let labels = many1(terminated(label, space0));
-    let is_row = |labels: &Vec<&str>| !labels[0].eq_ignore_ascii_case("goal");
+    let is_row = |labels: &Vec<&str>| !labels[0].trim_end_matches(':').eq_ignore_ascii_case("goal");
     terminated(preceded(space0, verify(labels, is_row)), end).parse(input)
 }
 
