@@ -57,6 +57,7 @@ impl Layout {
     }
 
     /// Returns the box of a cell, numbered in reading order.
+    #[inline]
     pub(super) fn box_of(self, row: usize, column: usize) -> usize {
         row / self.box_rows() * self.box_rows() + column / self.box_columns()
     }

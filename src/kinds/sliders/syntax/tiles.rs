@@ -17,10 +17,15 @@ pub(in crate::kinds::sliders) struct Drawn<'a> {
     pub(in crate::kinds::sliders) goal: Option<Rows<'a>>,
 }
 
+/// The end of a line.
+fn newline(input: &str) -> IResult<&str, &str> {
+    alt((line_ending, tag("\r"))).parse(input)
+}
+
 /// `row = label { blank label }`.
 fn parse_row(input: &str) -> IResult<&str, Vec<&str>> {
     let label = take_till1(|char: char| char.is_whitespace());
-    let end = alt((line_ending, eof));
+    let end = alt((newline, eof));
     let labels = many1(terminated(label, space0));
     let is_row = |labels: &Vec<&str>| !labels[0].trim_end_matches(':').eq_ignore_ascii_case("goal");
     terminated(preceded(space0, verify(labels, is_row)), end).parse(input)
@@ -37,14 +42,14 @@ fn is_size(first: usize, second: Option<usize>, rows: &Rows<'_>) -> bool {
 
 /// `tiles = [ size ] board [ ( "goal" | blank-line ) board ]`.
 fn parse_tiles(input: &str) -> IResult<&str, Drawn<'_>> {
-    let blank = || recognize((space0, line_ending));
+    let blank = || recognize((space0, newline));
     let board = || many1(parse_row);
     let number = || delimited(space0, digit1, space0).map_res(str::parse::<usize>);
-    let size = terminated((number(), opt(number())), line_ending);
+    let size = terminated((number(), opt(number())), newline);
     let sized = verify((size, board()), |((first, second), start)| is_size(*first, *second, start));
     let sized = sized.map(|(_, start)| start);
     let word = (many0_count(blank()), space0, tag_no_case("goal"), opt(tag(":")), space0);
-    let named = recognize((word, line_ending, many0_count(blank())));
+    let named = recognize((word, newline, many0_count(blank())));
     let between = alt((named, recognize(many1_count(blank()))));
     let (rest, _) = many0_count(blank()).parse(input)?;
     let (rest, start) = alt((sized, board())).parse(rest)?;

@@ -289,6 +289,8 @@ fn parse_field(input: &str) -> IResult<&str, &str> {
 /// line of a 9×9 grid. The code and the digits before its grid may be missing; without a colon before
 /// it, such a line has a placed digit, several deleted candidates or a further field.
 pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Vec<Group>> {
+    // Most lines of a list are none.
+    memchr::memchr2(b':', b'+', line.text.as_bytes())?;
     let is_begun = line.text.starts_with(':');
     let mut at = line.text.strip_prefix(':').unwrap_or(line.text);
     let mut fields_left = if is_begun { 2 } else { 0 };
