@@ -235,11 +235,8 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/sudoku/syntax/foreign.rs", "drawn", &["sudoku-drawing", "drawn-row", "drawn"]),
     ("kinds/sudoku/syntax/foreign.rs", "parse_sudoku_line", &["sudoku-line"]),
     ("kinds/sudoku/syntax/foreign.rs", "parse_section", &["section"]),
-    (
-        "kinds/sliders/syntax/tiles.rs",
-        "parse_tiles",
-        &["tiles", "tiles-board", "tiles-row", "tiles-between"],
-    ),
+    ("kinds/sliders/syntax/tiles.rs", "parse_tiles", &["tiles", "tiles-board", "tiles-between"]),
+    ("kinds/sliders/syntax/tiles.rs", "parse_tiles_row", &["tiles-row"]),
     ("exchange/outside/syntax.rs", "parse_array_text", &["array-text"]),
     ("exchange/outside/syntax.rs", "parse_array", &["array"]),
     ("exchange/outside/syntax.rs", "parse_item", &["item"]),

@@ -23,7 +23,7 @@ fn newline(input: &str) -> IResult<&str, &str> {
 }
 
 /// `row = label { blank label }`.
-fn parse_row(input: &str) -> IResult<&str, Vec<&str>> {
+fn parse_tiles_row(input: &str) -> IResult<&str, Vec<&str>> {
     let label = take_till1(|char: char| char.is_whitespace());
     let end = alt((newline, eof));
     let labels = many1(terminated(label, space0));
@@ -43,7 +43,7 @@ fn is_size(first: usize, second: Option<usize>, rows: &Rows<'_>) -> bool {
 /// `tiles = [ size ] board [ ( "goal" | blank-line ) board ]`.
 fn parse_tiles(input: &str) -> IResult<&str, Drawn<'_>> {
     let blank = || recognize((space0, newline));
-    let board = || many1(parse_row);
+    let board = || many1(parse_tiles_row);
     let number = || delimited(space0, digit1, space0).map_res(str::parse::<usize>);
     let size = terminated((number(), opt(number())), newline);
     let sized = verify((size, board()), |((first, second), start)| is_size(*first, *second, start));
