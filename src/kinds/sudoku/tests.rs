@@ -237,6 +237,7 @@ fn only_text_that_is_sudokus_throughout_fits() {
         rows(SMALL),
         array.clone(),
         format!("# a note\n{marks}"),
+        format!("{drawn}\n Simple Sudoku\n  Version 4.2n\n"),
         link.to_owned(),
     ] {
         assert!(foreign::fits(&text), "{text}");

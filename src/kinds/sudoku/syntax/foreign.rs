@@ -302,6 +302,11 @@ fn resembles_row(text: &str) -> bool {
     2 * like >= all
 }
 
+/// Returns whether a line is one of those that Simple Sudoku writes below a grid.
+fn is_trailer(line: &str) -> bool {
+    line == "Simple Sudoku" || line.starts_with("Version ")
+}
+
 /// What a text draws.
 #[derive(Debug, Default)]
 struct Drawing<'a> {
@@ -374,7 +379,7 @@ fn drawing_with(text: &str, signs: Signs) -> Drawing<'_> {
             layouts.map(Layout::cells).any(|count| fits_size(line, signs, count))
         };
         if signs == Signs::Letters && !is_rule(line) && !row.is_some_and(is_size) {
-            drawing.has_others |= section != Section::Other;
+            drawing.has_others |= section != Section::Other && !is_trailer(line);
             continue;
         }
         // `---------` can be a row of empty cells, `---+---+---` cannot.
@@ -390,7 +395,7 @@ fn drawing_with(text: &str, signs: Signs) -> Drawing<'_> {
                 }
             }
             _ if frame => {}
-            _ if !cut => drawing.has_others = true,
+            _ if !cut => drawing.has_others |= !is_trailer(line),
             Section::State => {
                 let target =
                     if open.rows.is_empty() { drawing.grids.last_mut() } else { Some(&mut open) };
@@ -425,8 +430,8 @@ pub(in crate::kinds::sudoku) fn marked(text: &str) -> Option<Vec<Group>> {
 /// Returns whether a text begins like a grid, or like a puzzle of a list: signs of cells and of frames,
 /// of which a row has at least nine.
 pub(in crate::kinds::sudoku) fn begins(text: &str) -> bool {
-    let line = text.lines().next().unwrap_or_default();
     const ROW: usize = 9;
+    let line = text.lines().next().unwrap_or_default();
     let is_sign = |char: char| char.is_ascii_digit() || "._*?-|+=, ;\t[]\"'".contains(char);
     let is_cell = |char: &char| char.is_ascii_digit() || ['.', '_'].contains(char);
     line.chars().all(is_sign) && line.chars().filter(is_cell).count() >= ROW
