@@ -241,7 +241,9 @@ impl Judge<'_> {
             return;
         }
         let Findings { remark, mut diagnostics, counted } = findings;
-        diagnostics.iter_mut().for_each(|one| board.restore(one));
+        for found in &mut diagnostics {
+            board.restore(found);
+        }
         self.console.remark(board.remark.or(remark));
         let shown = &diagnostics[..diagnostics.len().min(LIMIT.saturating_sub(self.found))];
         self.found += diagnostics.len() + counted;

@@ -235,14 +235,16 @@ impl Means<'_> {
             Err(exit) => return exit,
         };
         let entries = session.entries();
-        let mut solvable = entries.iter().filter_map(|Entry { name, .. }| {
-            let verb = session.puzzle(Some(name))?.info().solver()?;
+        let mut commands = String::new();
+        for Entry { name, .. } in &entries {
+            let Some(puzzle) = session.puzzle(Some(name)) else { continue };
+            let Some(verb) = puzzle.info().solver() else { continue };
             let at_once = Budget { states: 1, ..Budget::unlimited() };
-            let has_goal = session.puzzle(Some(name))?.solve(&at_once).is_some();
-            (has_goal && !session.withholds(Some(name))).then(|| (name, verb.name))
-        });
-        let commands: String =
-            solvable.by_ref().map(|(name, verb)| format!("{name}: {verb}\n")).collect();
+            let has_goal = puzzle.solve(&at_once).is_some();
+            if has_goal && !session.withholds(Some(name)) {
+                commands += &format!("{name}: {}\n", verb.name);
+            }
+        }
         if commands.is_empty() {
             let file = shown(file);
             return console.refuse(format!("{file} has no puzzle that can be solved"));

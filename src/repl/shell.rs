@@ -267,7 +267,7 @@ impl Shell {
                 self.declare(&new, output);
             }
             Err(found) => {
-                self.refused = source.text().to_owned();
+                source.text().clone_into(&mut self.refused);
                 self.printer.refuse(source, *found, output);
             }
         }

@@ -122,7 +122,7 @@ fn sections(text: &str, headings: Headings) -> Vec<Section> {
         }
         let is_first = std::mem::replace(&mut begins, false);
         let mut section = sections.pop().unwrap_or_default();
-        let next = lines[at + 1..].iter().map(|line| line.text.trim()).find(|row| !row.is_empty());
+        let next = row_below(&lines[at + 1..], row);
         let may_head = is_first || headings == Headings::Anywhere;
         if row == RULE {
             sections.push(section);
@@ -145,6 +145,16 @@ fn sections(text: &str, headings: Headings) -> Vec<Section> {
         sections.push(section);
     }
     sections
+}
+
+/// Returns the row that a line is compared with: the next line, but lines of comments below a comment
+/// belong to it.
+fn row_below<'a>(below: &[Line<'a>], row: &str) -> Option<&'a str> {
+    let mut rows = below.iter().map(|line| line.text.trim());
+    let block = rows.clone().take_while(|row| !row.is_empty());
+    let is_said = has_sign(row) && row.contains(char::is_alphabetic);
+    let first = block.clone().find(|row| !has_sign(row)).filter(|_| is_said);
+    first.or_else(|| rows.find(|row| !row.is_empty()))
 }
 
 /// Returns the place of a line.

@@ -289,9 +289,12 @@ fn no_board_is_of_two_kinds() {
     assert!(boards > 100, "only {boards} bodies are texts from outside");
 }
 
+/// A form, a text in it, and the kind and the number of the boards that it is read as.
+type Elsewhere = (&'static str, &'static str, Option<(&'static str, usize)>);
+
 /// Texts as other programs have them, with boards of our own: where the form is found, the text, and
 /// what it is read as.
-const ELSEWHERE: [(&str, &str, Option<(&str, usize)>); 10] = [
+const ELSEWHERE: [Elsewhere; 10] = [
     // smorikawa47/Rush-Hour-Solver: the red car is `XX`.
     ("rows with XX", "AAB...\n..B..C\nXXB..C\n...D.C\n...DEE\nFF....\n", Some(("rush", 1))),
     // fogleman/rush: the database.

@@ -40,5 +40,5 @@ pub(super) fn is_cell(char: char) -> bool {
 
 /// Writes the lines of a body.
 fn drawing(piece: &Piece) -> String {
-    piece.body.iter().map(|line| format!("{line}\n")).collect()
+    piece.body.join("\n") + "\n"
 }

@@ -7,8 +7,9 @@ use super::syntax::tiles::{Drawn, Rows, whole_tiles};
 use crate::diag::Sink;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
-use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Precedence};
+use crate::puzzle::foreign::{Format, Options, Piece, Precedence};
 use crate::puzzle::{Body, Game, Out};
+use crate::syntax::BOM;
 use crate::text::Source;
 
 /// The gap in a body.
@@ -31,7 +32,7 @@ pub(super) static FORMAT: Format = Format {
     headers: Headers::Lines(";"),
     fits: |text| fits(text).is_some(),
     read,
-    write: Some(write),
+    write: Some(|pieces| Ok(write(pieces))),
 };
 
 /// Returns the sign of the gap of a board that has exactly one: `.`, else `_`, else `0`.
@@ -52,8 +53,11 @@ struct Tiles {
 impl Tiles {
     /// Reads a text that is nothing else.
     fn of(text: &str) -> Option<Self> {
-        let text = text.trim_start_matches('\u{feff}');
-        let Drawn { start, goal } = whole_tiles(text)?;
+        whole_tiles(text.trim_start_matches(BOM)).find_map(Self::of_drawn)
+    }
+
+    fn of_drawn(drawn: Drawn<'_>) -> Option<Self> {
+        let Drawn { start, goal } = drawn;
         let width = start.first()?.len();
         let is_even = |rows: &Rows<'_>| rows.iter().all(|row| row.len() == width);
         let named = |rows: Rows<'_>| -> Option<Vec<Vec<String>>> {
@@ -149,11 +153,11 @@ fn read(source: &Source, _: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     vec![Piece { kind: Sliders::INFO.name.into(), body, ..Piece::default() }]
 }
 
-fn write(pieces: &[Piece]) -> Result<String, Misfit> {
+fn write(pieces: &[Piece]) -> String {
     let rows = |piece: &Piece, name: &str| -> String {
         let row = |row: &Json| row.items().iter().map(Json::as_text).collect::<Vec<_>>().join(" ");
         piece.items(name).iter().map(|cells| row(cells) + "\n").collect()
     };
     let board = |piece: &Piece| format!("{}goal\n{}", rows(piece, "start"), rows(piece, "goal"));
-    Ok(pieces.iter().map(board).collect::<Vec<_>>().join("\n"))
+    pieces.iter().map(board).collect::<Vec<_>>().join("\n")
 }

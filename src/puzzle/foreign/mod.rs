@@ -81,6 +81,9 @@ pub enum Precedence {
     Terrain,
 }
 
+/// Writes puzzles of the kinds of a form.
+pub(crate) type Writer = fn(&[Piece]) -> Result<String, Misfit>;
+
 /// A form.
 #[derive(Debug)]
 pub struct Format {
@@ -104,7 +107,7 @@ pub struct Format {
     pub(crate) read: fn(&Source, &Options<'_>, &mut Sink) -> Vec<Piece>,
     /// Writes puzzles of its kinds, which have their fields: one, or as many as it holds. `None` if it
     /// is only read.
-    pub(crate) write: Option<fn(&[Piece]) -> Result<String, Misfit>>,
+    pub(crate) write: Option<Writer>,
 }
 
 impl Format {

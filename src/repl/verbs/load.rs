@@ -61,7 +61,7 @@ pub(super) fn load(
             Ok(pasted) => pasted,
             Err(fault) => {
                 shell.printer.refuse(&refused, *fault, output);
-                shell.refused = refused.text().to_owned();
+                refused.text().clone_into(&mut shell.refused);
                 return Err(Fault::Reported);
             }
         };

@@ -40,19 +40,19 @@ fn is_size(first: usize, second: Option<usize>, rows: &Rows<'_>) -> bool {
     }
 }
 
-/// `tiles = [ size ] board [ ( "goal" | blank-line ) board ]`.
-fn parse_tiles(input: &str) -> IResult<&str, Drawn<'_>> {
+/// `tiles = [ size ] board [ ( "goal" | blank-line ) board ]`, with a size if it `is_sized`.
+fn parse_tiles(input: &str, is_sized: bool) -> IResult<&str, Drawn<'_>> {
     let blank = || recognize((space0, newline));
     let board = || many1(parse_tiles_row);
     let number = || delimited(space0, digit1, space0).map_res(str::parse::<usize>);
     let size = terminated((number(), opt(number())), newline);
     let sized = verify((size, board()), |((first, second), start)| is_size(*first, *second, start));
-    let sized = sized.map(|(_, start)| start);
+    let mut sized = sized.map(|(_, start)| start);
     let word = (many0_count(blank()), space0, tag_no_case("goal"), opt(tag(":")), space0);
     let named = recognize((word, newline, many0_count(blank())));
     let between = alt((named, recognize(many1_count(blank()))));
     let (rest, _) = many0_count(blank()).parse(input)?;
-    let (rest, start) = alt((sized, board())).parse(rest)?;
+    let (rest, start) = if is_sized { sized.parse(rest)? } else { board().parse(rest)? };
     let (rest, goal) = opt(preceded(between, board())).parse(rest)?;
     let (rest, _) = (many0_count(blank()), space0).parse(rest)?;
     Ok((rest, Drawn { start: cells(start), goal: goal.map(cells) }))
@@ -70,7 +70,11 @@ fn cells(rows: Rows<'_>) -> Rows<'_> {
     rows.into_iter().map(row).collect()
 }
 
-/// Reads a text that is nothing but boards of tiles.
-pub(in crate::kinds::sliders) fn whole_tiles(text: &str) -> Option<Drawn<'_>> {
-    all_consuming(parse_tiles).parse(text).ok().map(|(_, drawn)| drawn)
+/// Returns the readings of a text that is nothing but boards of tiles: its first line may be a size, or a
+/// row.
+pub(in crate::kinds::sliders) fn whole_tiles(text: &str) -> impl Iterator<Item = Drawn<'_>> {
+    [true, false].into_iter().filter_map(move |is_sized| {
+        let whole = all_consuming(|input| parse_tiles(input, is_sized)).parse(text);
+        whole.ok().map(|(_, drawn)| drawn)
+    })
 }
