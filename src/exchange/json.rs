@@ -27,7 +27,7 @@ pub(super) static FORMAT: Format = Format {
     endings: &["json"],
     kinds: &[],
     many: true,
-    example: "{\"puzzled\":1,\"kind\":\"matrix\",\"rows\":[[1,2],[3,4]]}\n",
+    example: "{\"puzzled\":1,\"kind\":\"rush\",\"rows\":[\"..B.\",\"AAB.\",\"...C\",\"...C\"]}\n",
     headers: Headers::Fields,
     fits,
     read,

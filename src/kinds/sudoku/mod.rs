@@ -87,11 +87,11 @@ static INFO: Info = Info {
     forms: &[
         &forms::CANDIDATES,
         &forms::LIBRARY,
+        &forms::OPENSUDOKU,
         &forms::SS,
         &forms::SDK,
         &forms::SDM,
         &forms::LINE,
-        &forms::OPENSUDOKU,
     ],
     separator: Some(" "),
     are_peers,

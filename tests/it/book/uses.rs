@@ -51,7 +51,7 @@ fn dresses() -> Vec<Dress> {
     };
     let mut dresses: Vec<Dress> = RAW.iter().map(raw).collect();
     for format in FORMATS.iter() {
-        let kind = format.kinds.first().copied().unwrap_or("matrix");
+        let kind = format.kinds.first().copied().unwrap_or("rush");
         let text = format.example.to_owned();
         dresses.push(Dress { kind, name: format.name, text, format: Some(format) });
     }
