@@ -176,7 +176,7 @@ impl Console {
     /// Says a line on standard error, if there is one.
     pub(crate) fn note(&self, line: Option<&str>) {
         if let Some(line) = line {
-            self.say(&format!("puzzled: {line}\n"));
+            self.say(&format!("{line}\n"));
         }
     }
 

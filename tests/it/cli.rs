@@ -211,9 +211,9 @@ fn a_file_without_a_known_ending_is_read_as_the_kind_that_it_fits() {
     let raw = "2 2 1\n1 2\n3 4\n";
     let read = |call: &str| puzzled(call).argument("in.txt").file("in.txt", raw).run().code(0);
     for command in ["run", "solve", ""] {
-        read(command).stdout("2 4\n1 3\n").stderr("puzzled: in.txt: read as matrix\n");
+        read(command).stdout("2 4\n1 3\n").stderr("in.txt: read as matrix\n");
     }
-    read("check").stdout("").stderr("puzzled: in.txt: read as matrix\n");
+    read("check").stdout("").stderr("in.txt: read as matrix\n");
     for command in ["run", "solve", "check", "test", "rank", "import", "verify --answer 1", "show"]
     {
         let call = puzzled(command).argument("in.txt").file("in.txt", "¿?\n");
