@@ -115,13 +115,6 @@ pub fn kind_of(text: &str) -> Option<&'static dyn Kind> {
     fitting.min_by_key(|(precedence, _)| *precedence).map(|(_, kind)| kind)
 }
 
-/// Returns the kinds that a text fits, the first of which it is read as.
-pub fn kinds_of(text: &str) -> Vec<&'static str> {
-    let readings = readings(beginning(text));
-    let fits = |kind: &&&dyn Kind| readings.iter().any(|reading| reading.parts(**kind).is_some());
-    KINDS.iter().filter(fits).map(|kind| kind.info().name).collect()
-}
-
 /// Returns the puzzles of a text as raw input of a kind. If not all of the text fits, the boards that
 /// do not are among them; a text of which less than half fits is a single board.
 pub fn boards(source: &Source, kind: &dyn Kind, options: &Options<'_>) -> Vec<Board> {

@@ -112,12 +112,12 @@ fn is_even(start: &[String], goal: &[String], width: usize) -> bool {
     let mut seen = vec![false; to.len()];
     let mut exchanges = 0;
     for first in 0..to.len() {
-        let mut at = to[first];
-        while !std::mem::replace(&mut seen[first], true) || at != first {
-            exchanges += 1;
-            seen[at] = true;
+        let (mut at, mut length) = (first, 0_usize);
+        while !std::mem::replace(&mut seen[at], true) {
             at = to[at];
+            length += 1;
         }
+        exchanges += length.saturating_sub(1);
     }
     let gap = |cells: &[String]| cells.iter().position(|cell| cell == GAP).unwrap_or_default();
     let way = |one: usize, other: usize| {
@@ -160,4 +160,54 @@ fn write(pieces: &[Piece]) -> String {
     };
     let board = |piece: &Piece| format!("{}goal\n{}", rows(piece, "start"), rows(piece, "goal"));
     pieces.iter().map(board).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns every arrangement of six cells that slides on 2×3 cells reach from this one.
+    fn reached(goal: &[&str]) -> BTreeSet<Vec<String>> {
+        let start: Vec<String> = goal.iter().map(|cell| String::from(*cell)).collect();
+        let (mut known, mut open) = (BTreeSet::from([start.clone()]), vec![start]);
+        while let Some(cells) = open.pop() {
+            let gap = cells.iter().position(|cell| cell == GAP).expect("a gap");
+            for other in 0..6 {
+                let way = (gap / 3).abs_diff(other / 3) + (gap % 3).abs_diff(other % 3);
+                if way == 1 {
+                    let mut next = cells.clone();
+                    next.swap(gap, other);
+                    if known.insert(next.clone()) {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        known
+    }
+
+    #[test]
+    fn a_goal_that_is_not_written_is_told_and_whether_it_can_be_reached() {
+        let last = reached(&["1", "2", "3", "4", "5", GAP]);
+        let first = reached(&[GAP, "1", "2", "3", "4", "5"]);
+        assert_eq!(last.len(), 360);
+        let mut all = last.clone();
+        all.extend(last.iter().map(|cells| {
+            let mut odd = cells.clone();
+            let tiles: Vec<usize> = (0..6).filter(|&at| cells[at] != GAP).collect();
+            odd.swap(tiles[0], tiles[1]);
+            odd
+        }));
+        assert_eq!(all.len(), 720);
+        for cells in &all {
+            let text = format!("{}\n{}\n", cells[..3].join(" "), cells[3..].join(" "));
+            let tiles = Tiles::of(&text).expect("numbers and a gap");
+            let wanted = match (last.contains(cells), first.contains(cells)) {
+                (true, _) => IMPLIED,
+                (false, true) => GAP_FIRST,
+                (false, false) => UNREACHABLE,
+            };
+            assert_eq!(tiles.remark, Some(wanted), "{text}");
+        }
+    }
 }
