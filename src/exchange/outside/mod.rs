@@ -28,7 +28,7 @@ use crate::text::{Source, Span};
 /// Reads the puzzles of a text.
 type Reader = fn(&Source, &Options<'_>, &mut Sink) -> Vec<Piece>;
 
-/// Bytes of a text that decide which kind it fits.
+/// Bytes of a long list that decide which kind it fits.
 const LOOK: usize = 1 << 18;
 
 /// Characters of an example that are shown.
@@ -101,9 +101,18 @@ pub fn examples() -> String {
     KINDS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the kind that a text fits. If it fits several, the one with the highest precedence.
+/// Returns the kind that a text fits. If it fits several, the one with the highest precedence. The
+/// beginning of a long list decides.
 pub fn kind_of(text: &str) -> Option<&'static dyn Kind> {
-    let readings = readings(beginning(text));
+    let start = beginning(text);
+    let is_list = |kind: &&dyn Kind| (kind.info().streams)(start);
+    let listed = || kind_in(start).filter(is_list);
+    (start.len() < text.len()).then(listed).flatten().or_else(|| kind_in(text))
+}
+
+/// Returns the kind that all of a text fits.
+fn kind_in(text: &str) -> Option<&'static dyn Kind> {
+    let readings = readings(text);
     let precedence = |kind: &'static dyn Kind| {
         let parts = readings.iter().filter_map(|reading| Some((reading, reading.parts(kind)?)));
         let fits = |(reading, parts): (&Reading, Vec<Part>)| {

@@ -181,6 +181,20 @@ fn each_text_is_read_as_what_it_is() {
 }
 
 #[test]
+fn a_long_text_is_read_to_its_end() {
+    let row = "1 ".repeat(1000);
+    for (text, wanted) in [
+        (format!("{DONKEY}\n\n").repeat(12_000), Some(("klotski", 12_000))),
+        (format!("400 1000 1\n{}", format!("{row}\n").repeat(400)), Some(("matrix", 1))),
+        (format!("{GRID}\n").repeat(4_000), Some(("sudoku", 1))),
+        (format!("{}what is this?\n", format!("{DONKEY}\n\n").repeat(12_000)), None),
+    ] {
+        assert!(text.len() > LOOK);
+        assert_eq!(read(&text), wanted, "{}", &text[..100]);
+    }
+}
+
+#[test]
 fn headings_become_titles_and_names() {
     let text = format!("Level 1\n{DONKEY}\n\n; Author: A. Maker\n# 2\n{DONKEY}\n---\n{DONKEY}\n");
     let kind = kind_of(&text).expect("it fits");
