@@ -54,7 +54,7 @@ pub(crate) struct Opened {
     pub made_of: Option<(Source, Vec<Diagnostic>)>,
     /// A remark on how that text was read, if the user should know.
     pub remark: Option<&'static str>,
-    /// The line that says what the text was read as, if nobody named its kind.
+    /// The line that says what the text was read as, if no kind was named.
     pub reading: Option<String>,
     /// The number of its puzzles, if it was made of a text from outside.
     pub puzzles: usize,
@@ -135,7 +135,7 @@ fn is_blank(text: &str) -> bool {
     text.trim_start_matches(BOM).trim().is_empty()
 }
 
-/// Returns an argument that is no file, but a puzzle on one line.
+/// Returns the text of an argument that does not name a file: a puzzle on one line.
 fn written(argument: &Path) -> Option<Source> {
     let text = argument.to_str().filter(|text| !text.contains(['\n', '\r']))?;
     outside::kind_of(text).map(|_| Source::new("<argument>", text))
@@ -188,7 +188,7 @@ impl Recognized {
         self.source
     }
 
-    /// Returns the line that says what a text was read as, if nobody named its kind.
+    /// Returns the line that says what a text was read as, if no kind was named.
     pub(crate) fn reading(&self, file: &Path) -> Option<String> {
         let (ReadAs::Outside(kind), Some(source)) = (self.how, &self.source) else { return None };
         if (kind.info().streams)(source.text()) {
@@ -269,13 +269,14 @@ impl Opened {
     /// Returns the diagnostics of the text that the document made of it does not repeat: its declarations
     /// get most warnings and advice of their kind again.
     pub(crate) fn unrepeated(&self) -> Vec<Diagnostic> {
-        let mut found = self.made_of.as_ref().map(|(_, found)| found.clone()).unwrap_or_default();
-        let is_minor = |one: &Diagnostic| one.severity() != Severity::Error;
-        if let Some(document) = self.source.as_ref().filter(|_| found.iter().any(is_minor)) {
+        let mut faults =
+            self.made_of.as_ref().map(|(_, faults)| faults.clone()).unwrap_or_default();
+        let is_minor = |fault: &Diagnostic| fault.severity() != Severity::Error;
+        if let Some(document) = self.source.as_ref().filter(|_| faults.iter().any(is_minor)) {
             let repeated = of_declarations(document);
-            found.retain(|one| !is_minor(one) || !repeated.contains(one.code.path));
+            faults.retain(|fault| !is_minor(fault) || !repeated.contains(fault.code.path));
         }
-        found
+        faults
     }
 
     /// Returns a document that was made of no other text.
@@ -295,7 +296,7 @@ fn of_declarations(document: &Source) -> BTreeSet<&'static str> {
             kind.read(&Body::of(document.text(), one), &mut Out::new(&mut sink));
         }
     }
-    sink.found().iter().map(|one| one.code.path).collect()
+    sink.found().iter().map(|fault| fault.code.path).collect()
 }
 
 /// Makes a document of a text from outside. `taken` are the names of puzzles in use, and grows.

@@ -172,12 +172,12 @@ pub fn survey(
     }
     let mut surveyed = Ok(());
     for board in boards(input.source, kind, &Options::default()) {
-        let mut found = Sink::new();
-        found.remark(board.remark);
-        let this = kind.survey(Input { source: &board.source, ..input }, deep, &mut found);
+        let mut faults = Sink::new();
+        faults.remark(board.remark);
+        let this = kind.survey(Input { source: &board.source, ..input }, deep, &mut faults);
         surveyed = surveyed.and(this);
-        found.found_since(0).iter_mut().for_each(|one| board.restore(one));
-        sink.append(found);
+        faults.found_since(0).iter_mut().for_each(|fault| board.restore(fault));
+        sink.append(faults);
     }
     surveyed
 }
@@ -201,14 +201,14 @@ pub(super) fn pieces(
         let form = named.or_else(|| form_of(kind, text.text())).or_else(listed);
         let read = form.map_or(raw::read as Reader, |form| form.read);
         let options = Options { kind: Some(kind.info().name), ..*options };
-        let mut found = Sink::new();
-        let mut read = read(&text, &options, &mut found);
+        let mut faults = Sink::new();
+        let mut read = read(&text, &options, &mut faults);
         if let [piece] = &mut read[..] {
             stretch.part.label(piece);
         }
         pieces.append(&mut read);
-        found.found_since(0).iter_mut().for_each(|one| stretch.rows.restore(one));
-        sink.append(found);
+        faults.found_since(0).iter_mut().for_each(|fault| stretch.rows.restore(fault));
+        sink.append(faults);
         cap(sink);
     }
     pieces
@@ -325,8 +325,9 @@ pub fn unfit(text: &str) -> Unfit {
         let board = boards(&source, *kind, &Options::default()).into_iter().next()?;
         let mut sink = Sink::new();
         kind.survey((&board.source).into(), None, &mut sink).ok()?;
-        let errors = sink.take().into_iter().filter(|one| one.severity() == Severity::Error);
-        let mut fault = errors.min_by_key(|one| one.span.start)?;
+        let faults = sink.take().into_iter();
+        let errors = faults.filter(|fault| fault.severity() == Severity::Error);
+        let mut fault = errors.min_by_key(|fault| fault.span.start)?;
         board.restore(&mut fault);
         Some((*kind, fault))
     };

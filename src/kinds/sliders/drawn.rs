@@ -120,8 +120,8 @@ fn is_even(start: &[String], goal: &[String], width: usize) -> bool {
         exchanges += length.saturating_sub(1);
     }
     let gap = |cells: &[String]| cells.iter().position(|cell| cell == GAP).unwrap_or_default();
-    let way = |one: usize, other: usize| {
-        (one / width).abs_diff(other / width) + (one % width).abs_diff(other % width)
+    let way = |from: usize, to: usize| {
+        (from / width).abs_diff(to / width) + (from % width).abs_diff(to % width)
     };
     (exchanges + way(gap(start), gap(goal))).is_multiple_of(2)
 }
