@@ -90,7 +90,14 @@ pub(super) static SDK: Format = Format {
     headers: Headers::Letters,
     fits: has_form,
     read,
-    write: Some(|pieces| Ok(format!("{}\n", rows_of(single(pieces)?, '.')?.join("\n")))),
+    write: Some(|pieces| {
+        let rows = rows_of(single(pieces)?, '.')?;
+        // A list of small grids, by the rule for 16 lines of 16 cells.
+        if rows.len() == 16 && rows.concat().chars().all(|cell| "1234.".contains(cell)) {
+            return Err(Misfit(String::from("its rows would be read as 16 grids of 4×4 cells")));
+        }
+        Ok(rows.join("\n") + "\n")
+    }),
 };
 
 /// `.sdm`: a sudoku per line, `0` for an empty cell.

@@ -147,6 +147,12 @@ fn is_grid(text: &str, signs: Signs) -> bool {
 /// that its words make up to the end of one (a grid of 81 cells, or all of them, before others).
 pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'a>, Signs)> {
     let at = |text: &'a str| Line { text, start: line.start + line.text.offset(text) as u32 };
+    // All of a line before a word of it: the empty cells of a row may look like a small grid.
+    let has_words = line.text.contains([' ', '\t']);
+    let is_whole = |signs: &Signs| has_words && is_grid(line.text, *signs);
+    if let Some(signs) = SIGNS.into_iter().find(is_whole) {
+        return Some((*line, signs));
+    }
     for word in words(line.text) {
         for signs in SIGNS {
             if is_grid(word, signs) {
@@ -253,8 +259,13 @@ pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
             let is_drawn = |lines: &[Line<'_>]| {
                 lines.len().is_multiple_of(16) && lines.iter().all(row) && !lines.iter().all(small)
             };
+            let is_framed = lines.iter().any(|line| is_rule(line.text) && !row(line));
             let mut rows = lines.clone();
             rows.retain(|line| !is_rule(line.text));
+            // A frame is drawn around one grid, even an empty one.
+            if is_framed && rows.len() == 16 && rows.iter().all(row) {
+                return false;
+            }
             lines.retain(|line| !is_rule(line.text) || row(line));
             !(is_drawn(&rows) || is_drawn(&lines))
         }
