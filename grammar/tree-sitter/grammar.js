@@ -48,6 +48,10 @@ const VERBS = {
   reason: ['why'],
 };
 
+const DIRECTIONS = ['up', 'down', 'left', 'right'].flatMap(word => [
+  word, word.toUpperCase(), word[0].toUpperCase() + word.slice(1),
+]);
+
 /**
  * Verbs with their arguments.
  * @param {any} $
@@ -99,7 +103,7 @@ module.exports = grammar({
   inline: $ => [$._name],
 
   // Only the colon after it tells the tile of a legend from a tile of the row before it.
-  conflicts: $ => [[$.coordinate, $._open], [$.bloxorz_body]],
+  conflicts: $ => [[$.coordinate, $._open], [$.bloxorz_body], [$._call, $._move]],
 
   rules: {
     document: $ => seq(
@@ -136,8 +140,13 @@ module.exports = grammar({
     // Kinds, verbs and `use` are not reserved.
     _name: $ => choice($.name, ...[...KINDS, 'use', ...Object.values(VERBS).flat()].map(word => alias(word, $.name))),
 
-    // Of the same length, this token goes before a name.
-    _letters: _ => /[LRUDlrud_]+/,
+    // Of the same length, the earlier of these tokens goes before the later, and all of them before a name.
+    _letters: _ => /[LRUDlrud_↑↓←]+/,
+
+    _counted_letter: _ => /[LRUDlrud↑↓←][0-9]+/,
+
+    // A car and its slide, without a blank.
+    _car_slide: _ => /[A-Za-z](up|Up|UP|down|Down|DOWN|left|Left|LEFT|right|Right|RIGHT|[LRUDlrud↑↓←][0-9]*)/,
 
     name: _ => /[A-Za-z][A-Za-z0-9_-]*/,
 
@@ -214,16 +223,26 @@ module.exports = grammar({
     // A move, or a command of the kind.
     _reason: $ => seq(alias('not', $.word), repeat1($._argument)),
 
-    _rolls: $ => repeat1(alias($._letters, $.word)),
+    _rolls: $ => repeat1(choice($._direction, alias($._letters, $.word))),
+
+    _direction: $ => alias(choice(...DIRECTIONS), $.word),
 
     _moves: $ => seq($._move, repeat(seq(';', $._move)), optional(';')),
 
+    // What slides, and how: a label may look like anything that is in the language.
     _move: $ => choice(
       alias($._offset, $.word),
+      seq(alias($._car_slide, $.word), optional($.integer)),
       seq(
-        choice(...[$._letters, $.name, $.word, $.integer, $.place, $._offset].map(one => alias(one, $.word))),
         choice(
-          alias(choice('up', 'down', 'left', 'right'), $.word),
+          $._direction,
+          ...[
+            $._letters, $._counted_letter, $._car_slide, $.name, $.word, $.integer, $.place, $._offset,
+          ].map(token => alias(token, $.word)),
+        ),
+        choice(
+          seq(choice($._direction, alias($._letters, $.word)), optional($.integer)),
+          alias($._counted_letter, $.word),
           seq(alias('to', $.word), $.coordinate),
           seq($.coordinate, optional(alias('to', $.word)), $.coordinate),
         ),
@@ -231,7 +250,7 @@ module.exports = grammar({
     ),
 
     // A car and how far it slides. A name or a label may look like it.
-    _offset: _ => token(prec(1, /[A-Za-z][+-][0-9]+/)),
+    _offset: _ => token(prec(1, /[A-Za-z][+−–-][0-9]+/)),
 
     // Moves of a keyword and a number: `rotate -2`, `step 3`.
     _counted_moves: $ => seq($._counted_move, repeat(seq(';', $._counted_move)), optional(';')),

@@ -18,9 +18,10 @@
 ((arguments (word) @keyword)
   (#any-of? @keyword "to" "by" "of" "all" "steps"))
 ((arguments (word) @constant)
-  (#any-of? @constant "up" "down" "left" "right" "X" "."))
+  (#any-of? @constant "up" "Up" "UP" "down" "Down" "DOWN" "left" "Left" "LEFT"
+    "right" "Right" "RIGHT" "X" "."))
 ((arguments (word) @string.special)
-  (#match? @string.special "^[LRUD_]+$"))
+  (#match? @string.special "^[LRUDlrud_↑↓←]+[0-9]*$"))
 (place) @variable.member
 (coordinate) @variable.member
 (path) @string.special

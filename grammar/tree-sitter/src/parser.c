@@ -15,11 +15,11 @@
 #endif
 
 #define LANGUAGE_VERSION 15
-#define STATE_COUNT 542
+#define STATE_COUNT 557
 #define LARGE_STATE_COUNT 5
-#define SYMBOL_COUNT 219
+#define SYMBOL_COUNT 230
 #define ALIAS_COUNT 3
-#define TOKEN_COUNT 131
+#define TOKEN_COUNT 141
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 22
 #define MAX_ALIAS_SEQUENCE_LENGTH 9
@@ -94,161 +94,172 @@ enum ts_symbol_identifiers {
   anon_sym_play = 64,
   anon_sym_why = 65,
   sym__letters = 66,
-  sym_name = 67,
-  sym_integer = 68,
-  anon_sym_LPAREN = 69,
-  anon_sym_COMMA = 70,
-  anon_sym_RPAREN = 71,
-  sym_path = 72,
-  anon_sym_COLON = 73,
-  aux_sym__count_token1 = 74,
-  anon_sym_by = 75,
-  aux_sym__state_token1 = 76,
-  anon_sym_all = 77,
-  anon_sym_EQ = 78,
-  anon_sym_X = 79,
-  anon_sym_DOT = 80,
-  anon_sym_of = 81,
-  anon_sym_not = 82,
-  anon_sym_SEMI = 83,
-  anon_sym_up = 84,
-  anon_sym_down = 85,
-  anon_sym_left = 86,
-  anon_sym_right = 87,
-  anon_sym_to = 88,
-  sym__offset = 89,
-  sym__pencil_mark = 90,
-  sym__technique = 91,
-  sym__option = 92,
-  sym_place = 93,
-  sym_word = 94,
-  anon_sym_EQ_GT = 95,
-  anon_sym_LBRACE = 96,
-  anon_sym_RBRACE = 97,
-  anon_sym_QMARK = 98,
-  sym__text = 99,
-  sym__braced = 100,
-  anon_sym_QMARK2 = 101,
-  anon_sym_tree = 102,
-  sym_empty = 103,
-  sym_wall = 104,
-  sym_label = 105,
-  sym__beside = 106,
-  anon_sym_goal = 107,
-  aux_sym__cars_token1 = 108,
-  aux_sym__cars_token2 = 109,
-  aux_sym__cars_token3 = 110,
-  sym__note = 111,
-  sym_given = 112,
-  sym__blank_cells = 113,
-  sym_frame = 114,
-  aux_sym__terrain_token1 = 115,
-  aux_sym__terrain_token2 = 116,
-  aux_sym__terrain_token3 = 117,
-  aux_sym__terrain_token4 = 118,
-  aux_sym__terrain_token5 = 119,
-  sym_tile = 120,
-  anon_sym_bridge = 121,
-  anon_sym_extended = 122,
-  anon_sym_retracted = 123,
-  anon_sym_soft = 124,
-  anon_sym_hard = 125,
-  anon_sym_toggles = 126,
-  anon_sym_extends = 127,
-  anon_sym_retracts = 128,
-  anon_sym_splits = 129,
-  anon_sym_and = 130,
-  sym_document = 131,
-  sym__separator = 132,
-  sym__statement = 133,
-  sym_metadata = 134,
-  sym_use = 135,
-  sym_coordinate = 136,
-  sym_command = 137,
-  sym__call = 138,
-  sym__count = 139,
-  sym__integer = 140,
-  sym__steps = 141,
-  sym__state = 142,
-  sym__states = 143,
-  sym__named = 144,
-  sym__path = 145,
-  sym__near = 146,
-  sym__block = 147,
-  sym__condition = 148,
-  sym__ring = 149,
-  sym__cell = 150,
-  sym__reason = 151,
-  aux_sym__rolls = 152,
-  sym__moves = 153,
-  sym__move = 154,
-  sym__counted_moves = 155,
-  sym__counted_move = 156,
-  aux_sym__placements = 157,
-  sym__steps_wanted = 158,
-  sym_query = 159,
-  sym_timed_query = 160,
-  sym__argument = 161,
-  sym__open = 162,
-  sym__close = 163,
-  sym_expectation = 164,
-  sym_open = 165,
-  sym_answer = 166,
-  aux_sym__line = 167,
-  sym_block = 168,
-  sym__answer_word = 169,
-  sym__question = 170,
-  sym_declaration = 171,
-  sym_automaton_body = 172,
-  sym__bare = 173,
-  sym__verbatim = 174,
-  sym_rule = 175,
-  sym_tree = 176,
-  sym__tree = 177,
-  sym_branch = 178,
-  sym_live = 179,
-  sym_dead = 180,
-  sym_matrix_body = 181,
-  aux_sym__integers = 182,
-  sym_klotski_body = 183,
-  aux_sym__labels = 184,
-  sym_goal = 185,
-  sym_rush_body = 186,
-  aux_sym__cars = 187,
-  sym__exit = 188,
-  sym_sudoku_body = 189,
-  aux_sym__cells = 190,
-  sym_bloxorz_body = 191,
-  aux_sym__terrain = 192,
-  sym_legend = 193,
-  sym_bridge = 194,
-  sym_switch = 195,
-  sym_effect = 196,
-  sym_split = 197,
-  sym_sliders_body = 198,
-  sym_board = 199,
-  aux_sym__tiles = 200,
-  sym_unknown_body = 201,
-  aux_sym_document_repeat1 = 202,
-  aux_sym__reason_repeat1 = 203,
-  aux_sym__moves_repeat1 = 204,
-  aux_sym__counted_moves_repeat1 = 205,
-  aux_sym__steps_wanted_repeat1 = 206,
-  aux_sym_answer_repeat1 = 207,
-  aux_sym_block_repeat1 = 208,
-  aux_sym_block_repeat2 = 209,
-  aux_sym__verbatim_repeat1 = 210,
-  aux_sym_branch_repeat1 = 211,
-  aux_sym_matrix_body_repeat1 = 212,
-  aux_sym_klotski_body_repeat1 = 213,
-  aux_sym_rush_body_repeat1 = 214,
-  aux_sym_sudoku_body_repeat1 = 215,
-  aux_sym_bloxorz_body_repeat1 = 216,
-  aux_sym_switch_repeat1 = 217,
-  aux_sym_board_repeat1 = 218,
-  alias_sym_kind = 219,
-  alias_sym_line = 220,
-  alias_sym_row = 221,
+  sym__counted_letter = 67,
+  sym__car_slide = 68,
+  sym_name = 69,
+  sym_integer = 70,
+  anon_sym_LPAREN = 71,
+  anon_sym_COMMA = 72,
+  anon_sym_RPAREN = 73,
+  sym_path = 74,
+  anon_sym_COLON = 75,
+  aux_sym__count_token1 = 76,
+  anon_sym_by = 77,
+  aux_sym__state_token1 = 78,
+  anon_sym_all = 79,
+  anon_sym_EQ = 80,
+  anon_sym_X = 81,
+  anon_sym_DOT = 82,
+  anon_sym_of = 83,
+  anon_sym_not = 84,
+  anon_sym_up = 85,
+  anon_sym_UP = 86,
+  anon_sym_Up = 87,
+  anon_sym_down = 88,
+  anon_sym_DOWN = 89,
+  anon_sym_Down = 90,
+  anon_sym_left = 91,
+  anon_sym_LEFT = 92,
+  anon_sym_Left = 93,
+  anon_sym_right = 94,
+  anon_sym_RIGHT = 95,
+  anon_sym_Right = 96,
+  anon_sym_SEMI = 97,
+  anon_sym_to = 98,
+  sym__offset = 99,
+  sym__pencil_mark = 100,
+  sym__technique = 101,
+  sym__option = 102,
+  sym_place = 103,
+  sym_word = 104,
+  anon_sym_EQ_GT = 105,
+  anon_sym_LBRACE = 106,
+  anon_sym_RBRACE = 107,
+  anon_sym_QMARK = 108,
+  sym__text = 109,
+  sym__braced = 110,
+  anon_sym_QMARK2 = 111,
+  anon_sym_tree = 112,
+  sym_empty = 113,
+  sym_wall = 114,
+  sym_label = 115,
+  sym__beside = 116,
+  anon_sym_goal = 117,
+  aux_sym__cars_token1 = 118,
+  aux_sym__cars_token2 = 119,
+  aux_sym__cars_token3 = 120,
+  sym__note = 121,
+  sym_given = 122,
+  sym__blank_cells = 123,
+  sym_frame = 124,
+  aux_sym__terrain_token1 = 125,
+  aux_sym__terrain_token2 = 126,
+  aux_sym__terrain_token3 = 127,
+  aux_sym__terrain_token4 = 128,
+  aux_sym__terrain_token5 = 129,
+  sym_tile = 130,
+  anon_sym_bridge = 131,
+  anon_sym_extended = 132,
+  anon_sym_retracted = 133,
+  anon_sym_soft = 134,
+  anon_sym_hard = 135,
+  anon_sym_toggles = 136,
+  anon_sym_extends = 137,
+  anon_sym_retracts = 138,
+  anon_sym_splits = 139,
+  anon_sym_and = 140,
+  sym_document = 141,
+  sym__separator = 142,
+  sym__statement = 143,
+  sym_metadata = 144,
+  sym_use = 145,
+  sym_coordinate = 146,
+  sym_command = 147,
+  sym__call = 148,
+  sym__count = 149,
+  sym__integer = 150,
+  sym__steps = 151,
+  sym__state = 152,
+  sym__states = 153,
+  sym__named = 154,
+  sym__path = 155,
+  sym__near = 156,
+  sym__block = 157,
+  sym__condition = 158,
+  sym__ring = 159,
+  sym__cell = 160,
+  sym__reason = 161,
+  aux_sym__rolls = 162,
+  sym__direction = 163,
+  sym__moves = 164,
+  sym__move = 165,
+  sym__counted_moves = 166,
+  sym__counted_move = 167,
+  aux_sym__placements = 168,
+  sym__steps_wanted = 169,
+  sym_query = 170,
+  sym_timed_query = 171,
+  sym__argument = 172,
+  sym__open = 173,
+  sym__close = 174,
+  sym_expectation = 175,
+  sym_open = 176,
+  sym_answer = 177,
+  aux_sym__line = 178,
+  sym_block = 179,
+  sym__answer_word = 180,
+  sym__question = 181,
+  sym_declaration = 182,
+  sym_automaton_body = 183,
+  sym__bare = 184,
+  sym__verbatim = 185,
+  sym_rule = 186,
+  sym_tree = 187,
+  sym__tree = 188,
+  sym_branch = 189,
+  sym_live = 190,
+  sym_dead = 191,
+  sym_matrix_body = 192,
+  aux_sym__integers = 193,
+  sym_klotski_body = 194,
+  aux_sym__labels = 195,
+  sym_goal = 196,
+  sym_rush_body = 197,
+  aux_sym__cars = 198,
+  sym__exit = 199,
+  sym_sudoku_body = 200,
+  aux_sym__cells = 201,
+  sym_bloxorz_body = 202,
+  aux_sym__terrain = 203,
+  sym_legend = 204,
+  sym_bridge = 205,
+  sym_switch = 206,
+  sym_effect = 207,
+  sym_split = 208,
+  sym_sliders_body = 209,
+  sym_board = 210,
+  aux_sym__tiles = 211,
+  sym_unknown_body = 212,
+  aux_sym_document_repeat1 = 213,
+  aux_sym__reason_repeat1 = 214,
+  aux_sym__moves_repeat1 = 215,
+  aux_sym__counted_moves_repeat1 = 216,
+  aux_sym__steps_wanted_repeat1 = 217,
+  aux_sym_answer_repeat1 = 218,
+  aux_sym_block_repeat1 = 219,
+  aux_sym_block_repeat2 = 220,
+  aux_sym__verbatim_repeat1 = 221,
+  aux_sym_branch_repeat1 = 222,
+  aux_sym_matrix_body_repeat1 = 223,
+  aux_sym_klotski_body_repeat1 = 224,
+  aux_sym_rush_body_repeat1 = 225,
+  aux_sym_sudoku_body_repeat1 = 226,
+  aux_sym_bloxorz_body_repeat1 = 227,
+  aux_sym_switch_repeat1 = 228,
+  aux_sym_board_repeat1 = 229,
+  alias_sym_kind = 230,
+  alias_sym_line = 231,
+  alias_sym_row = 232,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -319,6 +330,8 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_play] = "verb",
   [anon_sym_why] = "name",
   [sym__letters] = "word",
+  [sym__counted_letter] = "word",
+  [sym__car_slide] = "word",
   [sym_name] = "name",
   [sym_integer] = "integer",
   [anon_sym_LPAREN] = "(",
@@ -335,11 +348,19 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_DOT] = ".",
   [anon_sym_of] = "word",
   [anon_sym_not] = "word",
-  [anon_sym_SEMI] = ";",
   [anon_sym_up] = "word",
+  [anon_sym_UP] = "word",
+  [anon_sym_Up] = "word",
   [anon_sym_down] = "word",
+  [anon_sym_DOWN] = "word",
+  [anon_sym_Down] = "word",
   [anon_sym_left] = "word",
+  [anon_sym_LEFT] = "word",
+  [anon_sym_Left] = "word",
   [anon_sym_right] = "word",
+  [anon_sym_RIGHT] = "word",
+  [anon_sym_Right] = "word",
+  [anon_sym_SEMI] = ";",
   [anon_sym_to] = "to",
   [sym__offset] = "word",
   [sym__pencil_mark] = "word",
@@ -405,6 +426,7 @@ static const char * const ts_symbol_names[] = {
   [sym__cell] = "arguments",
   [sym__reason] = "arguments",
   [aux_sym__rolls] = "_rolls",
+  [sym__direction] = "_direction",
   [sym__moves] = "arguments",
   [sym__move] = "_move",
   [sym__counted_moves] = "arguments",
@@ -544,6 +566,8 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_play] = anon_sym_undo,
   [anon_sym_why] = sym_name,
   [sym__letters] = sym_word,
+  [sym__counted_letter] = sym_word,
+  [sym__car_slide] = sym_word,
   [sym_name] = sym_name,
   [sym_integer] = sym_integer,
   [anon_sym_LPAREN] = anon_sym_LPAREN,
@@ -560,11 +584,19 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_DOT] = anon_sym_DOT,
   [anon_sym_of] = sym_word,
   [anon_sym_not] = sym_word,
-  [anon_sym_SEMI] = anon_sym_SEMI,
   [anon_sym_up] = sym_word,
+  [anon_sym_UP] = sym_word,
+  [anon_sym_Up] = sym_word,
   [anon_sym_down] = sym_word,
+  [anon_sym_DOWN] = sym_word,
+  [anon_sym_Down] = sym_word,
   [anon_sym_left] = sym_word,
+  [anon_sym_LEFT] = sym_word,
+  [anon_sym_Left] = sym_word,
   [anon_sym_right] = sym_word,
+  [anon_sym_RIGHT] = sym_word,
+  [anon_sym_Right] = sym_word,
+  [anon_sym_SEMI] = anon_sym_SEMI,
   [anon_sym_to] = anon_sym_to,
   [sym__offset] = sym_word,
   [sym__pencil_mark] = sym_word,
@@ -630,6 +662,7 @@ static const TSSymbol ts_symbol_map[] = {
   [sym__cell] = sym__count,
   [sym__reason] = sym__count,
   [aux_sym__rolls] = aux_sym__rolls,
+  [sym__direction] = sym__direction,
   [sym__moves] = sym__count,
   [sym__move] = sym__move,
   [sym__counted_moves] = sym__count,
@@ -970,6 +1003,14 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [sym__counted_letter] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__car_slide] = {
+    .visible = true,
+    .named = true,
+  },
   [sym_name] = {
     .visible = true,
     .named = true,
@@ -1034,11 +1075,15 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
-  [anon_sym_SEMI] = {
-    .visible = true,
-    .named = false,
-  },
   [anon_sym_up] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_UP] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_Up] = {
     .visible = true,
     .named = true,
   },
@@ -1046,13 +1091,41 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [anon_sym_DOWN] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_Down] = {
+    .visible = true,
+    .named = true,
+  },
   [anon_sym_left] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_LEFT] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_Left] = {
     .visible = true,
     .named = true,
   },
   [anon_sym_right] = {
     .visible = true,
     .named = true,
+  },
+  [anon_sym_RIGHT] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_Right] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_SEMI] = {
+    .visible = true,
+    .named = false,
   },
   [anon_sym_to] = {
     .visible = true,
@@ -1313,6 +1386,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
   [aux_sym__rolls] = {
     .visible = false,
     .named = false,
+  },
+  [sym__direction] = {
+    .visible = false,
+    .named = true,
   },
   [sym__moves] = {
     .visible = true,
@@ -1985,7 +2062,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [71] = 71,
   [72] = 72,
   [73] = 73,
-  [74] = 69,
+  [74] = 74,
   [75] = 75,
   [76] = 76,
   [77] = 77,
@@ -2016,18 +2093,18 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [102] = 102,
   [103] = 103,
   [104] = 104,
-  [105] = 98,
+  [105] = 105,
   [106] = 106,
   [107] = 107,
   [108] = 108,
   [109] = 109,
   [110] = 110,
-  [111] = 111,
+  [111] = 95,
   [112] = 112,
   [113] = 113,
   [114] = 114,
   [115] = 115,
-  [116] = 26,
+  [116] = 116,
   [117] = 117,
   [118] = 118,
   [119] = 119,
@@ -2041,13 +2118,13 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [127] = 127,
   [128] = 128,
   [129] = 129,
-  [130] = 130,
+  [130] = 39,
   [131] = 131,
   [132] = 132,
   [133] = 133,
-  [134] = 99,
+  [134] = 134,
   [135] = 135,
-  [136] = 69,
+  [136] = 136,
   [137] = 137,
   [138] = 138,
   [139] = 139,
@@ -2057,12 +2134,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [143] = 143,
   [144] = 144,
   [145] = 145,
-  [146] = 146,
-  [147] = 147,
-  [148] = 148,
+  [146] = 119,
+  [147] = 141,
+  [148] = 95,
   [149] = 149,
   [150] = 150,
-  [151] = 151,
+  [151] = 95,
   [152] = 152,
   [153] = 153,
   [154] = 154,
@@ -2072,28 +2149,28 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [158] = 158,
   [159] = 159,
   [160] = 160,
-  [161] = 69,
+  [161] = 161,
   [162] = 162,
   [163] = 163,
-  [164] = 145,
-  [165] = 146,
+  [164] = 164,
+  [165] = 165,
   [166] = 166,
-  [167] = 148,
+  [167] = 167,
   [168] = 168,
-  [169] = 69,
-  [170] = 162,
+  [169] = 169,
+  [170] = 170,
   [171] = 171,
   [172] = 172,
   [173] = 173,
   [174] = 174,
-  [175] = 175,
+  [175] = 154,
   [176] = 176,
-  [177] = 177,
-  [178] = 178,
+  [177] = 168,
+  [178] = 173,
   [179] = 179,
-  [180] = 180,
+  [180] = 161,
   [181] = 181,
-  [182] = 182,
+  [182] = 95,
   [183] = 183,
   [184] = 184,
   [185] = 185,
@@ -2120,19 +2197,19 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [206] = 206,
   [207] = 207,
   [208] = 208,
-  [209] = 209,
+  [209] = 95,
   [210] = 210,
   [211] = 211,
   [212] = 212,
   [213] = 213,
   [214] = 214,
-  [215] = 179,
+  [215] = 215,
   [216] = 216,
   [217] = 217,
   [218] = 218,
   [219] = 219,
-  [220] = 69,
-  [221] = 69,
+  [220] = 220,
+  [221] = 221,
   [222] = 222,
   [223] = 223,
   [224] = 224,
@@ -2142,8 +2219,8 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [228] = 228,
   [229] = 229,
   [230] = 230,
-  [231] = 231,
-  [232] = 232,
+  [231] = 214,
+  [232] = 95,
   [233] = 233,
   [234] = 234,
   [235] = 235,
@@ -2163,16 +2240,16 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [249] = 249,
   [250] = 250,
   [251] = 251,
-  [252] = 249,
-  [253] = 251,
-  [254] = 232,
-  [255] = 239,
+  [252] = 252,
+  [253] = 253,
+  [254] = 254,
+  [255] = 255,
   [256] = 256,
   [257] = 257,
-  [258] = 258,
-  [259] = 259,
-  [260] = 260,
-  [261] = 261,
+  [258] = 243,
+  [259] = 249,
+  [260] = 254,
+  [261] = 257,
   [262] = 262,
   [263] = 263,
   [264] = 264,
@@ -2211,7 +2288,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [297] = 297,
   [298] = 298,
   [299] = 299,
-  [300] = 300,
+  [300] = 282,
   [301] = 301,
   [302] = 302,
   [303] = 303,
@@ -2220,27 +2297,27 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [306] = 306,
   [307] = 307,
   [308] = 308,
-  [309] = 269,
-  [310] = 271,
+  [309] = 309,
+  [310] = 310,
   [311] = 311,
   [312] = 312,
-  [313] = 308,
-  [314] = 275,
-  [315] = 279,
+  [313] = 313,
+  [314] = 314,
+  [315] = 315,
   [316] = 316,
   [317] = 317,
-  [318] = 266,
+  [318] = 318,
   [319] = 319,
-  [320] = 282,
-  [321] = 265,
+  [320] = 312,
+  [321] = 318,
   [322] = 322,
-  [323] = 323,
-  [324] = 324,
-  [325] = 325,
-  [326] = 326,
+  [323] = 283,
+  [324] = 322,
+  [325] = 319,
+  [326] = 264,
   [327] = 327,
   [328] = 328,
-  [329] = 329,
+  [329] = 328,
   [330] = 330,
   [331] = 331,
   [332] = 332,
@@ -2296,7 +2373,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [382] = 382,
   [383] = 383,
   [384] = 384,
-  [385] = 26,
+  [385] = 385,
   [386] = 386,
   [387] = 387,
   [388] = 388,
@@ -2311,7 +2388,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [397] = 397,
   [398] = 398,
   [399] = 399,
-  [400] = 400,
+  [400] = 39,
   [401] = 401,
   [402] = 402,
   [403] = 403,
@@ -2443,16 +2520,36 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [529] = 529,
   [530] = 530,
   [531] = 531,
-  [532] = 531,
+  [532] = 532,
   [533] = 533,
   [534] = 534,
-  [535] = 531,
+  [535] = 535,
   [536] = 536,
-  [537] = 536,
-  [538] = 526,
-  [539] = 526,
-  [540] = 492,
-  [541] = 536,
+  [537] = 537,
+  [538] = 538,
+  [539] = 539,
+  [540] = 540,
+  [541] = 541,
+  [542] = 542,
+  [543] = 543,
+  [544] = 544,
+  [545] = 545,
+  [546] = 546,
+  [547] = 538,
+  [548] = 548,
+  [549] = 549,
+  [550] = 538,
+  [551] = 534,
+  [552] = 534,
+  [553] = 528,
+  [554] = 528,
+  [555] = 509,
+  [556] = 556,
+};
+
+static const TSCharacterRange sym__letters_character_set_1[] = {
+  {'D', 'D'}, {'L', 'L'}, {'R', 'R'}, {'U', 'U'}, {'_', '_'}, {'d', 'd'}, {'l', 'l'}, {'r', 'r'},
+  {'u', 'u'}, {0x2190, 0x2191}, {0x2193, 0x2193},
 };
 
 static const TSCharacterRange sym_word_character_set_2[] = {
@@ -2465,227 +2562,230 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(267);
+      if (eof) ADVANCE(263);
       ADVANCE_MAP(
-        '\n', 268,
-        '\r', 269,
-        '#', 283,
-        '(', 704,
-        ')', 704,
-        ',', 704,
-        '-', 692,
-        '.', 313,
-        '/', 693,
-        ':', 704,
-        ';', 704,
-        '=', 695,
-        '?', 704,
-        'S', 704,
-        'T', 704,
-        'X', 704,
-        '[', 696,
-        '_', 702,
-        'f', 698,
-        'o', 700,
-        '{', 314,
-        '}', 314,
+        '\n', 264,
+        '\r', 265,
+        '#', 279,
+        '(', 798,
+        ')', 798,
+        ',', 798,
+        '-', 786,
+        '.', 309,
+        '/', 787,
+        ':', 798,
+        ';', 798,
+        '=', 789,
+        '?', 798,
+        'S', 798,
+        'T', 798,
+        'X', 798,
+        '[', 790,
+        'f', 792,
+        'o', 794,
+        '{', 310,
+        '}', 310,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(255);
+          lookahead == ' ') SKIP(250);
+      if (lookahead == '_' ||
+          lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(797);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(702);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(703);
+          lookahead == 'u') ADVANCE(797);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(704);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(798);
       if ((!eof && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(705);
-      if (lookahead > ' ') ADVANCE(704);
+          lookahead == 0x7f) ADVANCE(799);
+      if (lookahead > ' ') ADVANCE(798);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '#') ADVANCE(687);
-      if (lookahead == '.') ADVANCE(686);
-      if (lookahead == '/') ADVANCE(272);
-      if (lookahead == 'g') ADVANCE(690);
-      if (lookahead == '}') ADVANCE(674);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '#') ADVANCE(781);
+      if (lookahead == '.') ADVANCE(780);
+      if (lookahead == '/') ADVANCE(268);
+      if (lookahead == 'g') ADVANCE(784);
+      if (lookahead == '}') ADVANCE(768);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(691);
+          lookahead != '{') ADVANCE(785);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '#') ADVANCE(687);
-      if (lookahead == '.') ADVANCE(686);
-      if (lookahead == '/') ADVANCE(272);
-      if (lookahead == '}') ADVANCE(674);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '#') ADVANCE(781);
+      if (lookahead == '.') ADVANCE(780);
+      if (lookahead == '/') ADVANCE(268);
+      if (lookahead == '}') ADVANCE(768);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(691);
+          lookahead != '{') ADVANCE(785);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '#') ADVANCE(687);
-      if (lookahead == '.') ADVANCE(686);
-      if (lookahead == '/') ADVANCE(694);
-      if (lookahead == 'g') ADVANCE(701);
-      if (lookahead == '}') ADVANCE(674);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '#') ADVANCE(781);
+      if (lookahead == '.') ADVANCE(780);
+      if (lookahead == '/') ADVANCE(788);
+      if (lookahead == 'g') ADVANCE(795);
+      if (lookahead == '}') ADVANCE(768);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(705);
+          lookahead != '{') ADVANCE(799);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '#') ADVANCE(687);
-      if (lookahead == '.') ADVANCE(686);
-      if (lookahead == '/') ADVANCE(694);
-      if (lookahead == '}') ADVANCE(674);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '#') ADVANCE(781);
+      if (lookahead == '.') ADVANCE(780);
+      if (lookahead == '/') ADVANCE(788);
+      if (lookahead == '}') ADVANCE(768);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(705);
+          lookahead != '{') ADVANCE(799);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '#') ADVANCE(712);
-      if (lookahead == '-') ADVANCE(719);
-      if (lookahead == '/') ADVANCE(270);
-      if (lookahead == '}') ADVANCE(674);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '#') ADVANCE(806);
+      if (lookahead == '-') ADVANCE(813);
+      if (lookahead == '/') ADVANCE(266);
+      if (lookahead == '}') ADVANCE(768);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(717);
+          lookahead == '+') ADVANCE(811);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(716);
+          lookahead == '_') ADVANCE(810);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(718);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(715);
+          lookahead == '|') ADVANCE(812);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(809);
       if (lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(15);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
       END_STATE();
     case 6:
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == ',') ADVANCE(643);
-      if (lookahead == '/') ADVANCE(270);
-      if (lookahead == '}') ADVANCE(674);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == ',') ADVANCE(717);
+      if (lookahead == '/') ADVANCE(266);
+      if (lookahead == '}') ADVANCE(768);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(725);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(819);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '\n', 268,
-        '\r', 269,
-        '-', 724,
-        '/', 270,
-        ':', 646,
-        'S', 720,
-        'T', 721,
-        'f', 723,
-        'o', 722,
-        '}', 674,
+        '\n', 264,
+        '\r', 265,
+        '-', 818,
+        '/', 266,
+        ':', 720,
+        'S', 814,
+        'T', 815,
+        'f', 817,
+        'o', 816,
+        '}', 768,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(725);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(819);
       END_STATE();
     case 8:
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '-') ADVANCE(719);
-      if (lookahead == '/') ADVANCE(270);
-      if (lookahead == '}') ADVANCE(674);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '-') ADVANCE(813);
+      if (lookahead == '/') ADVANCE(266);
+      if (lookahead == '}') ADVANCE(768);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
       if (lookahead == '*' ||
-          lookahead == '+') ADVANCE(717);
+          lookahead == '+') ADVANCE(811);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(716);
+          lookahead == '_') ADVANCE(810);
       if (lookahead == '\'' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(718);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(715);
+          lookahead == '|') ADVANCE(812);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(809);
       if (lookahead == '#' ||
           lookahead == '@' ||
           ('Q' <= lookahead && lookahead <= 'Z') ||
           ('q' <= lookahead && lookahead <= 'z')) ADVANCE(15);
       if (('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
       END_STATE();
     case 9:
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '/') ADVANCE(270);
-      if (lookahead == 'g') ADVANCE(710);
-      if (lookahead == '}') ADVANCE(674);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '/') ADVANCE(266);
+      if (lookahead == 'g') ADVANCE(804);
+      if (lookahead == '}') ADVANCE(768);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(709);
+          lookahead == 'x') ADVANCE(803);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(248);
+          lookahead == '-') ADVANCE(243);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(708);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+          lookahead == 'o') ADVANCE(802);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(711);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(805);
       END_STATE();
     case 10:
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '/') ADVANCE(271);
-      if (lookahead == '?') ADVANCE(676);
-      if (lookahead == '}') ADVANCE(674);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '/') ADVANCE(267);
+      if (lookahead == '?') ADVANCE(770);
+      if (lookahead == '}') ADVANCE(768);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(10);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(681);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+          lookahead == '-') ADVANCE(775);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(682);
+          lookahead != '{') ADVANCE(776);
       END_STATE();
     case 11:
       ADVANCE_MAP(
-        '(', 642,
-        ')', 644,
-        ',', 643,
-        '/', 668,
-        ';', 657,
-        '=', 651,
-        '[', 24,
-        'r', 440,
+        '(', 716,
+        ')', 718,
+        ',', 717,
+        '/', 762,
+        ';', 755,
+        '=', 725,
+        '[', 30,
+        'r', 481,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(11);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(669);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(763);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(441);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(482);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2693,82 +2793,96 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(671);
+          lookahead != '}') ADVANCE(765);
       END_STATE();
     case 12:
       ADVANCE_MAP(
-        '(', 642,
+        '(', 716,
         '/', 16,
-        '=', 651,
-        'd', 159,
-        'l', 76,
-        'r', 123,
-        't', 161,
-        'u', 175,
+        '=', 725,
+        'D', 440,
+        'L', 434,
+        'R', 437,
+        'U', 443,
+        '_', 463,
+        'd', 451,
+        'l', 445,
+        'r', 448,
+        't', 166,
+        'u', 455,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(12);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(253);
+          lookahead == '-') ADVANCE(248);
+      if (lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(461);
       END_STATE();
     case 13:
-      if (lookahead == '-') ADVANCE(251);
+      if (lookahead == '-') ADVANCE(246);
       END_STATE();
     case 14:
-      if (lookahead == '-') ADVANCE(251);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+      if (lookahead == '-') ADVANCE(246);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       END_STATE();
     case 15:
-      if (lookahead == '-') ADVANCE(252);
+      if (lookahead == '-') ADVANCE(247);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
       END_STATE();
     case 16:
-      if (lookahead == '/') ADVANCE(280);
+      if (lookahead == '/') ADVANCE(276);
       END_STATE();
     case 17:
-      if (lookahead == '/') ADVANCE(273);
+      if (lookahead == '/') ADVANCE(269);
       END_STATE();
     case 18:
-      if (lookahead == '/') ADVANCE(668);
-      if (lookahead == ':') ADVANCE(646);
-      if (lookahead == '_') ADVANCE(436);
-      if (lookahead == 'r') ADVANCE(429);
-      if (lookahead == 's') ADVANCE(439);
+      ADVANCE_MAP(
+        '/', 762,
+        ':', 720,
+        '=', 725,
+        'D', 427,
+        'L', 425,
+        'R', 426,
+        'U', 428,
+        '_', 462,
+        'd', 432,
+        'l', 429,
+        'r', 430,
+        's', 479,
+        'u', 433,
+      );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(18);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(669);
-      if (lookahead == 'D' ||
-          lookahead == 'L' ||
-          lookahead == 'R' ||
-          lookahead == 'U' ||
-          lookahead == 'd' ||
-          lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(431);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
+          lookahead == '-') ADVANCE(763);
+      if (lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(460);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(441);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(480);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 19:
-      if (lookahead == '/') ADVANCE(677);
-      if (lookahead == '?') ADVANCE(675);
-      if (lookahead == '{') ADVANCE(673);
-      if (lookahead == '}') ADVANCE(683);
+      if (lookahead == '/') ADVANCE(771);
+      if (lookahead == '?') ADVANCE(769);
+      if (lookahead == '{') ADVANCE(767);
+      if (lookahead == '}') ADVANCE(777);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(19);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(679);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+          lookahead == '-') ADVANCE(773);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(680);
+          lookahead != '\r') ADVANCE(774);
       END_STATE();
     case 20:
-      if (lookahead == '/') ADVANCE(678);
+      if (lookahead == '/') ADVANCE(772);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(20);
       if (lookahead != 0 &&
@@ -2776,1104 +2890,1118 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(682);
+          lookahead != '}') ADVANCE(776);
       END_STATE();
     case 21:
       if (lookahead == '/') ADVANCE(16);
-      if (lookahead == 'e') ADVANCE(245);
-      if (lookahead == 'r') ADVANCE(91);
-      if (lookahead == 't') ADVANCE(168);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(21);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(243);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 22:
-      if (lookahead == '/') ADVANCE(16);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(22);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(248);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      if (lookahead == '>') ADVANCE(766);
       END_STATE();
     case 23:
-      if (lookahead == '>') ADVANCE(672);
+      if (lookahead == 'F') ADVANCE(27);
       END_STATE();
     case 24:
-      if (lookahead == ']') ADVANCE(645);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(24);
+      if (lookahead == 'G') ADVANCE(25);
       END_STATE();
     case 25:
-      if (lookahead == 'a') ADVANCE(150);
-      if (lookahead == 'h') ADVANCE(77);
-      if (lookahead == 'o') ADVANCE(130);
-      if (lookahead == 'y') ADVANCE(51);
+      if (lookahead == 'H') ADVANCE(28);
       END_STATE();
     case 26:
-      if (lookahead == 'a') ADVANCE(44);
-      if (lookahead == 'o') ADVANCE(662);
-      if (lookahead == 'r') ADVANCE(87);
+      if (lookahead == 'N') ADVANCE(739);
       END_STATE();
     case 27:
-      if (lookahead == 'a') ADVANCE(246);
+      if (lookahead == 'T') ADVANCE(745);
       END_STATE();
     case 28:
-      if (lookahead == 'a') ADVANCE(183);
-      if (lookahead == 'i') ADVANCE(152);
+      if (lookahead == 'T') ADVANCE(751);
       END_STATE();
     case 29:
-      if (lookahead == 'a') ADVANCE(151);
+      if (lookahead == 'W') ADVANCE(26);
       END_STATE();
     case 30:
-      if (lookahead == 'a') ADVANCE(221);
-      if (lookahead == 'l') ADVANCE(27);
-      if (lookahead == 'r') ADVANCE(80);
+      if (lookahead == ']') ADVANCE(719);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(30);
       END_STATE();
     case 31:
-      if (lookahead == 'a') ADVANCE(119);
+      if (lookahead == 'a') ADVANCE(49);
+      if (lookahead == 'o') ADVANCE(105);
+      if (lookahead == 'r') ADVANCE(89);
       END_STATE();
     case 32:
-      if (lookahead == 'a') ADVANCE(127);
+      if (lookahead == 'a') ADVANCE(241);
       END_STATE();
     case 33:
-      if (lookahead == 'a') ADVANCE(227);
-      if (lookahead == 'e') ADVANCE(59);
-      if (lookahead == 'i') ADVANCE(104);
-      if (lookahead == 'o') ADVANCE(222);
-      if (lookahead == 'u') ADVANCE(136);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(46);
+      if (lookahead == 'a') ADVANCE(182);
+      if (lookahead == 'i') ADVANCE(155);
       END_STATE();
     case 34:
-      if (lookahead == 'a') ADVANCE(133);
-      if (lookahead == 't') ADVANCE(162);
+      if (lookahead == 'a') ADVANCE(219);
+      if (lookahead == 'l') ADVANCE(32);
+      if (lookahead == 'r') ADVANCE(83);
       END_STATE();
     case 35:
-      if (lookahead == 'a') ADVANCE(48);
+      if (lookahead == 'a') ADVANCE(128);
       END_STATE();
     case 36:
-      if (lookahead == 'a') ADVANCE(132);
+      if (lookahead == 'a') ADVANCE(120);
       END_STATE();
     case 37:
-      if (lookahead == 'a') ADVANCE(214);
-      if (lookahead == 'e') ADVANCE(176);
+      if (lookahead == 'a') ADVANCE(153);
       END_STATE();
     case 38:
-      if (lookahead == 'a') ADVANCE(184);
-      if (lookahead == 'x') ADVANCE(394);
+      if (lookahead == 'a') ADVANCE(226);
+      if (lookahead == 'e') ADVANCE(63);
+      if (lookahead == 'i') ADVANCE(154);
+      if (lookahead == 'o') ADVANCE(221);
+      if (lookahead == 'u') ADVANCE(137);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(51);
       END_STATE();
     case 39:
-      if (lookahead == 'a') ADVANCE(229);
+      if (lookahead == 'a') ADVANCE(134);
+      if (lookahead == 't') ADVANCE(163);
       END_STATE();
     case 40:
-      if (lookahead == 'a') ADVANCE(50);
+      if (lookahead == 'a') ADVANCE(53);
       END_STATE();
     case 41:
-      if (lookahead == 'a') ADVANCE(186);
+      if (lookahead == 'a') ADVANCE(133);
       END_STATE();
     case 42:
-      if (lookahead == 'a') ADVANCE(231);
+      if (lookahead == 'a') ADVANCE(209);
+      if (lookahead == 'e') ADVANCE(175);
       END_STATE();
     case 43:
-      if (lookahead == 'b') ADVANCE(166);
+      if (lookahead == 'a') ADVANCE(152);
+      if (lookahead == 'h') ADVANCE(79);
+      if (lookahead == 'o') ADVANCE(131);
+      if (lookahead == 'y') ADVANCE(55);
       END_STATE();
     case 44:
-      if (lookahead == 'b') ADVANCE(138);
+      if (lookahead == 'a') ADVANCE(183);
+      if (lookahead == 'x') ADVANCE(390);
       END_STATE();
     case 45:
-      if (lookahead == 'c') ADVANCE(126);
+      if (lookahead == 'a') ADVANCE(227);
       END_STATE();
     case 46:
-      if (lookahead == 'c') ADVANCE(249);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(46);
+      if (lookahead == 'a') ADVANCE(185);
       END_STATE();
     case 47:
-      if (lookahead == 'c') ADVANCE(110);
+      if (lookahead == 'a') ADVANCE(229);
       END_STATE();
     case 48:
-      if (lookahead == 'c') ADVANCE(232);
+      if (lookahead == 'b') ADVANCE(167);
       END_STATE();
     case 49:
-      if (lookahead == 'c') ADVANCE(85);
+      if (lookahead == 'b') ADVANCE(139);
       END_STATE();
     case 50:
-      if (lookahead == 'c') ADVANCE(230);
+      if (lookahead == 'c') ADVANCE(127);
       END_STATE();
     case 51:
-      if (lookahead == 'c') ADVANCE(137);
+      if (lookahead == 'c') ADVANCE(244);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(51);
       END_STATE();
     case 52:
-      if (lookahead == 'd') ADVANCE(735);
+      if (lookahead == 'c') ADVANCE(111);
       END_STATE();
     case 53:
-      if (lookahead == 'd') ADVANCE(118);
+      if (lookahead == 'c') ADVANCE(220);
       END_STATE();
     case 54:
-      if (lookahead == 'd') ADVANCE(727);
+      if (lookahead == 'c') ADVANCE(90);
       END_STATE();
     case 55:
-      if (lookahead == 'd') ADVANCE(728);
+      if (lookahead == 'c') ADVANCE(138);
       END_STATE();
     case 56:
-      if (lookahead == 'd') ADVANCE(730);
+      if (lookahead == 'd') ADVANCE(829);
       END_STATE();
     case 57:
-      if (lookahead == 'd') ADVANCE(107);
+      if (lookahead == 'd') ADVANCE(86);
       END_STATE();
     case 58:
-      if (lookahead == 'd') ADVANCE(192);
+      if (lookahead == 'd') ADVANCE(821);
       END_STATE();
     case 59:
-      if (lookahead == 'd') ADVANCE(163);
-      if (lookahead == 's') ADVANCE(89);
-      if (lookahead == 't') ADVANCE(185);
+      if (lookahead == 'd') ADVANCE(822);
       END_STATE();
     case 60:
-      if (lookahead == 'd') ADVANCE(164);
+      if (lookahead == 'd') ADVANCE(824);
       END_STATE();
     case 61:
-      if (lookahead == 'd') ADVANCE(201);
+      if (lookahead == 'd') ADVANCE(121);
       END_STATE();
     case 62:
-      if (lookahead == 'd') ADVANCE(78);
+      if (lookahead == 'd') ADVANCE(190);
       END_STATE();
     case 63:
-      if (lookahead == 'd') ADVANCE(84);
+      if (lookahead == 'd') ADVANCE(164);
+      if (lookahead == 's') ADVANCE(91);
+      if (lookahead == 't') ADVANCE(184);
       END_STATE();
     case 64:
-      if (lookahead == 'd') ADVANCE(42);
+      if (lookahead == 'd') ADVANCE(107);
       END_STATE();
     case 65:
-      if (lookahead == 'd') ADVANCE(95);
+      if (lookahead == 'd') ADVANCE(165);
       END_STATE();
     case 66:
-      if (lookahead == 'e') ADVANCE(117);
-      if (lookahead == 'o') ADVANCE(210);
+      if (lookahead == 'd') ADVANCE(80);
       END_STATE();
     case 67:
-      if (lookahead == 'e') ADVANCE(424);
+      if (lookahead == 'd') ADVANCE(47);
       END_STATE();
     case 68:
-      if (lookahead == 'e') ADVANCE(345);
+      if (lookahead == 'd') ADVANCE(95);
       END_STATE();
     case 69:
-      if (lookahead == 'e') ADVANCE(397);
+      if (lookahead == 'e') ADVANCE(119);
+      if (lookahead == 'o') ADVANCE(206);
       END_STATE();
     case 70:
-      if (lookahead == 'e') ADVANCE(685);
+      if (lookahead == 'e') ADVANCE(420);
       END_STATE();
     case 71:
-      if (lookahead == 'e') ADVANCE(349);
+      if (lookahead == 'e') ADVANCE(341);
       END_STATE();
     case 72:
-      if (lookahead == 'e') ADVANCE(401);
+      if (lookahead == 'e') ADVANCE(393);
       END_STATE();
     case 73:
-      if (lookahead == 'e') ADVANCE(347);
+      if (lookahead == 'e') ADVANCE(779);
       END_STATE();
     case 74:
-      if (lookahead == 'e') ADVANCE(398);
+      if (lookahead == 'e') ADVANCE(345);
       END_STATE();
     case 75:
-      if (lookahead == 'e') ADVANCE(726);
+      if (lookahead == 'e') ADVANCE(397);
       END_STATE();
     case 76:
-      if (lookahead == 'e') ADVANCE(100);
+      if (lookahead == 'e') ADVANCE(343);
       END_STATE();
     case 77:
-      if (lookahead == 'e') ADVANCE(45);
+      if (lookahead == 'e') ADVANCE(394);
       END_STATE();
     case 78:
-      if (lookahead == 'e') ADVANCE(49);
+      if (lookahead == 'e') ADVANCE(820);
       END_STATE();
     case 79:
-      if (lookahead == 'e') ADVANCE(179);
+      if (lookahead == 'e') ADVANCE(50);
       END_STATE();
     case 80:
-      if (lookahead == 'e') ADVANCE(62);
-      END_STATE();
-    case 81:
-      if (lookahead == 'e') ADVANCE(145);
-      if (lookahead == 'y') ADVANCE(427);
-      END_STATE();
-    case 82:
-      if (lookahead == 'e') ADVANCE(193);
-      if (lookahead == 'u') ADVANCE(194);
-      END_STATE();
-    case 83:
-      if (lookahead == 'e') ADVANCE(196);
-      END_STATE();
-    case 84:
       if (lookahead == 'e') ADVANCE(54);
       END_STATE();
+    case 81:
+      if (lookahead == 'e') ADVANCE(178);
+      END_STATE();
+    case 82:
+      if (lookahead == 'e') ADVANCE(145);
+      if (lookahead == 'y') ADVANCE(423);
+      END_STATE();
+    case 83:
+      if (lookahead == 'e') ADVANCE(66);
+      END_STATE();
+    case 84:
+      if (lookahead == 'e') ADVANCE(191);
+      if (lookahead == 'u') ADVANCE(192);
+      END_STATE();
     case 85:
-      if (lookahead == 'e') ADVANCE(206);
+      if (lookahead == 'e') ADVANCE(193);
       END_STATE();
     case 86:
-      if (lookahead == 'e') ADVANCE(55);
+      if (lookahead == 'e') ADVANCE(58);
+      if (lookahead == 's') ADVANCE(826);
       END_STATE();
     case 87:
-      if (lookahead == 'e') ADVANCE(70);
+      if (lookahead == 'e') ADVANCE(195);
       END_STATE();
     case 88:
-      if (lookahead == 'e') ADVANCE(198);
+      if (lookahead == 'e') ADVANCE(59);
+      if (lookahead == 's') ADVANCE(827);
       END_STATE();
     case 89:
-      if (lookahead == 'e') ADVANCE(216);
+      if (lookahead == 'e') ADVANCE(73);
       END_STATE();
     case 90:
       if (lookahead == 'e') ADVANCE(202);
       END_STATE();
     case 91:
-      if (lookahead == 'e') ADVANCE(233);
+      if (lookahead == 'e') ADVANCE(211);
       END_STATE();
     case 92:
-      if (lookahead == 'e') ADVANCE(153);
+      if (lookahead == 'e') ADVANCE(197);
       END_STATE();
     case 93:
-      if (lookahead == 'e') ADVANCE(207);
+      if (lookahead == 'e') ADVANCE(203);
       END_STATE();
     case 94:
-      if (lookahead == 'e') ADVANCE(157);
+      if (lookahead == 'e') ADVANCE(156);
       END_STATE();
     case 95:
-      if (lookahead == 'e') ADVANCE(208);
+      if (lookahead == 'e') ADVANCE(204);
       END_STATE();
     case 96:
-      if (lookahead == 'e') ADVANCE(209);
+      if (lookahead == 'e') ADVANCE(205);
       END_STATE();
     case 97:
-      if (lookahead == 'f') ADVANCE(655);
+      if (lookahead == 'f') ADVANCE(729);
       END_STATE();
     case 98:
-      if (lookahead == 'f') ADVANCE(405);
+      if (lookahead == 'f') ADVANCE(401);
       END_STATE();
     case 99:
       if (lookahead == 'f') ADVANCE(98);
       if (lookahead == 'g') ADVANCE(93);
       END_STATE();
     case 100:
-      if (lookahead == 'f') ADVANCE(212);
+      if (lookahead == 'f') ADVANCE(214);
       END_STATE();
     case 101:
-      if (lookahead == 'f') ADVANCE(220);
+      if (lookahead == 'f') ADVANCE(215);
       END_STATE();
     case 102:
-      if (lookahead == 'g') ADVANCE(416);
+      if (lookahead == 'f') ADVANCE(216);
       END_STATE();
     case 103:
-      if (lookahead == 'g') ADVANCE(114);
+      if (lookahead == 'g') ADVANCE(412);
       END_STATE();
     case 104:
-      if (lookahead == 'g') ADVANCE(114);
-      if (lookahead == 'n') ADVANCE(102);
+      if (lookahead == 'g') ADVANCE(112);
       END_STATE();
     case 105:
-      if (lookahead == 'g') ADVANCE(111);
+      if (lookahead == 'g') ADVANCE(109);
       END_STATE();
     case 106:
-      if (lookahead == 'g') ADVANCE(108);
+      if (lookahead == 'g') ADVANCE(115);
       END_STATE();
     case 107:
-      if (lookahead == 'g') ADVANCE(75);
+      if (lookahead == 'g') ADVANCE(78);
       END_STATE();
     case 108:
-      if (lookahead == 'g') ADVANCE(139);
+      if (lookahead == 'g') ADVANCE(116);
       END_STATE();
     case 109:
-      if (lookahead == 'h') ADVANCE(81);
+      if (lookahead == 'g') ADVANCE(140);
       END_STATE();
     case 110:
-      if (lookahead == 'h') ADVANCE(407);
+      if (lookahead == 'h') ADVANCE(82);
       END_STATE();
     case 111:
-      if (lookahead == 'h') ADVANCE(43);
+      if (lookahead == 'h') ADVANCE(403);
       END_STATE();
     case 112:
-      if (lookahead == 'h') ADVANCE(165);
-      if (lookahead == 'o') ADVANCE(131);
-      if (lookahead == 't') ADVANCE(37);
-      if (lookahead == 'u') ADVANCE(140);
+      if (lookahead == 'h') ADVANCE(48);
       END_STATE();
     case 113:
-      if (lookahead == 'h') ADVANCE(191);
+      if (lookahead == 'h') ADVANCE(162);
+      if (lookahead == 'o') ADVANCE(132);
+      if (lookahead == 't') ADVANCE(42);
+      if (lookahead == 'u') ADVANCE(141);
       END_STATE();
     case 114:
-      if (lookahead == 'h') ADVANCE(217);
+      if (lookahead == 'h') ADVANCE(189);
       END_STATE();
     case 115:
-      if (lookahead == 'i') ADVANCE(99);
-      if (lookahead == 'o') ADVANCE(243);
+      if (lookahead == 'h') ADVANCE(217);
       END_STATE();
     case 116:
-      if (lookahead == 'i') ADVANCE(204);
-      if (lookahead == 'o') ADVANCE(241);
+      if (lookahead == 'h') ADVANCE(218);
       END_STATE();
     case 117:
-      if (lookahead == 'i') ADVANCE(105);
-      if (lookahead == 'x') ADVANCE(213);
+      if (lookahead == 'i') ADVANCE(99);
       END_STATE();
     case 118:
-      if (lookahead == 'i') ADVANCE(64);
+      if (lookahead == 'i') ADVANCE(200);
+      if (lookahead == 'o') ADVANCE(236);
       END_STATE();
     case 119:
-      if (lookahead == 'i') ADVANCE(147);
+      if (lookahead == 'i') ADVANCE(104);
+      if (lookahead == 'x') ADVANCE(208);
       END_STATE();
     case 120:
-      if (lookahead == 'i') ADVANCE(57);
+      if (lookahead == 'i') ADVANCE(147);
       END_STATE();
     case 121:
-      if (lookahead == 'i') ADVANCE(79);
+      if (lookahead == 'i') ADVANCE(67);
       END_STATE();
     case 122:
-      if (lookahead == 'i') ADVANCE(228);
+      if (lookahead == 'i') ADVANCE(64);
       END_STATE();
     case 123:
-      if (lookahead == 'i') ADVANCE(103);
+      if (lookahead == 'i') ADVANCE(81);
       END_STATE();
     case 124:
-      if (lookahead == 'i') ADVANCE(171);
+      if (lookahead == 'i') ADVANCE(228);
       END_STATE();
     case 125:
-      if (lookahead == 'i') ADVANCE(172);
+      if (lookahead == 'i') ADVANCE(170);
       END_STATE();
     case 126:
-      if (lookahead == 'k') ADVANCE(328);
+      if (lookahead == 'i') ADVANCE(172);
       END_STATE();
     case 127:
-      if (lookahead == 'k') ADVANCE(83);
+      if (lookahead == 'k') ADVANCE(324);
       END_STATE();
     case 128:
-      if (lookahead == 'l') ADVANCE(129);
-      if (lookahead == 'n') ADVANCE(52);
-      if (lookahead == 't') ADVANCE(409);
+      if (lookahead == 'k') ADVANCE(87);
       END_STATE();
     case 129:
-      if (lookahead == 'l') ADVANCE(650);
+      if (lookahead == 'l') ADVANCE(130);
+      if (lookahead == 'n') ADVANCE(56);
+      if (lookahead == 't') ADVANCE(405);
       END_STATE();
     case 130:
-      if (lookahead == 'l') ADVANCE(236);
-      if (lookahead == 'u') ADVANCE(154);
+      if (lookahead == 'l') ADVANCE(724);
       END_STATE();
     case 131:
-      if (lookahead == 'l') ADVANCE(239);
+      if (lookahead == 'l') ADVANCE(231);
+      if (lookahead == 'u') ADVANCE(157);
       END_STATE();
     case 132:
-      if (lookahead == 'l') ADVANCE(706);
+      if (lookahead == 'l') ADVANCE(234);
       END_STATE();
     case 133:
-      if (lookahead == 'l') ADVANCE(190);
+      if (lookahead == 'l') ADVANCE(800);
       END_STATE();
     case 134:
-      if (lookahead == 'l') ADVANCE(31);
+      if (lookahead == 'l') ADVANCE(188);
       END_STATE();
     case 135:
-      if (lookahead == 'l') ADVANCE(122);
+      if (lookahead == 'l') ADVANCE(36);
       END_STATE();
     case 136:
-      if (lookahead == 'l') ADVANCE(69);
+      if (lookahead == 'l') ADVANCE(124);
       END_STATE();
     case 137:
-      if (lookahead == 'l') ADVANCE(71);
+      if (lookahead == 'l') ADVANCE(72);
       END_STATE();
     case 138:
-      if (lookahead == 'l') ADVANCE(73);
+      if (lookahead == 'l') ADVANCE(74);
       END_STATE();
     case 139:
-      if (lookahead == 'l') ADVANCE(90);
+      if (lookahead == 'l') ADVANCE(76);
       END_STATE();
     case 140:
-      if (lookahead == 'm') ADVANCE(361);
+      if (lookahead == 'l') ADVANCE(85);
       END_STATE();
     case 141:
-      if (lookahead == 'm') ADVANCE(421);
+      if (lookahead == 'm') ADVANCE(357);
       END_STATE();
     case 142:
-      if (lookahead == 'm') ADVANCE(146);
+      if (lookahead == 'm') ADVANCE(417);
       END_STATE();
     case 143:
-      if (lookahead == 'n') ADVANCE(52);
+      if (lookahead == 'm') ADVANCE(146);
       END_STATE();
     case 144:
-      if (lookahead == 'n') ADVANCE(659);
+      if (lookahead == 'n') ADVANCE(56);
       END_STATE();
     case 145:
-      if (lookahead == 'n') ADVANCE(413);
+      if (lookahead == 'n') ADVANCE(409);
       END_STATE();
     case 146:
-      if (lookahead == 'n') ADVANCE(392);
+      if (lookahead == 'n') ADVANCE(388);
       END_STATE();
     case 147:
-      if (lookahead == 'n') ADVANCE(343);
+      if (lookahead == 'n') ADVANCE(339);
       END_STATE();
     case 148:
-      if (lookahead == 'n') ADVANCE(363);
+      if (lookahead == 'n') ADVANCE(359);
       END_STATE();
     case 149:
-      if (lookahead == 'n') ADVANCE(60);
-      if (lookahead == 'p') ADVANCE(658);
+      if (lookahead == 'n') ADVANCE(741);
       END_STATE();
     case 150:
-      if (lookahead == 'n') ADVANCE(53);
+      if (lookahead == 'n') ADVANCE(737);
       END_STATE();
     case 151:
-      if (lookahead == 'n') ADVANCE(47);
+      if (lookahead == 'n') ADVANCE(65);
       END_STATE();
     case 152:
-      if (lookahead == 'n') ADVANCE(211);
-      if (lookahead == 's') ADVANCE(226);
-      END_STATE();
-    case 153:
-      if (lookahead == 'n') ADVANCE(63);
-      END_STATE();
-    case 154:
-      if (lookahead == 'n') ADVANCE(215);
-      END_STATE();
-    case 155:
-      if (lookahead == 'n') ADVANCE(197);
-      END_STATE();
-    case 156:
-      if (lookahead == 'n') ADVANCE(223);
-      END_STATE();
-    case 157:
       if (lookahead == 'n') ADVANCE(61);
       END_STATE();
+    case 153:
+      if (lookahead == 'n') ADVANCE(52);
+      END_STATE();
+    case 154:
+      if (lookahead == 'n') ADVANCE(103);
+      END_STATE();
+    case 155:
+      if (lookahead == 'n') ADVANCE(207);
+      if (lookahead == 's') ADVANCE(225);
+      END_STATE();
+    case 156:
+      if (lookahead == 'n') ADVANCE(57);
+      END_STATE();
+    case 157:
+      if (lookahead == 'n') ADVANCE(210);
+      END_STATE();
     case 158:
-      if (lookahead == 'o') ADVANCE(38);
-      if (lookahead == 'r') ADVANCE(29);
-      if (lookahead == 'y') ADVANCE(648);
+      if (lookahead == 'n') ADVANCE(222);
       END_STATE();
     case 159:
-      if (lookahead == 'o') ADVANCE(243);
+      if (lookahead == 'n') ADVANCE(196);
       END_STATE();
     case 160:
-      if (lookahead == 'o') ADVANCE(34);
+      if (lookahead == 'o') ADVANCE(44);
+      if (lookahead == 'r') ADVANCE(37);
+      if (lookahead == 'y') ADVANCE(722);
       END_STATE();
     case 161:
-      if (lookahead == 'o') ADVANCE(662);
+      if (lookahead == 'o') ADVANCE(39);
       END_STATE();
     case 162:
-      if (lookahead == 'o') ADVANCE(403);
+      if (lookahead == 'o') ADVANCE(237);
       END_STATE();
     case 163:
-      if (lookahead == 'o') ADVANCE(367);
+      if (lookahead == 'o') ADVANCE(399);
       END_STATE();
     case 164:
-      if (lookahead == 'o') ADVANCE(365);
+      if (lookahead == 'o') ADVANCE(363);
       END_STATE();
     case 165:
-      if (lookahead == 'o') ADVANCE(242);
+      if (lookahead == 'o') ADVANCE(361);
       END_STATE();
     case 166:
-      if (lookahead == 'o') ADVANCE(238);
+      if (lookahead == 'o') ADVANCE(756);
       END_STATE();
     case 167:
-      if (lookahead == 'o') ADVANCE(182);
+      if (lookahead == 'o') ADVANCE(233);
       END_STATE();
     case 168:
-      if (lookahead == 'o') ADVANCE(106);
+      if (lookahead == 'o') ADVANCE(181);
       END_STATE();
     case 169:
-      if (lookahead == 'o') ADVANCE(180);
+      if (lookahead == 'o') ADVANCE(179);
       END_STATE();
     case 170:
-      if (lookahead == 'o') ADVANCE(36);
+      if (lookahead == 'o') ADVANCE(159);
       END_STATE();
     case 171:
-      if (lookahead == 'o') ADVANCE(155);
+      if (lookahead == 'o') ADVANCE(41);
       END_STATE();
     case 172:
       if (lookahead == 'o') ADVANCE(148);
       END_STATE();
     case 173:
-      if (lookahead == 'o') ADVANCE(101);
-      if (lookahead == 'p') ADVANCE(135);
+      if (lookahead == 'o') ADVANCE(158);
       END_STATE();
     case 174:
-      if (lookahead == 'o') ADVANCE(156);
+      if (lookahead == 'o') ADVANCE(102);
+      if (lookahead == 'p') ADVANCE(136);
       END_STATE();
     case 175:
-      if (lookahead == 'p') ADVANCE(658);
+      if (lookahead == 'p') ADVANCE(366);
       END_STATE();
     case 176:
-      if (lookahead == 'p') ADVANCE(370);
+      if (lookahead == 'p') ADVANCE(135);
+      if (lookahead == 't') ADVANCE(94);
       END_STATE();
     case 177:
-      if (lookahead == 'p') ADVANCE(134);
-      if (lookahead == 't') ADVANCE(92);
+      if (lookahead == 'q') ADVANCE(235);
       END_STATE();
     case 178:
-      if (lookahead == 'q') ADVANCE(240);
+      if (lookahead == 'r') ADVANCE(370);
       END_STATE();
     case 179:
-      if (lookahead == 'r') ADVANCE(374);
+      if (lookahead == 'r') ADVANCE(350);
       END_STATE();
     case 180:
-      if (lookahead == 'r') ADVANCE(354);
+      if (lookahead == 'r') ADVANCE(173);
       END_STATE();
     case 181:
-      if (lookahead == 'r') ADVANCE(174);
+      if (lookahead == 'r') ADVANCE(242);
       END_STATE();
     case 182:
-      if (lookahead == 'r') ADVANCE(247);
+      if (lookahead == 'r') ADVANCE(68);
       END_STATE();
     case 183:
-      if (lookahead == 'r') ADVANCE(65);
+      if (lookahead == 'r') ADVANCE(62);
       END_STATE();
     case 184:
-      if (lookahead == 'r') ADVANCE(58);
-      END_STATE();
-    case 185:
-      if (lookahead == 'r') ADVANCE(35);
-      END_STATE();
-    case 186:
-      if (lookahead == 'r') ADVANCE(56);
-      END_STATE();
-    case 187:
-      if (lookahead == 'r') ADVANCE(199);
-      END_STATE();
-    case 188:
-      if (lookahead == 'r') ADVANCE(120);
-      END_STATE();
-    case 189:
       if (lookahead == 'r') ADVANCE(40);
       END_STATE();
-    case 190:
-      if (lookahead == 's') ADVANCE(378);
+    case 185:
+      if (lookahead == 'r') ADVANCE(60);
       END_STATE();
-    case 191:
+    case 186:
+      if (lookahead == 'r') ADVANCE(198);
+      END_STATE();
+    case 187:
+      if (lookahead == 'r') ADVANCE(122);
+      END_STATE();
+    case 188:
+      if (lookahead == 's') ADVANCE(374);
+      END_STATE();
+    case 189:
+      if (lookahead == 's') ADVANCE(372);
+      END_STATE();
+    case 190:
       if (lookahead == 's') ADVANCE(376);
       END_STATE();
+    case 191:
+      if (lookahead == 's') ADVANCE(353);
+      END_STATE();
     case 192:
-      if (lookahead == 's') ADVANCE(380);
+      if (lookahead == 's') ADVANCE(325);
       END_STATE();
     case 193:
-      if (lookahead == 's') ADVANCE(357);
+      if (lookahead == 's') ADVANCE(825);
       END_STATE();
     case 194:
       if (lookahead == 's') ADVANCE(329);
       END_STATE();
     case 195:
-      if (lookahead == 's') ADVANCE(333);
+      if (lookahead == 's') ADVANCE(335);
       END_STATE();
     case 196:
-      if (lookahead == 's') ADVANCE(339);
+      if (lookahead == 's') ADVANCE(378);
       END_STATE();
     case 197:
-      if (lookahead == 's') ADVANCE(382);
+      if (lookahead == 's') ADVANCE(413);
       END_STATE();
     case 198:
-      if (lookahead == 's') ADVANCE(417);
+      if (lookahead == 's') ADVANCE(407);
       END_STATE();
     case 199:
-      if (lookahead == 's') ADVANCE(411);
+      if (lookahead == 's') ADVANCE(828);
       END_STATE();
     case 200:
-      if (lookahead == 's') ADVANCE(734);
+      if (lookahead == 's') ADVANCE(224);
       END_STATE();
     case 201:
-      if (lookahead == 's') ADVANCE(732);
-      END_STATE();
-    case 202:
-      if (lookahead == 's') ADVANCE(731);
-      END_STATE();
-    case 203:
-      if (lookahead == 's') ADVANCE(733);
-      END_STATE();
-    case 204:
-      if (lookahead == 's') ADVANCE(225);
-      END_STATE();
-    case 205:
       if (lookahead == 's') ADVANCE(169);
       END_STATE();
+    case 202:
+      if (lookahead == 's') ADVANCE(201);
+      END_STATE();
+    case 203:
+      if (lookahead == 's') ADVANCE(212);
+      END_STATE();
+    case 204:
+      if (lookahead == 's') ADVANCE(213);
+      END_STATE();
+    case 205:
+      if (lookahead == 's') ADVANCE(230);
+      END_STATE();
     case 206:
-      if (lookahead == 's') ADVANCE(205);
+      if (lookahead == 't') ADVANCE(730);
       END_STATE();
     case 207:
-      if (lookahead == 's') ADVANCE(218);
+      if (lookahead == 't') ADVANCE(382);
       END_STATE();
     case 208:
-      if (lookahead == 's') ADVANCE(219);
+      if (lookahead == 't') ADVANCE(338);
       END_STATE();
     case 209:
-      if (lookahead == 's') ADVANCE(234);
+      if (lookahead == 't') ADVANCE(84);
       END_STATE();
     case 210:
-      if (lookahead == 't') ADVANCE(656);
+      if (lookahead == 't') ADVANCE(380);
       END_STATE();
     case 211:
-      if (lookahead == 't') ADVANCE(386);
+      if (lookahead == 't') ADVANCE(327);
       END_STATE();
     case 212:
-      if (lookahead == 't') ADVANCE(660);
-      END_STATE();
-    case 213:
-      if (lookahead == 't') ADVANCE(342);
-      END_STATE();
-    case 214:
-      if (lookahead == 't') ADVANCE(82);
-      END_STATE();
-    case 215:
-      if (lookahead == 't') ADVANCE(384);
-      END_STATE();
-    case 216:
       if (lookahead == 't') ADVANCE(331);
       END_STATE();
+    case 213:
+      if (lookahead == 't') ADVANCE(355);
+      END_STATE();
+    case 214:
+      if (lookahead == 't') ADVANCE(747);
+      END_STATE();
+    case 215:
+      if (lookahead == 't') ADVANCE(743);
+      END_STATE();
+    case 216:
+      if (lookahead == 't') ADVANCE(823);
+      END_STATE();
     case 217:
-      if (lookahead == 't') ADVANCE(661);
+      if (lookahead == 't') ADVANCE(753);
       END_STATE();
     case 218:
-      if (lookahead == 't') ADVANCE(335);
+      if (lookahead == 't') ADVANCE(749);
       END_STATE();
     case 219:
-      if (lookahead == 't') ADVANCE(359);
+      if (lookahead == 't') ADVANCE(114);
       END_STATE();
     case 220:
-      if (lookahead == 't') ADVANCE(729);
-      END_STATE();
-    case 221:
-      if (lookahead == 't') ADVANCE(113);
-      END_STATE();
-    case 222:
-      if (lookahead == 't') ADVANCE(39);
-      if (lookahead == 'w') ADVANCE(390);
-      END_STATE();
-    case 223:
-      if (lookahead == 't') ADVANCE(121);
-      END_STATE();
-    case 224:
-      if (lookahead == 't') ADVANCE(124);
-      END_STATE();
-    case 225:
-      if (lookahead == 't') ADVANCE(32);
-      END_STATE();
-    case 226:
-      if (lookahead == 't') ADVANCE(167);
-      END_STATE();
-    case 227:
-      if (lookahead == 't') ADVANCE(68);
-      END_STATE();
-    case 228:
-      if (lookahead == 't') ADVANCE(200);
-      END_STATE();
-    case 229:
-      if (lookahead == 't') ADVANCE(74);
-      END_STATE();
-    case 230:
-      if (lookahead == 't') ADVANCE(203);
-      END_STATE();
-    case 231:
       if (lookahead == 't') ADVANCE(88);
       END_STATE();
-    case 232:
-      if (lookahead == 't') ADVANCE(86);
+    case 221:
+      if (lookahead == 't') ADVANCE(45);
+      if (lookahead == 'w') ADVANCE(386);
       END_STATE();
-    case 233:
-      if (lookahead == 't') ADVANCE(189);
+    case 222:
+      if (lookahead == 't') ADVANCE(123);
       END_STATE();
-    case 234:
+    case 223:
       if (lookahead == 't') ADVANCE(125);
       END_STATE();
-    case 235:
-      if (lookahead == 't') ADVANCE(94);
+    case 224:
+      if (lookahead == 't') ADVANCE(35);
       END_STATE();
-    case 236:
+    case 225:
+      if (lookahead == 't') ADVANCE(168);
+      END_STATE();
+    case 226:
+      if (lookahead == 't') ADVANCE(71);
+      END_STATE();
+    case 227:
+      if (lookahead == 't') ADVANCE(77);
+      END_STATE();
+    case 228:
+      if (lookahead == 't') ADVANCE(199);
+      END_STATE();
+    case 229:
+      if (lookahead == 't') ADVANCE(92);
+      END_STATE();
+    case 230:
+      if (lookahead == 't') ADVANCE(126);
+      END_STATE();
+    case 231:
+      if (lookahead == 'u') ADVANCE(143);
+      END_STATE();
+    case 232:
       if (lookahead == 'u') ADVANCE(142);
       END_STATE();
-    case 237:
-      if (lookahead == 'u') ADVANCE(141);
+    case 233:
+      if (lookahead == 'u') ADVANCE(186);
       END_STATE();
-    case 238:
-      if (lookahead == 'u') ADVANCE(187);
+    case 234:
+      if (lookahead == 'u') ADVANCE(223);
+      if (lookahead == 'v') ADVANCE(75);
       END_STATE();
-    case 239:
-      if (lookahead == 'u') ADVANCE(224);
-      if (lookahead == 'v') ADVANCE(72);
-      END_STATE();
-    case 240:
+    case 235:
       if (lookahead == 'u') ADVANCE(96);
       END_STATE();
+    case 236:
+      if (lookahead == 'v') ADVANCE(70);
+      END_STATE();
+    case 237:
+      if (lookahead == 'w') ADVANCE(321);
+      END_STATE();
+    case 238:
+      if (lookahead == 'w') ADVANCE(149);
+      END_STATE();
+    case 239:
+      if (lookahead == 'w') ADVANCE(150);
+      END_STATE();
+    case 240:
+      if (lookahead == 'x') ADVANCE(176);
+      END_STATE();
     case 241:
-      if (lookahead == 'v') ADVANCE(67);
+      if (lookahead == 'y') ADVANCE(421);
       END_STATE();
     case 242:
-      if (lookahead == 'w') ADVANCE(325);
+      if (lookahead == 'y') ADVANCE(368);
       END_STATE();
     case 243:
-      if (lookahead == 'w') ADVANCE(144);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       END_STATE();
     case 244:
-      if (lookahead == 'x') ADVANCE(177);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(761);
       END_STATE();
     case 245:
-      if (lookahead == 'x') ADVANCE(235);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(721);
       END_STATE();
     case 246:
-      if (lookahead == 'y') ADVANCE(425);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(760);
       END_STATE();
     case 247:
-      if (lookahead == 'y') ADVANCE(372);
-      END_STATE();
-    case 248:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
-      END_STATE();
-    case 249:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(667);
-      END_STATE();
-    case 250:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(647);
-      END_STATE();
-    case 251:
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(666);
-      END_STATE();
-    case 252:
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
       END_STATE();
-    case 253:
+    case 248:
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(664);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(758);
       END_STATE();
-    case 254:
+    case 249:
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(714);
+          lookahead != '}') ADVANCE(808);
       END_STATE();
-    case 255:
-      if (eof) ADVANCE(267);
+    case 250:
+      if (eof) ADVANCE(263);
       ADVANCE_MAP(
-        '\n', 268,
-        '\r', 269,
-        '#', 283,
-        '(', 313,
-        ')', 313,
-        ',', 313,
-        '-', 284,
-        '.', 313,
-        '/', 285,
-        ':', 313,
-        ';', 313,
-        '=', 288,
-        '?', 313,
-        'S', 313,
-        'T', 313,
-        'X', 313,
-        '[', 289,
-        '_', 311,
-        'f', 294,
-        'o', 300,
-        '{', 314,
-        '}', 314,
+        '\n', 264,
+        '\r', 265,
+        '#', 279,
+        '(', 309,
+        ')', 309,
+        ',', 309,
+        '-', 280,
+        '.', 309,
+        '/', 281,
+        ':', 309,
+        ';', 309,
+        '=', 284,
+        '?', 309,
+        'S', 309,
+        'T', 309,
+        'X', 309,
+        '[', 285,
+        'f', 290,
+        'o', 296,
+        '{', 310,
+        '}', 310,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(255);
+          lookahead == ' ') SKIP(250);
+      if (lookahead == '_' ||
+          lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(308);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(311);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(312);
+          lookahead == 'u') ADVANCE(308);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(307);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(313);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(309);
       if ((!eof && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(680);
-      if (lookahead > ' ') ADVANCE(313);
+          lookahead == 0x7f) ADVANCE(774);
+      if (lookahead > ' ') ADVANCE(309);
       END_STATE();
-    case 256:
-      if (eof) ADVANCE(267);
+    case 251:
+      if (eof) ADVANCE(263);
       ADVANCE_MAP(
-        '\n', 268,
-        '\r', 269,
-        '(', 642,
-        ')', 644,
-        '+', 248,
-        ',', 643,
+        '\n', 264,
+        '\r', 265,
+        '(', 716,
+        ')', 718,
+        '+', 243,
+        ',', 717,
         '-', 14,
-        '/', 270,
-        ':', 646,
-        ';', 657,
-        '=', 23,
-        '?', 684,
-        '[', 24,
-        'a', 598,
-        'b', 526,
-        'c', 442,
-        'd', 510,
-        'e', 630,
-        'f', 575,
-        'g', 549,
-        'h', 445,
-        'k', 528,
-        'm', 446,
-        'n', 475,
-        'p', 448,
-        'r', 451,
-        's', 509,
-        't', 443,
-        'u', 536,
-        'w', 504,
-        '{', 673,
-        '}', 674,
+        '/', 266,
+        ':', 720,
+        ';', 755,
+        '=', 22,
+        '?', 778,
+        '[', 30,
+        'a', 664,
+        'b', 589,
+        'c', 496,
+        'd', 573,
+        'e', 704,
+        'f', 641,
+        'g', 615,
+        'h', 499,
+        'k', 591,
+        'm', 500,
+        'n', 529,
+        'p', 501,
+        'r', 504,
+        's', 570,
+        't', 497,
+        'u', 599,
+        'w', 564,
+        '{', 767,
+        '}', 768,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(256);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+          lookahead == ' ') SKIP(251);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 257:
-      if (eof) ADVANCE(267);
+    case 252:
+      if (eof) ADVANCE(263);
       ADVANCE_MAP(
-        '\n', 268,
-        '\r', 269,
-        '(', 642,
-        ')', 644,
-        ',', 643,
-        '/', 668,
-        ';', 657,
-        '=', 652,
-        '[', 24,
-        'r', 440,
+        '\n', 264,
+        '\r', 265,
+        '(', 716,
+        ')', 718,
+        ',', 717,
+        '/', 762,
+        ';', 755,
+        '=', 726,
+        '[', 30,
+        'r', 481,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(257);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(669);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
+          lookahead == ' ') SKIP(252);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(763);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(441);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(482);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(671);
+          lookahead != '}') ADVANCE(765);
+      END_STATE();
+    case 253:
+      if (eof) ADVANCE(263);
+      ADVANCE_MAP(
+        '\n', 264,
+        '\r', 265,
+        '(', 716,
+        ')', 718,
+        '.', 728,
+        '/', 266,
+        ':', 720,
+        '=', 22,
+        'X', 727,
+        '[', 30,
+        'a', 129,
+        'b', 160,
+        'c', 43,
+        'd', 117,
+        'e', 240,
+        'f', 180,
+        'g', 161,
+        'h', 33,
+        'm', 118,
+        'n', 69,
+        'o', 97,
+        'p', 34,
+        'r', 38,
+        's', 113,
+        't', 31,
+        'u', 151,
+        'w', 110,
+        '}', 768,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(253);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(243);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      END_STATE();
+    case 254:
+      if (eof) ADVANCE(263);
+      ADVANCE_MAP(
+        '\n', 264,
+        '\r', 265,
+        '(', 716,
+        '/', 266,
+        ';', 755,
+        '=', 22,
+        'D', 440,
+        'L', 434,
+        'R', 437,
+        'U', 443,
+        '_', 463,
+        'a', 144,
+        'b', 187,
+        'd', 451,
+        'g', 171,
+        'h', 46,
+        'l', 445,
+        'r', 448,
+        's', 174,
+        't', 166,
+        'u', 455,
+        '}', 768,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(254);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(243);
+      if (lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(461);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      END_STATE();
+    case 255:
+      if (eof) ADVANCE(263);
+      ADVANCE_MAP(
+        '\n', 264,
+        '\r', 265,
+        '+', 245,
+        '/', 16,
+        ':', 720,
+        '=', 22,
+        'D', 441,
+        'L', 435,
+        'R', 438,
+        'U', 444,
+        'd', 452,
+        'l', 446,
+        'r', 449,
+        'u', 456,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(255);
+      if (lookahead == '_' ||
+          lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(463);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(721);
+      END_STATE();
+    case 256:
+      if (eof) ADVANCE(263);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '-') ADVANCE(13);
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == ':') ADVANCE(720);
+      if (lookahead == '=') ADVANCE(22);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(256);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(759);
+      END_STATE();
+    case 257:
+      if (eof) ADVANCE(263);
+      ADVANCE_MAP(
+        '\n', 264,
+        '\r', 265,
+        '/', 17,
+        '[', 30,
+        'a', 664,
+        'b', 589,
+        'c', 496,
+        'd', 573,
+        'e', 704,
+        'f', 641,
+        'g', 615,
+        'h', 499,
+        'k', 591,
+        'm', 500,
+        'n', 529,
+        'p', 501,
+        'r', 504,
+        's', 570,
+        't', 497,
+        'u', 599,
+        'w', 564,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(257);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(243);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 258:
-      if (eof) ADVANCE(267);
+      if (eof) ADVANCE(263);
       ADVANCE_MAP(
-        '\n', 268,
-        '\r', 269,
-        '(', 642,
-        ')', 644,
-        '.', 654,
-        '/', 270,
-        ':', 646,
-        ';', 657,
-        '=', 23,
-        'X', 653,
-        '[', 24,
-        'a', 128,
-        'b', 158,
-        'c', 25,
-        'd', 115,
-        'e', 244,
-        'f', 181,
-        'g', 160,
-        'h', 28,
-        'l', 76,
-        'm', 116,
-        'n', 66,
-        'o', 97,
-        'p', 30,
-        'r', 33,
-        's', 112,
-        't', 26,
-        'u', 149,
-        'w', 109,
-        '}', 674,
+        '\n', 264,
+        '\r', 265,
+        '/', 762,
+        ':', 720,
+        '=', 22,
+        'D', 427,
+        'L', 425,
+        'R', 426,
+        'U', 428,
+        '_', 462,
+        'd', 432,
+        'l', 429,
+        'r', 431,
+        'u', 433,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(258);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(248);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+          lookahead == '-') ADVANCE(763);
+      if (lookahead == 0x2190 ||
+          lookahead == 0x2191 ||
+          lookahead == 0x2193) ADVANCE(460);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(480);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 259:
-      if (eof) ADVANCE(267);
-      ADVANCE_MAP(
-        '\n', 268,
-        '\r', 269,
-        '(', 642,
-        '+', 250,
-        '/', 270,
-        ':', 646,
-        ';', 657,
-        '=', 23,
-        'a', 143,
-        'b', 188,
-        'd', 434,
-        'g', 170,
-        'h', 41,
-        'l', 432,
-        'r', 433,
-        's', 173,
-        't', 161,
-        'u', 435,
-        '}', 674,
-      );
+      if (eof) ADVANCE(263);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '/') ADVANCE(771);
+      if (lookahead == '?') ADVANCE(769);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(259);
-      if (lookahead == 'D' ||
-          lookahead == 'L' ||
-          lookahead == 'R' ||
-          lookahead == 'U' ||
-          lookahead == '_') ADVANCE(438);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(647);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(773);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(777);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (lookahead != 0) ADVANCE(774);
       END_STATE();
     case 260:
-      if (eof) ADVANCE(267);
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '-') ADVANCE(13);
-      if (lookahead == '/') ADVANCE(16);
-      if (lookahead == ':') ADVANCE(646);
-      if (lookahead == '=') ADVANCE(23);
+      if (eof) ADVANCE(263);
+      ADVANCE_MAP(
+        '\n', 264,
+        '\r', 265,
+        '/', 282,
+        'a', 305,
+        'l', 292,
+        'n', 298,
+        's', 297,
+        't', 293,
+      );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(260);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(665);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 261:
-      if (eof) ADVANCE(267);
-      ADVANCE_MAP(
-        '\n', 268,
-        '\r', 269,
-        '/', 17,
-        '[', 24,
-        'a', 598,
-        'b', 526,
-        'c', 442,
-        'd', 510,
-        'e', 630,
-        'f', 575,
-        'g', 549,
-        'h', 445,
-        'k', 528,
-        'm', 446,
-        'n', 475,
-        'p', 448,
-        'r', 451,
-        's', 509,
-        't', 443,
-        'u', 536,
-        'w', 504,
-      );
+      if (eof) ADVANCE(263);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '/') ADVANCE(282);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(261);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(248);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 262:
-      if (eof) ADVANCE(267);
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '/') ADVANCE(668);
-      if (lookahead == ':') ADVANCE(646);
-      if (lookahead == '=') ADVANCE(23);
-      if (lookahead == '_') ADVANCE(436);
-      if (lookahead == 'r') ADVANCE(430);
+      if (eof) ADVANCE(263);
+      if (lookahead == '\n') ADVANCE(264);
+      if (lookahead == '\r') ADVANCE(265);
+      if (lookahead == '/') ADVANCE(16);
+      if (lookahead == ':') ADVANCE(720);
+      if (lookahead == '=') ADVANCE(22);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(262);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(669);
-      if (lookahead == 'D' ||
-          lookahead == 'L' ||
-          lookahead == 'R' ||
-          lookahead == 'U' ||
-          lookahead == 'd' ||
-          lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(431);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(723);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(441);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 263:
-      if (eof) ADVANCE(267);
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '/') ADVANCE(677);
-      if (lookahead == '?') ADVANCE(675);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(263);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(679);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(683);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
-      if (lookahead != 0) ADVANCE(680);
-      END_STATE();
-    case 264:
-      if (eof) ADVANCE(267);
-      ADVANCE_MAP(
-        '\n', 268,
-        '\r', 269,
-        '/', 286,
-        'a', 309,
-        'l', 296,
-        'n', 302,
-        's', 301,
-        't', 297,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(264);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(316);
-      END_STATE();
-    case 265:
-      if (eof) ADVANCE(267);
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '/') ADVANCE(286);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(265);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(316);
-      END_STATE();
-    case 266:
-      if (eof) ADVANCE(267);
-      if (lookahead == '\n') ADVANCE(268);
-      if (lookahead == '\r') ADVANCE(269);
-      if (lookahead == '/') ADVANCE(16);
-      if (lookahead == ':') ADVANCE(646);
-      if (lookahead == '=') ADVANCE(23);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(266);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(649);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 267:
       ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
+    case 264:
+      ACCEPT_TOKEN(sym__newline);
+      END_STATE();
+    case 265:
+      ACCEPT_TOKEN(sym__newline);
+      if (lookahead == '\n') ADVANCE(264);
+      END_STATE();
+    case 266:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(276);
+      END_STATE();
+    case 267:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(273);
+      END_STATE();
     case 268:
-      ACCEPT_TOKEN(sym__newline);
-      END_STATE();
-    case 269:
-      ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(268);
-      END_STATE();
-    case 270:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(280);
-      END_STATE();
-    case 271:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(277);
-      END_STATE();
-    case 272:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(278);
+      if (lookahead == '/') ADVANCE(274);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3883,3190 +4011,4366 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(691);
+          lookahead != '}') ADVANCE(785);
       END_STATE();
-    case 273:
+    case 269:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '/') ADVANCE(276);
+      if (lookahead == '/') ADVANCE(272);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(280);
+          lookahead != 0x7f) ADVANCE(276);
       END_STATE();
-    case 274:
+    case 270:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(280);
+          lookahead == ' ') ADVANCE(276);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(275);
+          lookahead == '}') ADVANCE(271);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(274);
+          lookahead != 0x7f) ADVANCE(270);
       END_STATE();
-    case 275:
+    case 271:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(280);
+          lookahead == ' ') ADVANCE(276);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(275);
+          lookahead != 0x7f) ADVANCE(271);
       END_STATE();
-    case 276:
+    case 272:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(281);
+          lookahead == ' ') ADVANCE(277);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(280);
+          lookahead != 0x7f) ADVANCE(276);
       END_STATE();
-    case 277:
+    case 273:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(280);
+          lookahead == '}') ADVANCE(276);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(277);
+          lookahead != 0x7f) ADVANCE(273);
       END_STATE();
-    case 278:
+    case 274:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '#' ||
           lookahead == '.' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(280);
+          lookahead == '}') ADVANCE(276);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(278);
+          lookahead != 0x7f) ADVANCE(274);
       END_STATE();
-    case 279:
+    case 275:
       ACCEPT_TOKEN(sym_comment);
       ADVANCE_MAP(
-        '\t', 280,
-        ' ', 280,
-        '(', 280,
-        ')', 280,
-        ',', 280,
-        ';', 280,
-        '=', 280,
-        '[', 280,
-        ']', 280,
-        '{', 280,
-        '}', 280,
+        '\t', 276,
+        ' ', 276,
+        '(', 276,
+        ')', 276,
+        ',', 276,
+        ';', 276,
+        '=', 276,
+        '[', 276,
+        ']', 276,
+        '{', 276,
+        '}', 276,
       );
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(279);
+          lookahead != 0x7f) ADVANCE(275);
       END_STATE();
-    case 280:
+    case 276:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(280);
+          lookahead != 0x7f) ADVANCE(276);
       END_STATE();
-    case 281:
+    case 277:
       ACCEPT_TOKEN(sym__slashes);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(281);
+          lookahead == ' ') ADVANCE(277);
+      END_STATE();
+    case 278:
+      ACCEPT_TOKEN(sym_key);
+      END_STATE();
+    case 279:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '#') ADVANCE(279);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(312);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(310);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(309);
+      END_STATE();
+    case 280:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '-') ADVANCE(280);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(312);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(310);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(309);
+      END_STATE();
+    case 281:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '/') ADVANCE(270);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(312);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(310);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(309);
       END_STATE();
     case 282:
-      ACCEPT_TOKEN(sym_key);
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == '/') ADVANCE(276);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 283:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '#') ADVANCE(283);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(316);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(314);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(313);
+      if (lookahead == ':') ADVANCE(278);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 284:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '-') ADVANCE(284);
+      if (lookahead == '>') ADVANCE(309);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(316);
+          lookahead == ' ') ADVANCE(312);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(314);
+          lookahead == '}') ADVANCE(310);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(313);
+          lookahead != 0x7f) ADVANCE(309);
       END_STATE();
     case 285:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '/') ADVANCE(274);
+      if (lookahead == ']') ADVANCE(309);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(316);
+          lookahead == ' ') ADVANCE(312);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(285);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(314);
+          lookahead == '}') ADVANCE(310);
       if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(313);
+          lookahead != 0x7f) ADVANCE(309);
       END_STATE();
     case 286:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '/') ADVANCE(280);
+      if (lookahead == 'c') ADVANCE(288);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 287:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == ':') ADVANCE(282);
+      if (lookahead == 'c') ADVANCE(289);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 288:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '>') ADVANCE(313);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(316);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(314);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(313);
+      if (lookahead == 'e') ADVANCE(295);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 289:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == ']') ADVANCE(313);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(316);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(289);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(314);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(313);
+      if (lookahead == 'e') ADVANCE(283);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 290:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c') ADVANCE(292);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+      if (lookahead == 'f') ADVANCE(290);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(312);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(310);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(309);
       END_STATE();
     case 291:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c') ADVANCE(293);
+      if (lookahead == 'h') ADVANCE(299);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 292:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'e') ADVANCE(299);
+      if (lookahead == 'i') ADVANCE(286);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 293:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'e') ADVANCE(287);
+      if (lookahead == 'i') ADVANCE(303);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 294:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'f') ADVANCE(294);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(316);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(314);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(313);
+      if (lookahead == 'l') ADVANCE(289);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 295:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'h') ADVANCE(303);
+      if (lookahead == 'n') ADVANCE(311);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 296:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'i') ADVANCE(290);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+      if (lookahead == 'o') ADVANCE(296);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(312);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(310);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(309);
       END_STATE();
     case 297:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'i') ADVANCE(307);
+      if (lookahead == 'o') ADVANCE(306);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 298:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'l') ADVANCE(293);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
-      END_STATE();
-    case 299:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'n') ADVANCE(315);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
-      END_STATE();
-    case 300:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(300);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(316);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(314);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(313);
-      END_STATE();
-    case 301:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(310);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
-      END_STATE();
-    case 302:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'o') ADVANCE(308);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
-      END_STATE();
-    case 303:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == 'o') ADVANCE(304);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
-    case 304:
+    case 299:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'o') ADVANCE(300);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
+      END_STATE();
+    case 300:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 'r') ADVANCE(283);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
+      END_STATE();
+    case 301:
       ACCEPT_TOKEN(sym__said);
       if (lookahead == 'r') ADVANCE(287);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
+      END_STATE();
+    case 302:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 't') ADVANCE(291);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
+      END_STATE();
+    case 303:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 't') ADVANCE(294);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
+      END_STATE();
+    case 304:
+      ACCEPT_TOKEN(sym__said);
+      if (lookahead == 't') ADVANCE(289);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 305:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'r') ADVANCE(291);
+      if (lookahead == 'u') ADVANCE(302);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 306:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(295);
+      if (lookahead == 'u') ADVANCE(301);
       if (lookahead > 0x08 &&
           (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 307:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(298);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(312);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(310);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(307);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(309);
       END_STATE();
     case 308:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 't') ADVANCE(293);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+      ADVANCE_MAP(
+        '\t', 312,
+        ' ', 312,
+        '{', 310,
+        '}', 310,
+        'D', 308,
+        'L', 308,
+        'R', 308,
+        'U', 308,
+        '_', 308,
+        'd', 308,
+        'l', 308,
+        'r', 308,
+        'u', 308,
+        0x2190, 308,
+        0x2191, 308,
+        0x2193, 308,
+      );
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(309);
       END_STATE();
     case 309:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'u') ADVANCE(306);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(312);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(310);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(309);
       END_STATE();
     case 310:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'u') ADVANCE(305);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
+      if (lookahead == '\t' ||
+          lookahead == ' ') ADVANCE(312);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(310);
       END_STATE();
     case 311:
       ACCEPT_TOKEN(sym__said);
-      ADVANCE_MAP(
-        '\t', 316,
-        ' ', 316,
-        '{', 314,
-        '}', 314,
-        'D', 311,
-        'L', 311,
-        'R', 311,
-        'U', 311,
-        '_', 311,
-        'd', 311,
-        'l', 311,
-        'r', 311,
-        'u', 311,
-      );
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(313);
+      if (lookahead == 'c' ||
+          lookahead == 's') ADVANCE(289);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 312:
       ACCEPT_TOKEN(sym__said);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(316);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(314);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(312);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(313);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(312);
       END_STATE();
     case 313:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(316);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(314);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(313);
-      END_STATE();
-    case 314:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(316);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(314);
-      END_STATE();
-    case 315:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead == 'c' ||
-          lookahead == 's') ADVANCE(293);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
-      END_STATE();
-    case 316:
-      ACCEPT_TOKEN(sym__said);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
-          lookahead != 0x7f) ADVANCE(316);
-      END_STATE();
-    case 317:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 318:
+    case 314:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 319:
+    case 315:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 320:
+    case 316:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 321:
+    case 317:
       ACCEPT_TOKEN(anon_sym_rush);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 322:
+    case 318:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 323:
+    case 319:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 324:
+    case 320:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 321:
+      ACCEPT_TOKEN(anon_sym_show);
+      END_STATE();
+    case 322:
+      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 323:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(695);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 324:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(232);
       END_STATE();
     case 325:
-      ACCEPT_TOKEN(anon_sym_show);
+      ACCEPT_TOKEN(anon_sym_status);
       END_STATE();
     case 326:
-      ACCEPT_TOKEN(anon_sym_show);
+      ACCEPT_TOKEN(anon_sym_status);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 327:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(624);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      ACCEPT_TOKEN(anon_sym_reset);
       END_STATE();
     case 328:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(237);
+      ACCEPT_TOKEN(anon_sym_reset);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 329:
-      ACCEPT_TOKEN(anon_sym_status);
+      ACCEPT_TOKEN(anon_sym_branches);
       END_STATE();
     case 330:
-      ACCEPT_TOKEN(anon_sym_status);
+      ACCEPT_TOKEN(anon_sym_branches);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 331:
-      ACCEPT_TOKEN(anon_sym_reset);
+      ACCEPT_TOKEN(anon_sym_digest);
       END_STATE();
     case 332:
-      ACCEPT_TOKEN(anon_sym_reset);
+      ACCEPT_TOKEN(anon_sym_digest);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 333:
-      ACCEPT_TOKEN(anon_sym_branches);
+      ACCEPT_TOKEN(anon_sym_moves);
       END_STATE();
     case 334:
-      ACCEPT_TOKEN(anon_sym_branches);
+      ACCEPT_TOKEN(anon_sym_moves);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 335:
-      ACCEPT_TOKEN(anon_sym_digest);
+      ACCEPT_TOKEN(anon_sym_mistakes);
       END_STATE();
     case 336:
-      ACCEPT_TOKEN(anon_sym_digest);
+      ACCEPT_TOKEN(anon_sym_mistakes);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 337:
-      ACCEPT_TOKEN(anon_sym_moves);
-      END_STATE();
-    case 338:
-      ACCEPT_TOKEN(anon_sym_moves);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 339:
-      ACCEPT_TOKEN(anon_sym_mistakes);
-      END_STATE();
-    case 340:
-      ACCEPT_TOKEN(anon_sym_mistakes);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 341:
       ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(569);
+      if (lookahead == '-') ADVANCE(635);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 338:
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-') ADVANCE(177);
+      END_STATE();
+    case 339:
+      ACCEPT_TOKEN(anon_sym_explain);
+      END_STATE();
+    case 340:
+      ACCEPT_TOKEN(anon_sym_explain);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 341:
+      ACCEPT_TOKEN(anon_sym_rate);
       END_STATE();
     case 342:
-      ACCEPT_TOKEN(anon_sym_next);
-      if (lookahead == '-') ADVANCE(178);
+      ACCEPT_TOKEN(anon_sym_rate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 343:
-      ACCEPT_TOKEN(anon_sym_explain);
+      ACCEPT_TOKEN(anon_sym_table);
       END_STATE();
     case 344:
-      ACCEPT_TOKEN(anon_sym_explain);
+      ACCEPT_TOKEN(anon_sym_table);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 345:
-      ACCEPT_TOKEN(anon_sym_rate);
+      ACCEPT_TOKEN(anon_sym_cycle);
       END_STATE();
     case 346:
-      ACCEPT_TOKEN(anon_sym_rate);
+      ACCEPT_TOKEN(anon_sym_cycle);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 347:
-      ACCEPT_TOKEN(anon_sym_table);
+      ACCEPT_TOKEN(anon_sym_predecessors);
       END_STATE();
     case 348:
-      ACCEPT_TOKEN(anon_sym_table);
+      ACCEPT_TOKEN(anon_sym_predecessors);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 349:
-      ACCEPT_TOKEN(anon_sym_cycle);
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(348);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 350:
-      ACCEPT_TOKEN(anon_sym_cycle);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(347);
       END_STATE();
     case 351:
-      ACCEPT_TOKEN(anon_sym_predecessors);
+      ACCEPT_TOKEN(anon_sym_rings);
       END_STATE();
     case 352:
-      ACCEPT_TOKEN(anon_sym_predecessors);
+      ACCEPT_TOKEN(anon_sym_rings);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 353:
-      ACCEPT_TOKEN(anon_sym_predecessor);
+      ACCEPT_TOKEN(anon_sym_states);
+      END_STATE();
+    case 354:
+      ACCEPT_TOKEN(anon_sym_states);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 355:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      END_STATE();
+    case 356:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 357:
+      ACCEPT_TOKEN(anon_sym_sum);
+      END_STATE();
+    case 358:
+      ACCEPT_TOKEN(anon_sym_sum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 359:
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      END_STATE();
+    case 360:
+      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 361:
+      ACCEPT_TOKEN(anon_sym_undo);
+      END_STATE();
+    case 362:
+      ACCEPT_TOKEN(anon_sym_undo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 363:
+      ACCEPT_TOKEN(anon_sym_redo);
+      END_STATE();
+    case 364:
+      ACCEPT_TOKEN(anon_sym_redo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 365:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(416);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 366:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == 's') ADVANCE(415);
+      END_STATE();
+    case 367:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 368:
+      ACCEPT_TOKEN(anon_sym_history);
+      END_STATE();
+    case 369:
+      ACCEPT_TOKEN(anon_sym_history);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 370:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      END_STATE();
+    case 371:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 372:
+      ACCEPT_TOKEN(anon_sym_paths);
+      END_STATE();
+    case 373:
+      ACCEPT_TOKEN(anon_sym_paths);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 374:
+      ACCEPT_TOKEN(anon_sym_goals);
+      END_STATE();
+    case 375:
+      ACCEPT_TOKEN(anon_sym_goals);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 376:
+      ACCEPT_TOKEN(anon_sym_boards);
+      END_STATE();
+    case 377:
+      ACCEPT_TOKEN(anon_sym_boards);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 378:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      END_STATE();
+    case 379:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 380:
+      ACCEPT_TOKEN(anon_sym_count);
+      END_STATE();
+    case 381:
+      ACCEPT_TOKEN(anon_sym_count);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 382:
+      ACCEPT_TOKEN(anon_sym_hint);
+      END_STATE();
+    case 383:
+      ACCEPT_TOKEN(anon_sym_hint);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 384:
+      ACCEPT_TOKEN(anon_sym_rules);
+      END_STATE();
+    case 385:
+      ACCEPT_TOKEN(anon_sym_rules);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 386:
+      ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 387:
+      ACCEPT_TOKEN(anon_sym_row);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 388:
+      ACCEPT_TOKEN(anon_sym_column);
+      END_STATE();
+    case 389:
+      ACCEPT_TOKEN(anon_sym_column);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 390:
+      ACCEPT_TOKEN(anon_sym_box);
+      END_STATE();
+    case 391:
+      ACCEPT_TOKEN(anon_sym_box);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 392:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(385);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 393:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == 's') ADVANCE(384);
+      END_STATE();
+    case 394:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      END_STATE();
+    case 395:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 396:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 397:
+      ACCEPT_TOKEN(anon_sym_solve);
+      END_STATE();
+    case 398:
+      ACCEPT_TOKEN(anon_sym_solve);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 399:
+      ACCEPT_TOKEN(anon_sym_goto);
+      END_STATE();
+    case 400:
+      ACCEPT_TOKEN(anon_sym_goto);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 401:
+      ACCEPT_TOKEN(anon_sym_diff);
+      END_STATE();
+    case 402:
+      ACCEPT_TOKEN(anon_sym_diff);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 403:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(194);
+      END_STATE();
+    case 404:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(652);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 405:
+      ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 406:
+      ACCEPT_TOKEN(anon_sym_at);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 407:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      END_STATE();
+    case 408:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 410:
+      ACCEPT_TOKEN(anon_sym_when);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 411:
+      ACCEPT_TOKEN(anon_sym_ring);
       if (lookahead == 's') ADVANCE(352);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 354:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(351);
-      END_STATE();
-    case 355:
-      ACCEPT_TOKEN(anon_sym_rings);
-      END_STATE();
-    case 356:
-      ACCEPT_TOKEN(anon_sym_rings);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 357:
-      ACCEPT_TOKEN(anon_sym_states);
-      END_STATE();
-    case 358:
-      ACCEPT_TOKEN(anon_sym_states);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 359:
-      ACCEPT_TOKEN(anon_sym_hardest);
-      END_STATE();
-    case 360:
-      ACCEPT_TOKEN(anon_sym_hardest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 361:
-      ACCEPT_TOKEN(anon_sym_sum);
-      END_STATE();
-    case 362:
-      ACCEPT_TOKEN(anon_sym_sum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 363:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
-      END_STATE();
-    case 364:
-      ACCEPT_TOKEN(anon_sym_next_DASHquestion);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 365:
-      ACCEPT_TOKEN(anon_sym_undo);
-      END_STATE();
-    case 366:
-      ACCEPT_TOKEN(anon_sym_undo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 367:
-      ACCEPT_TOKEN(anon_sym_redo);
-      END_STATE();
-    case 368:
-      ACCEPT_TOKEN(anon_sym_redo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 369:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(420);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 370:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == 's') ADVANCE(419);
-      END_STATE();
-    case 371:
-      ACCEPT_TOKEN(anon_sym_step);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(anon_sym_history);
-      END_STATE();
-    case 373:
-      ACCEPT_TOKEN(anon_sym_history);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 374:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      END_STATE();
-    case 375:
-      ACCEPT_TOKEN(anon_sym_frontier);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 376:
-      ACCEPT_TOKEN(anon_sym_paths);
-      END_STATE();
-    case 377:
-      ACCEPT_TOKEN(anon_sym_paths);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 378:
-      ACCEPT_TOKEN(anon_sym_goals);
-      END_STATE();
-    case 379:
-      ACCEPT_TOKEN(anon_sym_goals);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 380:
-      ACCEPT_TOKEN(anon_sym_boards);
-      END_STATE();
-    case 381:
-      ACCEPT_TOKEN(anon_sym_boards);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 382:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      END_STATE();
-    case 383:
-      ACCEPT_TOKEN(anon_sym_solutions);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 384:
-      ACCEPT_TOKEN(anon_sym_count);
-      END_STATE();
-    case 385:
-      ACCEPT_TOKEN(anon_sym_count);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 386:
-      ACCEPT_TOKEN(anon_sym_hint);
-      END_STATE();
-    case 387:
-      ACCEPT_TOKEN(anon_sym_hint);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 388:
-      ACCEPT_TOKEN(anon_sym_rules);
-      END_STATE();
-    case 389:
-      ACCEPT_TOKEN(anon_sym_rules);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 390:
-      ACCEPT_TOKEN(anon_sym_row);
-      END_STATE();
-    case 391:
-      ACCEPT_TOKEN(anon_sym_row);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 392:
-      ACCEPT_TOKEN(anon_sym_column);
-      END_STATE();
-    case 393:
-      ACCEPT_TOKEN(anon_sym_column);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 394:
-      ACCEPT_TOKEN(anon_sym_box);
-      END_STATE();
-    case 395:
-      ACCEPT_TOKEN(anon_sym_box);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 396:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(389);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 397:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == 's') ADVANCE(388);
-      END_STATE();
-    case 398:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      END_STATE();
-    case 399:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 400:
-      ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
-      END_STATE();
-    case 401:
-      ACCEPT_TOKEN(anon_sym_solve);
-      END_STATE();
-    case 402:
-      ACCEPT_TOKEN(anon_sym_solve);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 403:
-      ACCEPT_TOKEN(anon_sym_goto);
-      END_STATE();
-    case 404:
-      ACCEPT_TOKEN(anon_sym_goto);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 405:
-      ACCEPT_TOKEN(anon_sym_diff);
-      END_STATE();
-    case 406:
-      ACCEPT_TOKEN(anon_sym_diff);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 407:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(195);
-      END_STATE();
-    case 408:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(586);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 409:
-      ACCEPT_TOKEN(anon_sym_at);
-      END_STATE();
-    case 410:
-      ACCEPT_TOKEN(anon_sym_at);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 411:
-      ACCEPT_TOKEN(anon_sym_neighbours);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 412:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(351);
       END_STATE();
     case 413:
-      ACCEPT_TOKEN(anon_sym_when);
+      ACCEPT_TOKEN(anon_sym_candidates);
       END_STATE();
     case 414:
-      ACCEPT_TOKEN(anon_sym_when);
+      ACCEPT_TOKEN(anon_sym_candidates);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 415:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(356);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      ACCEPT_TOKEN(anon_sym_steps);
       END_STATE();
     case 416:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(355);
+      ACCEPT_TOKEN(anon_sym_steps);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 417:
-      ACCEPT_TOKEN(anon_sym_candidates);
+      ACCEPT_TOKEN(anon_sym_checksum);
       END_STATE();
     case 418:
-      ACCEPT_TOKEN(anon_sym_candidates);
+      ACCEPT_TOKEN(anon_sym_checksum);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 419:
-      ACCEPT_TOKEN(anon_sym_steps);
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(334);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 420:
-      ACCEPT_TOKEN(anon_sym_steps);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(333);
       END_STATE();
     case 421:
-      ACCEPT_TOKEN(anon_sym_checksum);
+      ACCEPT_TOKEN(anon_sym_play);
       END_STATE();
     case 422:
-      ACCEPT_TOKEN(anon_sym_checksum);
+      ACCEPT_TOKEN(anon_sym_play);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 423:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(338);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      ACCEPT_TOKEN(anon_sym_why);
       END_STATE();
     case 424:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(337);
+      ACCEPT_TOKEN(anon_sym_why);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 425:
-      ACCEPT_TOKEN(anon_sym_play);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '-', 711,
+        'D', 442,
+        'E', 483,
+        'L', 436,
+        'R', 439,
+        'U', 457,
+        '_', 458,
+        'd', 453,
+        'e', 556,
+        'l', 447,
+        'r', 450,
+        'u', 454,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 459,
+        0x2191, 459,
+        0x2193, 459,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 426:
-      ACCEPT_TOKEN(anon_sym_play);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '-', 711,
+        'D', 442,
+        'I', 485,
+        'L', 436,
+        'R', 439,
+        'U', 457,
+        '_', 458,
+        'd', 453,
+        'i', 560,
+        'l', 447,
+        'r', 450,
+        'u', 454,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 459,
+        0x2191, 459,
+        0x2193, 459,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 427:
-      ACCEPT_TOKEN(anon_sym_why);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '-', 711,
+        'D', 442,
+        'L', 436,
+        'O', 494,
+        'R', 439,
+        'U', 457,
+        '_', 458,
+        'd', 453,
+        'l', 447,
+        'o', 701,
+        'r', 450,
+        'u', 454,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 459,
+        0x2191, 459,
+        0x2193, 459,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 428:
-      ACCEPT_TOKEN(anon_sym_why);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '-', 711,
+        'D', 442,
+        'L', 436,
+        'P', 734,
+        'R', 439,
+        'U', 457,
+        '_', 458,
+        'd', 453,
+        'l', 447,
+        'p', 736,
+        'r', 450,
+        'u', 454,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 459,
+        0x2191, 459,
+        0x2193, 459,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 429:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '+', 670,
-        '-', 637,
-        'o', 606,
-        'D', 437,
-        'L', 437,
-        'R', 437,
-        'U', 437,
-        '_', 437,
-        'd', 437,
-        'l', 437,
-        'r', 437,
-        'u', 437,
+        '-', 711,
+        'D', 442,
+        'L', 436,
+        'R', 439,
+        'U', 457,
+        '_', 458,
+        'd', 453,
+        'e', 557,
+        'l', 447,
+        'r', 450,
+        'u', 454,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 459,
+        0x2191, 459,
+        0x2193, 459,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(462);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 430:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '+', 670,
-        '-', 637,
-        'D', 437,
-        'L', 437,
-        'R', 437,
-        'U', 437,
-        '_', 437,
-        'd', 437,
-        'l', 437,
-        'r', 437,
-        'u', 437,
+        '-', 711,
+        'D', 442,
+        'L', 436,
+        'R', 439,
+        'U', 457,
+        '_', 458,
+        'd', 453,
+        'i', 562,
+        'l', 447,
+        'o', 673,
+        'r', 450,
+        'u', 454,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 459,
+        0x2191, 459,
+        0x2193, 459,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(462);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 431:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        '+', 670,
-        '-', 637,
-        'D', 437,
-        'L', 437,
-        'R', 437,
-        'U', 437,
-        '_', 437,
-        'd', 437,
-        'l', 437,
-        'r', 437,
-        'u', 437,
+        '-', 711,
+        'D', 442,
+        'L', 436,
+        'R', 439,
+        'U', 457,
+        '_', 458,
+        'd', 453,
+        'i', 562,
+        'l', 447,
+        'r', 450,
+        'u', 454,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 459,
+        0x2191, 459,
+        0x2193, 459,
       );
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 432:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'e', 100,
-        'D', 438,
-        'L', 438,
-        'R', 438,
-        'U', 438,
-        '_', 438,
-        'd', 438,
-        'l', 438,
-        'r', 438,
-        'u', 438,
+        '-', 711,
+        'D', 442,
+        'L', 436,
+        'R', 439,
+        'U', 457,
+        '_', 458,
+        'd', 453,
+        'l', 447,
+        'o', 702,
+        'r', 450,
+        'u', 454,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 459,
+        0x2191, 459,
+        0x2193, 459,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 433:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'i', 103,
-        'D', 438,
-        'L', 438,
-        'R', 438,
-        'U', 438,
-        '_', 438,
-        'd', 438,
-        'l', 438,
-        'r', 438,
-        'u', 438,
+        '-', 711,
+        'D', 442,
+        'L', 436,
+        'R', 439,
+        'U', 457,
+        '_', 458,
+        'd', 453,
+        'l', 447,
+        'p', 732,
+        'r', 450,
+        'u', 454,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 459,
+        0x2191, 459,
+        0x2193, 459,
       );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 434:
       ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'o', 243,
-        'D', 438,
-        'L', 438,
-        'R', 438,
-        'U', 438,
-        '_', 438,
-        'd', 438,
-        'l', 438,
-        'r', 438,
-        'u', 438,
-      );
+      if (lookahead == 'E') ADVANCE(23);
+      if (lookahead == 'e') ADVANCE(100);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
       END_STATE();
     case 435:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'p', 658,
-        'D', 438,
-        'L', 438,
-        'R', 438,
-        'U', 438,
-        '_', 438,
-        'd', 438,
-        'l', 438,
-        'r', 438,
-        'u', 438,
+        'E', 23,
+        'e', 100,
+        'D', 463,
+        'L', 463,
+        'R', 463,
+        'U', 463,
+        '_', 463,
+        'd', 463,
+        'l', 463,
+        'r', 463,
+        'u', 463,
+        0x2190, 463,
+        0x2191, 463,
+        0x2193, 463,
       );
       END_STATE();
     case 436:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 436,
-        'L', 436,
-        'R', 436,
-        'U', 436,
-        '_', 436,
-        'd', 436,
-        'l', 436,
-        'r', 436,
-        'u', 436,
+        'E', 484,
+        'e', 558,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+        'D', 458,
+        'L', 458,
+        'R', 458,
+        'U', 458,
+        '_', 458,
+        'd', 458,
+        'l', 458,
+        'r', 458,
+        'u', 458,
       );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 437:
       ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 437,
-        'L', 437,
-        'R', 437,
-        'U', 437,
-        '_', 437,
-        'd', 437,
-        'l', 437,
-        'r', 437,
-        'u', 437,
-      );
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      if (lookahead == 'I') ADVANCE(24);
+      if (lookahead == 'i') ADVANCE(106);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
       END_STATE();
     case 438:
       ACCEPT_TOKEN(sym__letters);
       ADVANCE_MAP(
-        'D', 438,
-        'L', 438,
-        'R', 438,
-        'U', 438,
-        '_', 438,
-        'd', 438,
-        'l', 438,
-        'r', 438,
-        'u', 438,
+        'I', 24,
+        'i', 106,
+        'D', 463,
+        'L', 463,
+        'R', 463,
+        'U', 463,
+        '_', 463,
+        'd', 463,
+        'l', 463,
+        'r', 463,
+        'u', 463,
+        0x2190, 463,
+        0x2191, 463,
+        0x2193, 463,
       );
       END_STATE();
     case 439:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(670);
-      if (lookahead == '-') ADVANCE(637);
-      if (lookahead == 't') ADVANCE(484);
-      if (('0' <= lookahead && lookahead <= '9') ||
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'I', 486,
+        'i', 563,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+        'D', 458,
+        'L', 458,
+        'R', 458,
+        'U', 458,
+        '_', 458,
+        'd', 458,
+        'l', 458,
+        'r', 458,
+        'u', 458,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 440:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(670);
-      if (lookahead == '-') ADVANCE(637);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(462);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'O') ADVANCE(29);
+      if (lookahead == 'o') ADVANCE(238);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
       END_STATE();
     case 441:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'O', 29,
+        'o', 238,
+        'D', 463,
+        'L', 463,
+        'R', 463,
+        'U', 463,
+        '_', 463,
+        'd', 463,
+        'l', 463,
+        'r', 463,
+        'u', 463,
+        0x2190, 463,
+        0x2191, 463,
+        0x2193, 463,
+      );
+      END_STATE();
+    case 442:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'O', 495,
+        'o', 703,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+        'D', 458,
+        'L', 458,
+        'R', 458,
+        'U', 458,
+        '_', 458,
+        'd', 458,
+        'l', 458,
+        'r', 458,
+        'u', 458,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 443:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'P') ADVANCE(733);
+      if (lookahead == 'p') ADVANCE(735);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      END_STATE();
+    case 444:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'P', 733,
+        'p', 735,
+        'D', 463,
+        'L', 463,
+        'R', 463,
+        'U', 463,
+        '_', 463,
+        'd', 463,
+        'l', 463,
+        'r', 463,
+        'u', 463,
+        0x2190, 463,
+        0x2191, 463,
+        0x2193, 463,
+      );
+      END_STATE();
+    case 445:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'e') ADVANCE(101);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      END_STATE();
+    case 446:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 101,
+        'D', 463,
+        'L', 463,
+        'R', 463,
+        'U', 463,
+        '_', 463,
+        'd', 463,
+        'l', 463,
+        'r', 463,
+        'u', 463,
+        0x2190, 463,
+        0x2191, 463,
+        0x2193, 463,
+      );
+      END_STATE();
+    case 447:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 558,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+        'D', 458,
+        'L', 458,
+        'R', 458,
+        'U', 458,
+        '_', 458,
+        'd', 458,
+        'l', 458,
+        'r', 458,
+        'u', 458,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 448:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'i') ADVANCE(108);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      END_STATE();
+    case 449:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 108,
+        'D', 463,
+        'L', 463,
+        'R', 463,
+        'U', 463,
+        '_', 463,
+        'd', 463,
+        'l', 463,
+        'r', 463,
+        'u', 463,
+        0x2190, 463,
+        0x2191, 463,
+        0x2193, 463,
+      );
+      END_STATE();
+    case 450:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 563,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+        'D', 458,
+        'L', 458,
+        'R', 458,
+        'U', 458,
+        '_', 458,
+        'd', 458,
+        'l', 458,
+        'r', 458,
+        'u', 458,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 451:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'o') ADVANCE(239);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      END_STATE();
+    case 452:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 239,
+        'D', 463,
+        'L', 463,
+        'R', 463,
+        'U', 463,
+        '_', 463,
+        'd', 463,
+        'l', 463,
+        'r', 463,
+        'u', 463,
+        0x2190, 463,
+        0x2191, 463,
+        0x2193, 463,
+      );
+      END_STATE();
+    case 453:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 703,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+        'D', 458,
+        'L', 458,
+        'R', 458,
+        'U', 458,
+        '_', 458,
+        'd', 458,
+        'l', 458,
+        'r', 458,
+        'u', 458,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 454:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 478,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+        'D', 458,
+        'L', 458,
+        'R', 458,
+        'U', 458,
+        '_', 458,
+        'd', 458,
+        'l', 458,
+        'r', 458,
+        'u', 458,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 455:
+      ACCEPT_TOKEN(sym__letters);
+      if (lookahead == 'p') ADVANCE(731);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      END_STATE();
+    case 456:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 731,
+        'D', 463,
+        'L', 463,
+        'R', 463,
+        'U', 463,
+        '_', 463,
+        'd', 463,
+        'l', 463,
+        'r', 463,
+        'u', 463,
+        0x2190, 463,
+        0x2191, 463,
+        0x2193, 463,
+      );
+      END_STATE();
+    case 457:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'P', 478,
+        'p', 478,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+        'D', 458,
+        'L', 458,
+        'R', 458,
+        'U', 458,
+        '_', 458,
+        'd', 458,
+        'l', 458,
+        'r', 458,
+        'u', 458,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 458:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+        'D', 458,
+        'L', 458,
+        'R', 458,
+        'U', 458,
+        '_', 458,
+        'd', 458,
+        'l', 458,
+        'r', 458,
+        'u', 458,
+      );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 459:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 460:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(462);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 461:
+      ACCEPT_TOKEN(sym__letters);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      if (set_contains(sym__letters_character_set_1, 11, lookahead)) ADVANCE(463);
+      END_STATE();
+    case 462:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 462,
+        'L', 462,
+        'R', 462,
+        'U', 462,
+        '_', 462,
+        'd', 462,
+        'l', 462,
+        'r', 462,
+        'u', 462,
+        0x2190, 462,
+        0x2191, 462,
+        0x2193, 462,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 463:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 463,
+        'L', 463,
+        'R', 463,
+        'U', 463,
+        '_', 463,
+        'd', 463,
+        'l', 463,
+        'r', 463,
+        'u', 463,
+        0x2190, 463,
+        0x2191, 463,
+        0x2193, 463,
+      );
+      END_STATE();
+    case 464:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (lookahead == 'c') ADVANCE(710);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(464);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 465:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(465);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 466:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(466);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 467:
+      ACCEPT_TOKEN(sym__counted_letter);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(467);
+      END_STATE();
+    case 468:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'E') ADVANCE(484);
+      if (lookahead == 'e') ADVANCE(558);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 469:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'I') ADVANCE(486);
+      if (lookahead == 'i') ADVANCE(563);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 470:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'O') ADVANCE(495);
+      if (lookahead == 'o') ADVANCE(703);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 471:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'e') ADVANCE(558);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 472:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'i') ADVANCE(563);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 473:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'o') ADVANCE(703);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 474:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'p') ADVANCE(478);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 475:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(478);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 476:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(476);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 477:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(477);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 478:
+      ACCEPT_TOKEN(sym__car_slide);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 479:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == '+') ADVANCE(670);
-      if (lookahead == '-') ADVANCE(637);
+      ADVANCE_MAP(
+        '-', 711,
+        'D', 470,
+        'L', 468,
+        'R', 469,
+        'U', 475,
+        'd', 473,
+        'l', 471,
+        'r', 472,
+        't', 538,
+        'u', 474,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 476,
+        0x2191, 476,
+        0x2193, 476,
+      );
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 442:
+    case 480:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(542);
-      if (lookahead == 'h') ADVANCE(486);
-      if (lookahead == 'o') ADVANCE(524);
-      if (lookahead == 'y') ADVANCE(463);
+      ADVANCE_MAP(
+        '-', 711,
+        'D', 470,
+        'L', 468,
+        'R', 469,
+        'U', 475,
+        'd', 473,
+        'l', 471,
+        'r', 472,
+        'u', 474,
+        '+', 764,
+        0x2013, 764,
+        0x2212, 764,
+        0x2190, 476,
+        0x2191, 476,
+        0x2193, 476,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 481:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-') ADVANCE(711);
+      if (lookahead == '+' ||
+          lookahead == 0x2013 ||
+          lookahead == 0x2212) ADVANCE(764);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(516);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 482:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-') ADVANCE(711);
+      if (lookahead == '+' ||
+          lookahead == 0x2013 ||
+          lookahead == 0x2212) ADVANCE(764);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 483:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'F') ADVANCE(492);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 443:
+    case 484:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(460);
+      if (lookahead == 'F') ADVANCE(491);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 444:
+    case 485:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(633);
+      if (lookahead == 'G') ADVANCE(488);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 445:
+    case 486:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(576);
-      if (lookahead == 'i') ADVANCE(545);
+      if (lookahead == 'G') ADVANCE(487);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 446:
+    case 487:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(609);
-      if (lookahead == 'i') ADVANCE(592);
-      if (lookahead == 'o') ADVANCE(628);
+      if (lookahead == 'H') ADVANCE(491);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 447:
+    case 488:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'H') ADVANCE(493);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 489:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'N') ADVANCE(478);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 490:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'N') ADVANCE(740);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 491:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(478);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 492:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(746);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 493:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'T') ADVANCE(752);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 494:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'W') ADVANCE(490);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 495:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'W') ADVANCE(489);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 496:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'a') ADVANCE(608);
+      if (lookahead == 'h') ADVANCE(540);
+      if (lookahead == 'o') ADVANCE(587);
+      if (lookahead == 'y') ADVANCE(517);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 448:
+    case 497:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(607);
-      if (lookahead == 'l') ADVANCE(444);
-      if (lookahead == 'r') ADVANCE(488);
+      if (lookahead == 'a') ADVANCE(514);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 449:
+    case 498:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(544);
+      if (lookahead == 'a') ADVANCE(707);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 450:
+    case 499:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(515);
+      if (lookahead == 'a') ADVANCE(642);
+      if (lookahead == 'i') ADVANCE(611);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 451:
+    case 500:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(616);
-      if (lookahead == 'e') ADVANCE(467);
-      if (lookahead == 'i') ADVANCE(543);
-      if (lookahead == 'o') ADVANCE(611);
-      if (lookahead == 'u') ADVANCE(530);
+      if (lookahead == 'a') ADVANCE(680);
+      if (lookahead == 'i') ADVANCE(658);
+      if (lookahead == 'o') ADVANCE(699);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 452:
+    case 501:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(523);
+      if (lookahead == 'a') ADVANCE(678);
+      if (lookahead == 'l') ADVANCE(498);
+      if (lookahead == 'r') ADVANCE(542);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 453:
+    case 502:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(527);
-      if (lookahead == 't') ADVANCE(552);
+      if (lookahead == 'a') ADVANCE(610);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 454:
+    case 503:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(601);
-      if (lookahead == 'e') ADVANCE(566);
+      if (lookahead == 'a') ADVANCE(578);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 455:
+    case 504:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(577);
-      if (lookahead == 'x') ADVANCE(395);
+      if (lookahead == 'a') ADVANCE(687);
+      if (lookahead == 'e') ADVANCE(521);
+      if (lookahead == 'i') ADVANCE(609);
+      if (lookahead == 'o') ADVANCE(682);
+      if (lookahead == 'u') ADVANCE(593);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 456:
+    case 505:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(618);
+      if (lookahead == 'a') ADVANCE(586);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 457:
+    case 506:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(620);
+      if (lookahead == 'a') ADVANCE(590);
+      if (lookahead == 't') ADVANCE(618);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 458:
+    case 507:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(619);
+      if (lookahead == 'a') ADVANCE(679);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 459:
+    case 508:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(558);
+      if (lookahead == 'a') ADVANCE(667);
+      if (lookahead == 'e') ADVANCE(632);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 460:
+    case 509:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(532);
+      if (lookahead == 'a') ADVANCE(643);
+      if (lookahead == 'x') ADVANCE(391);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 461:
+    case 510:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(520);
+      if (lookahead == 'a') ADVANCE(689);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 462:
+    case 511:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(636);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(462);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
-      END_STATE();
-    case 463:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(531);
+      if (lookahead == 'a') ADVANCE(691);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 464:
+    case 512:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(506);
+      if (lookahead == 'a') ADVANCE(690);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 465:
+    case 513:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(494);
+      if (lookahead == 'b') ADVANCE(624);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 466:
+    case 514:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(582);
+      if (lookahead == 'b') ADVANCE(595);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 467:
+    case 515:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(553);
-      if (lookahead == 's') ADVANCE(495);
+      if (lookahead == 'c') ADVANCE(583);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 468:
+    case 516:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(556);
-      if (lookahead == 'm') ADVANCE(362);
+      if (lookahead == 'c') ADVANCE(710);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(516);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 517:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(594);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 469:
+    case 518:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(554);
+      if (lookahead == 'c') ADVANCE(566);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 470:
+    case 519:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(490);
+      if (lookahead == 'c') ADVANCE(548);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 471:
+    case 520:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(514);
+      if (lookahead == 'd') ADVANCE(648);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 472:
+    case 521:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(487);
+      if (lookahead == 'd') ADVANCE(619);
+      if (lookahead == 's') ADVANCE(549);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 473:
+    case 522:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(458);
+      if (lookahead == 'd') ADVANCE(622);
+      if (lookahead == 'm') ADVANCE(358);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 474:
+    case 523:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(498);
+      if (lookahead == 'd') ADVANCE(620);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 475:
+    case 524:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(511);
+      if (lookahead == 'd') ADVANCE(544);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 476:
+    case 525:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(317);
+      if (lookahead == 'd') ADVANCE(577);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 477:
+    case 526:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(423);
+      if (lookahead == 'd') ADVANCE(541);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 478:
+    case 527:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(512);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 528:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(552);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 529:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(574);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 530:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(313);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 531:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(419);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 532:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(342);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 533:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(392);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 534:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(346);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 479:
+    case 535:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(398);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 536:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(344);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 537:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(395);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 538:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(633);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 539:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(396);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 480:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(350);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 481:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(402);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 482:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(348);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 483:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(399);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 484:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(567);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
-      END_STATE();
-    case 485:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(400);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
-      END_STATE();
-    case 486:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(461);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 487:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(465);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 488:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(472);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 489:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(537);
-      if (lookahead == 'y') ADVANCE(428);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 490:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(578);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 491:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(583);
-      if (lookahead == 'u') ADVANCE(584);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 492:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(571);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 493:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(587);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 494:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(593);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 495:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(603);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 496:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(589);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 497:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(595);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 498:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(596);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 499:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(597);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 500:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(501);
-      if (lookahead == 'g') ADVANCE(497);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 501:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(406);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 502:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(415);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 503:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(507);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 504:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(489);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 505:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(321);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 506:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(408);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 507:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(459);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 508:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(581);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 509:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(550);
-      if (lookahead == 'l') ADVANCE(518);
-      if (lookahead == 'o') ADVANCE(525);
-      if (lookahead == 't') ADVANCE(454);
-      if (lookahead == 'u') ADVANCE(468);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 510:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(500);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 511:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(503);
-      if (lookahead == 'x') ADVANCE(600);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 512:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(320);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 513:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(631);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 514:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(473);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 515:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(539);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 516:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(492);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 517:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(562);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 518:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(470);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 519:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(564);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 520:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(327);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 521:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(622);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 522:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(512);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 523:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(493);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 524:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(623);
-      if (lookahead == 'u') ADVANCE(546);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 525:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(625);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 526:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(555);
-      if (lookahead == 'o') ADVANCE(455);
-      if (lookahead == 'r') ADVANCE(449);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 527:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(580);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 528:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(560);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 529:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(450);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 530:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(479);
-      if (lookahead == 's') ADVANCE(505);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 531:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(480);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 532:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(482);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 533:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(422);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 534:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(538);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 535:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(457);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 536:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(469);
-      if (lookahead == 's') ADVANCE(476);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 537:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(414);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 538:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(393);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 539:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(344);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 540:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(318);
+      if (lookahead == 'e') ADVANCE(515);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 541:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(364);
+      if (lookahead == 'e') ADVANCE(519);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 542:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(471);
+      if (lookahead == 'e') ADVANCE(526);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 543:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(502);
+      if (lookahead == 'e') ADVANCE(600);
+      if (lookahead == 'y') ADVANCE(424);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 544:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(464);
+      if (lookahead == 'e') ADVANCE(644);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 545:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(599);
-      if (lookahead == 's') ADVANCE(617);
+      if (lookahead == 'e') ADVANCE(649);
+      if (lookahead == 'u') ADVANCE(650);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 546:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(602);
+      if (lookahead == 'e') ADVANCE(637);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 547:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(612);
+      if (lookahead == 'e') ADVANCE(653);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 548:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(588);
+      if (lookahead == 'e') ADVANCE(659);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 549:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(453);
+      if (lookahead == 'e') ADVANCE(669);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 550:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(629);
+      if (lookahead == 'e') ADVANCE(655);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 551:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(535);
+      if (lookahead == 'e') ADVANCE(661);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 552:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(404);
+      if (lookahead == 'e') ADVANCE(662);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 553:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(368);
+      if (lookahead == 'e') ADVANCE(663);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 554:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(366);
+      if (lookahead == 'f') ADVANCE(555);
+      if (lookahead == 'g') ADVANCE(551);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 555:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(632);
+      if (lookahead == 'f') ADVANCE(402);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 556:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(521);
+      if (lookahead == 'f') ADVANCE(674);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 557:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(570);
+      if (lookahead == 'f') ADVANCE(675);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 558:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(626);
+      if (lookahead == 'f') ADVANCE(672);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 559:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(573);
+      if (lookahead == 'g') ADVANCE(411);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 560:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(610);
+      if (lookahead == 'g') ADVANCE(571);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 561:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(572);
+      if (lookahead == 'g') ADVANCE(567);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 562:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(548);
+      if (lookahead == 'g') ADVANCE(572);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 563:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(540);
+      if (lookahead == 'g') ADVANCE(569);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 564:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(541);
+      if (lookahead == 'h') ADVANCE(543);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 565:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(547);
+      if (lookahead == 'h') ADVANCE(317);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 566:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(369);
+      if (lookahead == 'h') ADVANCE(404);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 567:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(371);
+      if (lookahead == 'h') ADVANCE(513);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 568:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(529);
+      if (lookahead == 'h') ADVANCE(647);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 569:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'q') ADVANCE(627);
+      if (lookahead == 'h') ADVANCE(672);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 570:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(635);
+      if (lookahead == 'h') ADVANCE(616);
+      if (lookahead == 'l') ADVANCE(581);
+      if (lookahead == 'o') ADVANCE(588);
+      if (lookahead == 't') ADVANCE(508);
+      if (lookahead == 'u') ADVANCE(522);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 571:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(375);
+      if (lookahead == 'h') ADVANCE(676);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 572:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(353);
+      if (lookahead == 'h') ADVANCE(677);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
     case 573:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(634);
+      if (lookahead == 'i') ADVANCE(554);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 574:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(513);
+      if (lookahead == 'i') ADVANCE(561);
+      if (lookahead == 'x') ADVANCE(666);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 575:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(565);
+      if (lookahead == 'i') ADVANCE(316);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 576:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(474);
+      if (lookahead == 'i') ADVANCE(705);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 577:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(466);
+      if (lookahead == 'i') ADVANCE(527);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 578:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(585);
+      if (lookahead == 'i') ADVANCE(602);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 579:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(590);
+      if (lookahead == 'i') ADVANCE(546);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 580:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(379);
+      if (lookahead == 'i') ADVANCE(628);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
     case 581:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(524);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 582:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(630);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 583:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(323);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 584:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(693);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 585:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(575);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 586:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(547);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 587:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(694);
+      if (lookahead == 'u') ADVANCE(612);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 588:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(696);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 589:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(621);
+      if (lookahead == 'o') ADVANCE(509);
+      if (lookahead == 'r') ADVANCE(502);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 590:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(646);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 591:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(626);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 592:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(503);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 593:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(533);
+      if (lookahead == 's') ADVANCE(565);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 594:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(534);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 595:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(536);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 596:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(418);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 597:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(601);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 598:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(511);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 599:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(523);
+      if (lookahead == 's') ADVANCE(530);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 600:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(410);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 601:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(389);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 602:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(340);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 603:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(314);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 604:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(360);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 605:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(478);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 606:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(742);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 607:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(738);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 608:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(525);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 609:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(559);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 610:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(518);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 611:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(665);
+      if (lookahead == 's') ADVANCE(688);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 612:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(668);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 613:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(683);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 614:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(654);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 615:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(506);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 616:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(700);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 617:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(598);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 618:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(400);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 619:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(364);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 620:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(362);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 621:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(706);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 622:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(584);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 623:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(636);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 624:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(697);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 625:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(639);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 626:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(681);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 627:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(638);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 628:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(614);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 629:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(603);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 630:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(604);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 631:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(613);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 632:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'p') ADVANCE(365);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 633:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'p') ADVANCE(367);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 634:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'p') ADVANCE(592);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 635:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'q') ADVANCE(698);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 636:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(709);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 637:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(371);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 638:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(349);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 639:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(708);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 640:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(576);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 641:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(631);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 642:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(528);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 643:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(520);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 644:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(651);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 645:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(656);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 646:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(375);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 647:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(373);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 648:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(377);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 582:
+    case 649:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(381);
+      if (lookahead == 's') ADVANCE(354);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 583:
+    case 650:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(358);
+      if (lookahead == 's') ADVANCE(326);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 584:
+    case 651:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(320);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 652:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(330);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 585:
+    case 653:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(324);
+      if (lookahead == 's') ADVANCE(336);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 586:
+    case 654:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(334);
+      if (lookahead == 's') ADVANCE(379);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 587:
+    case 655:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(340);
+      if (lookahead == 's') ADVANCE(414);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 588:
+    case 656:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(383);
+      if (lookahead == 's') ADVANCE(408);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 589:
+    case 657:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(418);
+      if (lookahead == 's') ADVANCE(585);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 590:
+    case 658:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(412);
+      if (lookahead == 's') ADVANCE(686);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 591:
+    case 659:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(522);
+      if (lookahead == 's') ADVANCE(660);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 592:
+    case 660:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(615);
+      if (lookahead == 's') ADVANCE(627);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 593:
+    case 661:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(594);
+      if (lookahead == 's') ADVANCE(670);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 594:
+    case 662:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(561);
+      if (lookahead == 's') ADVANCE(671);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 595:
+    case 663:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(604);
+      if (lookahead == 's') ADVANCE(692);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 596:
+    case 664:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(605);
+      if (lookahead == 't') ADVANCE(406);
+      if (lookahead == 'u') ADVANCE(685);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 597:
+    case 665:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(621);
+      if (lookahead == 't') ADVANCE(383);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 598:
+    case 666:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(410);
-      if (lookahead == 'u') ADVANCE(614);
+      if (lookahead == 't') ADVANCE(337);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 599:
+    case 667:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(387);
+      if (lookahead == 't') ADVANCE(545);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 600:
+    case 668:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(341);
+      if (lookahead == 't') ADVANCE(381);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 601:
+    case 669:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(491);
+      if (lookahead == 't') ADVANCE(328);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 602:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(385);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 603:
+    case 670:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(332);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 604:
+    case 671:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(336);
+      if (lookahead == 't') ADVANCE(356);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 605:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(360);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 606:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(447);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
-      END_STATE();
-    case 607:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(508);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 608:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(485);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
-      END_STATE();
-    case 609:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(574);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 610:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(591);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 611:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(456);
-      if (lookahead == 'w') ADVANCE(391);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 612:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(516);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 613:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(517);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 614:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(551);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 615:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(452);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
-      END_STATE();
-    case 616:
+    case 672:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(478);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 617:
+    case 673:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(559);
+      if (lookahead == 't') ADVANCE(507);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 618:
+    case 674:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(483);
+      if (lookahead == 't') ADVANCE(748);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 619:
+    case 675:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(496);
+      if (lookahead == 't') ADVANCE(744);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 620:
+    case 676:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(563);
+      if (lookahead == 't') ADVANCE(754);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 621:
+    case 677:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(519);
+      if (lookahead == 't') ADVANCE(750);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 622:
+    case 678:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(322);
+      if (lookahead == 't') ADVANCE(568);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 623:
+    case 679:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(534);
+      if (lookahead == 't') ADVANCE(539);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 624:
+    case 680:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(533);
+      if (lookahead == 't') ADVANCE(640);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 625:
+    case 681:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(613);
-      if (lookahead == 'v') ADVANCE(481);
+      if (lookahead == 't') ADVANCE(657);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 626:
+    case 682:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(579);
+      if (lookahead == 't') ADVANCE(510);
+      if (lookahead == 'w') ADVANCE(387);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 627:
+    case 683:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(499);
+      if (lookahead == 't') ADVANCE(579);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 628:
+    case 684:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(477);
+      if (lookahead == 't') ADVANCE(580);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 629:
+    case 685:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(326);
+      if (lookahead == 't') ADVANCE(617);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 630:
+    case 686:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(568);
+      if (lookahead == 't') ADVANCE(505);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 631:
+    case 687:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(319);
+      if (lookahead == 't') ADVANCE(532);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 632:
+    case 688:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(557);
+      if (lookahead == 't') ADVANCE(625);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 633:
+    case 689:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(426);
+      if (lookahead == 't') ADVANCE(537);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 634:
+    case 690:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(373);
+      if (lookahead == 't') ADVANCE(550);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 635:
+    case 691:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(323);
+      if (lookahead == 't') ADVANCE(629);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 636:
+    case 692:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(667);
+      if (lookahead == 't') ADVANCE(582);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 693:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(318);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 694:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(597);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 695:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(596);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 696:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(684);
+      if (lookahead == 'v') ADVANCE(535);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 697:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(645);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 698:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(553);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 699:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'v') ADVANCE(531);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 700:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(322);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 701:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(606);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 702:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(607);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 703:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'w') ADVANCE(605);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 704:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(634);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 705:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(315);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 706:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(623);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 707:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(422);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 708:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(369);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
+      END_STATE();
+    case 709:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(319);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(712);
+      END_STATE();
+    case 710:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(761);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 637:
+    case 711:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(663);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(757);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 638:
+    case 712:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(638);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(712);
       END_STATE();
-    case 639:
+    case 713:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(639);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 640:
+    case 714:
       ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       END_STATE();
-    case 641:
+    case 715:
       ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 642:
+    case 716:
       ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
-    case 643:
+    case 717:
       ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
-    case 644:
+    case 718:
       ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
-    case 645:
+    case 719:
       ACCEPT_TOKEN(sym_path);
       END_STATE();
-    case 646:
+    case 720:
       ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
-    case 647:
+    case 721:
       ACCEPT_TOKEN(aux_sym__count_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(647);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(721);
       END_STATE();
-    case 648:
+    case 722:
       ACCEPT_TOKEN(anon_sym_by);
       END_STATE();
-    case 649:
+    case 723:
       ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(649);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(723);
       END_STATE();
-    case 650:
+    case 724:
       ACCEPT_TOKEN(anon_sym_all);
       END_STATE();
-    case 651:
+    case 725:
       ACCEPT_TOKEN(anon_sym_EQ);
       END_STATE();
-    case 652:
+    case 726:
       ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(672);
+      if (lookahead == '>') ADVANCE(766);
       END_STATE();
-    case 653:
+    case 727:
       ACCEPT_TOKEN(anon_sym_X);
       END_STATE();
-    case 654:
+    case 728:
       ACCEPT_TOKEN(anon_sym_DOT);
       END_STATE();
-    case 655:
+    case 729:
       ACCEPT_TOKEN(anon_sym_of);
       END_STATE();
-    case 656:
+    case 730:
       ACCEPT_TOKEN(anon_sym_not);
       END_STATE();
-    case 657:
-      ACCEPT_TOKEN(anon_sym_SEMI);
-      END_STATE();
-    case 658:
+    case 731:
       ACCEPT_TOKEN(anon_sym_up);
       END_STATE();
-    case 659:
+    case 732:
+      ACCEPT_TOKEN(anon_sym_up);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 733:
+      ACCEPT_TOKEN(anon_sym_UP);
+      END_STATE();
+    case 734:
+      ACCEPT_TOKEN(anon_sym_UP);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 735:
+      ACCEPT_TOKEN(anon_sym_Up);
+      END_STATE();
+    case 736:
+      ACCEPT_TOKEN(anon_sym_Up);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 737:
       ACCEPT_TOKEN(anon_sym_down);
       END_STATE();
-    case 660:
+    case 738:
+      ACCEPT_TOKEN(anon_sym_down);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 739:
+      ACCEPT_TOKEN(anon_sym_DOWN);
+      END_STATE();
+    case 740:
+      ACCEPT_TOKEN(anon_sym_DOWN);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 741:
+      ACCEPT_TOKEN(anon_sym_Down);
+      END_STATE();
+    case 742:
+      ACCEPT_TOKEN(anon_sym_Down);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 743:
       ACCEPT_TOKEN(anon_sym_left);
       END_STATE();
-    case 661:
+    case 744:
+      ACCEPT_TOKEN(anon_sym_left);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 745:
+      ACCEPT_TOKEN(anon_sym_LEFT);
+      END_STATE();
+    case 746:
+      ACCEPT_TOKEN(anon_sym_LEFT);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 747:
+      ACCEPT_TOKEN(anon_sym_Left);
+      END_STATE();
+    case 748:
+      ACCEPT_TOKEN(anon_sym_Left);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 749:
       ACCEPT_TOKEN(anon_sym_right);
       END_STATE();
-    case 662:
+    case 750:
+      ACCEPT_TOKEN(anon_sym_right);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 751:
+      ACCEPT_TOKEN(anon_sym_RIGHT);
+      END_STATE();
+    case 752:
+      ACCEPT_TOKEN(anon_sym_RIGHT);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 753:
+      ACCEPT_TOKEN(anon_sym_Right);
+      END_STATE();
+    case 754:
+      ACCEPT_TOKEN(anon_sym_Right);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(713);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
+      END_STATE();
+    case 755:
+      ACCEPT_TOKEN(anon_sym_SEMI);
+      END_STATE();
+    case 756:
       ACCEPT_TOKEN(anon_sym_to);
       END_STATE();
-    case 663:
+    case 757:
       ACCEPT_TOKEN(sym__offset);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(663);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(757);
       END_STATE();
-    case 664:
+    case 758:
       ACCEPT_TOKEN(sym__pencil_mark);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(664);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(758);
       END_STATE();
-    case 665:
+    case 759:
       ACCEPT_TOKEN(sym__technique);
       if (lookahead == '+' ||
           lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(665);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(759);
       END_STATE();
-    case 666:
+    case 760:
       ACCEPT_TOKEN(sym__option);
-      if (lookahead == '-') ADVANCE(251);
-      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(666);
+      if (lookahead == '-') ADVANCE(246);
+      if (('a' <= lookahead && lookahead <= 'z')) ADVANCE(760);
       END_STATE();
-    case 667:
+    case 761:
       ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(667);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(761);
       END_STATE();
-    case 668:
+    case 762:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(279);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      if (lookahead == '/') ADVANCE(275);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 669:
+    case 763:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(641);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 670:
+    case 764:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(663);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(757);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 671:
+    case 765:
       ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(671);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(765);
       END_STATE();
-    case 672:
+    case 766:
       ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
-    case 673:
+    case 767:
       ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
-    case 674:
+    case 768:
       ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
-    case 675:
+    case 769:
       ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(683);
+          lookahead == '}') ADVANCE(777);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(680);
+          lookahead != ' ') ADVANCE(774);
       END_STATE();
-    case 676:
+    case 770:
       ACCEPT_TOKEN(anon_sym_QMARK);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -7074,63 +8378,63 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(682);
+          lookahead != '}') ADVANCE(776);
       END_STATE();
-    case 677:
+    case 771:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(274);
+      if (lookahead == '/') ADVANCE(270);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(683);
+          lookahead == '}') ADVANCE(777);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(680);
+          lookahead != ' ') ADVANCE(774);
       END_STATE();
-    case 678:
+    case 772:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(277);
+      if (lookahead == '/') ADVANCE(273);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(682);
+          lookahead != '}') ADVANCE(776);
       END_STATE();
-    case 679:
+    case 773:
       ACCEPT_TOKEN(sym__text);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(683);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+          lookahead == '}') ADVANCE(777);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(680);
+          lookahead != ' ') ADVANCE(774);
       END_STATE();
-    case 680:
+    case 774:
       ACCEPT_TOKEN(sym__text);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(683);
+          lookahead == '}') ADVANCE(777);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(680);
+          lookahead != ' ') ADVANCE(774);
       END_STATE();
-    case 681:
+    case 775:
       ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(640);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(682);
+          lookahead != '}') ADVANCE(776);
       END_STATE();
-    case 682:
+    case 776:
       ACCEPT_TOKEN(sym__text);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -7138,33 +8442,33 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(682);
+          lookahead != '}') ADVANCE(776);
       END_STATE();
-    case 683:
+    case 777:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(683);
+          lookahead != ' ') ADVANCE(777);
       END_STATE();
-    case 684:
+    case 778:
       ACCEPT_TOKEN(anon_sym_QMARK2);
       END_STATE();
-    case 685:
+    case 779:
       ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
-    case 686:
+    case 780:
       ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(686);
+      if (lookahead == '.') ADVANCE(780);
       END_STATE();
-    case 687:
+    case 781:
       ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(687);
+      if (lookahead == '#') ADVANCE(781);
       END_STATE();
-    case 688:
+    case 782:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(689);
+      if (lookahead == 'a') ADVANCE(783);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -7173,11 +8477,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(691);
+          lookahead != '}') ADVANCE(785);
       END_STATE();
-    case 689:
+    case 783:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(707);
+      if (lookahead == 'l') ADVANCE(801);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -7186,11 +8490,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(691);
+          lookahead != '}') ADVANCE(785);
       END_STATE();
-    case 690:
+    case 784:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(688);
+      if (lookahead == 'o') ADVANCE(782);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -7199,9 +8503,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(691);
+          lookahead != '}') ADVANCE(785);
       END_STATE();
-    case 691:
+    case 785:
       ACCEPT_TOKEN(sym_label);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -7211,41 +8515,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(691);
+          lookahead != '}') ADVANCE(785);
       END_STATE();
-    case 692:
+    case 786:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(692);
+      if (lookahead == '-') ADVANCE(786);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(705);
+          lookahead == 0x7f) ADVANCE(799);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '-' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(704);
+          lookahead != '}') ADVANCE(798);
       END_STATE();
-    case 693:
+    case 787:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(704);
+      if (lookahead == '/') ADVANCE(798);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(705);
+          lookahead == 0x7f) ADVANCE(799);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(704);
+          lookahead != '}') ADVANCE(798);
       END_STATE();
-    case 694:
+    case 788:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(704);
+      if (lookahead == '/') ADVANCE(798);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -7255,41 +8559,41 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(705);
+          lookahead != '}') ADVANCE(799);
       END_STATE();
-    case 695:
+    case 789:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(704);
+      if (lookahead == '>') ADVANCE(798);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(705);
+          lookahead == 0x7f) ADVANCE(799);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(704);
+          lookahead != '}') ADVANCE(798);
       END_STATE();
-    case 696:
+    case 790:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(704);
+      if (lookahead == ']') ADVANCE(798);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(696);
+          lookahead == '>') ADVANCE(790);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(705);
+          lookahead == 0x7f) ADVANCE(799);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(704);
+          lookahead != '}') ADVANCE(798);
       END_STATE();
-    case 697:
+    case 791:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(699);
+      if (lookahead == 'a') ADVANCE(793);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -7298,25 +8602,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(705);
+          lookahead != '}') ADVANCE(799);
       END_STATE();
-    case 698:
+    case 792:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(698);
+      if (lookahead == 'f') ADVANCE(792);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(705);
+          lookahead == 0x7f) ADVANCE(799);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(704);
+          lookahead != '}') ADVANCE(798);
       END_STATE();
-    case 699:
+    case 793:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'l') ADVANCE(705);
+      if (lookahead == 'l') ADVANCE(799);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -7325,25 +8629,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(705);
+          lookahead != '}') ADVANCE(799);
       END_STATE();
-    case 700:
+    case 794:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(700);
+      if (lookahead == 'o') ADVANCE(794);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(705);
+          lookahead == 0x7f) ADVANCE(799);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(704);
+          lookahead != '}') ADVANCE(798);
       END_STATE();
-    case 701:
+    case 795:
       ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(697);
+      if (lookahead == 'o') ADVANCE(791);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -7352,60 +8656,63 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(705);
+          lookahead != '}') ADVANCE(799);
       END_STATE();
-    case 702:
+    case 796:
+      ACCEPT_TOKEN(sym__beside);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(796);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(799);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(798);
+      END_STATE();
+    case 797:
       ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 702,
-        'L', 702,
-        'R', 702,
-        'U', 702,
-        '_', 702,
-        'd', 702,
-        'l', 702,
-        'r', 702,
-        'u', 702,
+        'D', 797,
+        'L', 797,
+        'R', 797,
+        'U', 797,
+        '_', 797,
+        'd', 797,
+        'l', 797,
+        'r', 797,
+        'u', 797,
+        0x2190, 797,
+        0x2191, 797,
+        0x2193, 797,
       );
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(705);
+          lookahead == 0x7f) ADVANCE(799);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(704);
+          lookahead != '}') ADVANCE(798);
       END_STATE();
-    case 703:
-      ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(703);
-      if ((!eof && lookahead <= 0x08) ||
-          lookahead == 0x0b ||
-          lookahead == '\f' ||
-          (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(705);
-      if (lookahead > ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(704);
-      END_STATE();
-    case 704:
+    case 798:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(705);
+          lookahead == 0x7f) ADVANCE(799);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(704);
+          lookahead != '}') ADVANCE(798);
       END_STATE();
-    case 705:
+    case 799:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -7415,12 +8722,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(705);
+          lookahead != '}') ADVANCE(799);
       END_STATE();
-    case 706:
+    case 800:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 707:
+    case 801:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -7430,96 +8737,96 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(691);
+          lookahead != '}') ADVANCE(785);
       END_STATE();
-    case 708:
+    case 802:
       ACCEPT_TOKEN(aux_sym__cars_token1);
       if (lookahead == '.' ||
-          lookahead == 'o') ADVANCE(708);
+          lookahead == 'o') ADVANCE(802);
       END_STATE();
-    case 709:
+    case 803:
       ACCEPT_TOKEN(aux_sym__cars_token2);
       if (lookahead == '#' ||
-          lookahead == 'x') ADVANCE(709);
+          lookahead == 'x') ADVANCE(803);
       END_STATE();
-    case 710:
+    case 804:
       ACCEPT_TOKEN(aux_sym__cars_token3);
-      if (lookahead == 'o') ADVANCE(36);
+      if (lookahead == 'o') ADVANCE(41);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(711);
+          lookahead == 'z') ADVANCE(805);
       END_STATE();
-    case 711:
+    case 805:
       ACCEPT_TOKEN(aux_sym__cars_token3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'n') ||
           ('p' <= lookahead && lookahead <= 'w') ||
           lookahead == 'y' ||
-          lookahead == 'z') ADVANCE(711);
+          lookahead == 'z') ADVANCE(805);
       END_STATE();
-    case 712:
+    case 806:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '-') ADVANCE(713);
-      if (lookahead == '/') ADVANCE(254);
+      if (lookahead == '-') ADVANCE(807);
+      if (lookahead == '/') ADVANCE(249);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(806);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(714);
+          lookahead != '}') ADVANCE(808);
       END_STATE();
-    case 713:
+    case 807:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(254);
+      if (lookahead == '/') ADVANCE(249);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(712);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(806);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(714);
+          lookahead != '}') ADVANCE(808);
       END_STATE();
-    case 714:
+    case 808:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(254);
+      if (lookahead == '/') ADVANCE(249);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(714);
+          lookahead != '}') ADVANCE(808);
       END_STATE();
-    case 715:
+    case 809:
       ACCEPT_TOKEN(sym_given);
-      if (lookahead == '-') ADVANCE(252);
+      if (lookahead == '-') ADVANCE(247);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
       END_STATE();
-    case 716:
+    case 810:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(716);
+          lookahead == '_') ADVANCE(810);
       END_STATE();
-    case 717:
+    case 811:
       ACCEPT_TOKEN(sym_frame);
-      if (lookahead == '-') ADVANCE(719);
+      if (lookahead == '-') ADVANCE(813);
       if (lookahead == '\'' ||
           lookahead == '*' ||
           lookahead == '+' ||
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(718);
+          lookahead == '|') ADVANCE(812);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
       END_STATE();
-    case 718:
+    case 812:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -7528,9 +8835,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(718);
+          lookahead == '|') ADVANCE(812);
       END_STATE();
-    case 719:
+    case 813:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '\'' ||
           lookahead == '*' ||
@@ -7539,60 +8846,60 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == ':' ||
           lookahead == '=' ||
           lookahead == '`' ||
-          lookahead == '|') ADVANCE(718);
+          lookahead == '|') ADVANCE(812);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(715);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(809);
       END_STATE();
-    case 720:
+    case 814:
       ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
-    case 721:
+    case 815:
       ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
-    case 722:
+    case 816:
       ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(722);
+      if (lookahead == 'o') ADVANCE(816);
       END_STATE();
-    case 723:
+    case 817:
       ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(723);
+      if (lookahead == 'f') ADVANCE(817);
       END_STATE();
-    case 724:
+    case 818:
       ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(724);
+      if (lookahead == '-') ADVANCE(818);
       END_STATE();
-    case 725:
+    case 819:
       ACCEPT_TOKEN(sym_tile);
       END_STATE();
-    case 726:
+    case 820:
       ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
-    case 727:
+    case 821:
       ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
-    case 728:
+    case 822:
       ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
-    case 729:
+    case 823:
       ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
-    case 730:
+    case 824:
       ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
-    case 731:
+    case 825:
       ACCEPT_TOKEN(anon_sym_toggles);
       END_STATE();
-    case 732:
+    case 826:
       ACCEPT_TOKEN(anon_sym_extends);
       END_STATE();
-    case 733:
+    case 827:
       ACCEPT_TOKEN(anon_sym_retracts);
       END_STATE();
-    case 734:
+    case 828:
       ACCEPT_TOKEN(anon_sym_splits);
       END_STATE();
-    case 735:
+    case 829:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     default:
@@ -7602,547 +8909,562 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 261},
-  [2] = {.lex_state = 261},
-  [3] = {.lex_state = 261},
-  [4] = {.lex_state = 261},
-  [5] = {.lex_state = 256},
-  [6] = {.lex_state = 256},
-  [7] = {.lex_state = 256},
-  [8] = {.lex_state = 256},
-  [9] = {.lex_state = 256},
-  [10] = {.lex_state = 256},
-  [11] = {.lex_state = 256},
-  [12] = {.lex_state = 256},
-  [13] = {.lex_state = 256},
-  [14] = {.lex_state = 258},
-  [15] = {.lex_state = 258},
-  [16] = {.lex_state = 257},
-  [17] = {.lex_state = 257},
-  [18] = {.lex_state = 11},
-  [19] = {.lex_state = 18},
-  [20] = {.lex_state = 18},
-  [21] = {.lex_state = 257},
-  [22] = {.lex_state = 257},
-  [23] = {.lex_state = 7},
-  [24] = {.lex_state = 7},
-  [25] = {.lex_state = 257},
-  [26] = {.lex_state = 257},
-  [27] = {.lex_state = 7},
-  [28] = {.lex_state = 9},
-  [29] = {.lex_state = 7},
-  [30] = {.lex_state = 9},
-  [31] = {.lex_state = 7},
-  [32] = {.lex_state = 7},
-  [33] = {.lex_state = 7},
-  [34] = {.lex_state = 7},
-  [35] = {.lex_state = 7},
-  [36] = {.lex_state = 7},
-  [37] = {.lex_state = 7},
-  [38] = {.lex_state = 10},
-  [39] = {.lex_state = 1},
-  [40] = {.lex_state = 9},
-  [41] = {.lex_state = 9},
+  [1] = {.lex_state = 257},
+  [2] = {.lex_state = 257},
+  [3] = {.lex_state = 257},
+  [4] = {.lex_state = 257},
+  [5] = {.lex_state = 251},
+  [6] = {.lex_state = 251},
+  [7] = {.lex_state = 251},
+  [8] = {.lex_state = 251},
+  [9] = {.lex_state = 251},
+  [10] = {.lex_state = 251},
+  [11] = {.lex_state = 251},
+  [12] = {.lex_state = 251},
+  [13] = {.lex_state = 251},
+  [14] = {.lex_state = 253},
+  [15] = {.lex_state = 253},
+  [16] = {.lex_state = 18},
+  [17] = {.lex_state = 18},
+  [18] = {.lex_state = 258},
+  [19] = {.lex_state = 258},
+  [20] = {.lex_state = 258},
+  [21] = {.lex_state = 254},
+  [22] = {.lex_state = 254},
+  [23] = {.lex_state = 258},
+  [24] = {.lex_state = 258},
+  [25] = {.lex_state = 254},
+  [26] = {.lex_state = 254},
+  [27] = {.lex_state = 12},
+  [28] = {.lex_state = 252},
+  [29] = {.lex_state = 252},
+  [30] = {.lex_state = 255},
+  [31] = {.lex_state = 254},
+  [32] = {.lex_state = 254},
+  [33] = {.lex_state = 255},
+  [34] = {.lex_state = 255},
+  [35] = {.lex_state = 11},
+  [36] = {.lex_state = 255},
+  [37] = {.lex_state = 255},
+  [38] = {.lex_state = 252},
+  [39] = {.lex_state = 252},
+  [40] = {.lex_state = 7},
+  [41] = {.lex_state = 252},
   [42] = {.lex_state = 7},
-  [43] = {.lex_state = 9},
-  [44] = {.lex_state = 9},
-  [45] = {.lex_state = 10},
-  [46] = {.lex_state = 10},
-  [47] = {.lex_state = 10},
-  [48] = {.lex_state = 9},
-  [49] = {.lex_state = 9},
-  [50] = {.lex_state = 10},
-  [51] = {.lex_state = 9},
-  [52] = {.lex_state = 9},
-  [53] = {.lex_state = 9},
-  [54] = {.lex_state = 9},
+  [43] = {.lex_state = 252},
+  [44] = {.lex_state = 7},
+  [45] = {.lex_state = 9},
+  [46] = {.lex_state = 9},
+  [47] = {.lex_state = 7},
+  [48] = {.lex_state = 7},
+  [49] = {.lex_state = 7},
+  [50] = {.lex_state = 7},
+  [51] = {.lex_state = 7},
+  [52] = {.lex_state = 7},
+  [53] = {.lex_state = 7},
+  [54] = {.lex_state = 7},
   [55] = {.lex_state = 10},
-  [56] = {.lex_state = 7},
-  [57] = {.lex_state = 1},
-  [58] = {.lex_state = 258},
-  [59] = {.lex_state = 1},
-  [60] = {.lex_state = 259},
+  [56] = {.lex_state = 10},
+  [57] = {.lex_state = 9},
+  [58] = {.lex_state = 9},
+  [59] = {.lex_state = 9},
+  [60] = {.lex_state = 10},
   [61] = {.lex_state = 10},
-  [62] = {.lex_state = 10},
-  [63] = {.lex_state = 10},
-  [64] = {.lex_state = 258},
-  [65] = {.lex_state = 258},
-  [66] = {.lex_state = 258},
-  [67] = {.lex_state = 258},
-  [68] = {.lex_state = 258},
-  [69] = {.lex_state = 258},
-  [70] = {.lex_state = 1},
-  [71] = {.lex_state = 1},
-  [72] = {.lex_state = 19},
+  [62] = {.lex_state = 1},
+  [63] = {.lex_state = 1},
+  [64] = {.lex_state = 7},
+  [65] = {.lex_state = 10},
+  [66] = {.lex_state = 9},
+  [67] = {.lex_state = 9},
+  [68] = {.lex_state = 9},
+  [69] = {.lex_state = 9},
+  [70] = {.lex_state = 9},
+  [71] = {.lex_state = 9},
+  [72] = {.lex_state = 7},
   [73] = {.lex_state = 10},
-  [74] = {.lex_state = 7},
-  [75] = {.lex_state = 258},
-  [76] = {.lex_state = 258},
-  [77] = {.lex_state = 258},
-  [78] = {.lex_state = 1},
-  [79] = {.lex_state = 1},
-  [80] = {.lex_state = 1},
+  [74] = {.lex_state = 9},
+  [75] = {.lex_state = 1},
+  [76] = {.lex_state = 253},
+  [77] = {.lex_state = 10},
+  [78] = {.lex_state = 253},
+  [79] = {.lex_state = 10},
+  [80] = {.lex_state = 10},
   [81] = {.lex_state = 10},
-  [82] = {.lex_state = 258},
-  [83] = {.lex_state = 258},
-  [84] = {.lex_state = 258},
-  [85] = {.lex_state = 10},
-  [86] = {.lex_state = 10},
-  [87] = {.lex_state = 10},
-  [88] = {.lex_state = 10},
-  [89] = {.lex_state = 1},
-  [90] = {.lex_state = 1},
-  [91] = {.lex_state = 9},
-  [92] = {.lex_state = 258},
-  [93] = {.lex_state = 10},
-  [94] = {.lex_state = 10},
-  [95] = {.lex_state = 9},
-  [96] = {.lex_state = 1},
+  [82] = {.lex_state = 10},
+  [83] = {.lex_state = 253},
+  [84] = {.lex_state = 253},
+  [85] = {.lex_state = 253},
+  [86] = {.lex_state = 1},
+  [87] = {.lex_state = 1},
+  [88] = {.lex_state = 1},
+  [89] = {.lex_state = 10},
+  [90] = {.lex_state = 253},
+  [91] = {.lex_state = 19},
+  [92] = {.lex_state = 253},
+  [93] = {.lex_state = 253},
+  [94] = {.lex_state = 253},
+  [95] = {.lex_state = 253},
+  [96] = {.lex_state = 10},
   [97] = {.lex_state = 10},
-  [98] = {.lex_state = 2},
-  [99] = {.lex_state = 1},
-  [100] = {.lex_state = 258},
-  [101] = {.lex_state = 258},
-  [102] = {.lex_state = 258},
-  [103] = {.lex_state = 258},
-  [104] = {.lex_state = 258},
-  [105] = {.lex_state = 1},
-  [106] = {.lex_state = 262},
-  [107] = {.lex_state = 258},
-  [108] = {.lex_state = 5},
-  [109] = {.lex_state = 7},
-  [110] = {.lex_state = 5},
-  [111] = {.lex_state = 5},
-  [112] = {.lex_state = 5},
-  [113] = {.lex_state = 7},
-  [114] = {.lex_state = 5},
-  [115] = {.lex_state = 258},
-  [116] = {.lex_state = 259},
-  [117] = {.lex_state = 258},
-  [118] = {.lex_state = 2},
-  [119] = {.lex_state = 258},
-  [120] = {.lex_state = 258},
-  [121] = {.lex_state = 258},
-  [122] = {.lex_state = 1},
-  [123] = {.lex_state = 2},
+  [98] = {.lex_state = 10},
+  [99] = {.lex_state = 10},
+  [100] = {.lex_state = 1},
+  [101] = {.lex_state = 253},
+  [102] = {.lex_state = 9},
+  [103] = {.lex_state = 1},
+  [104] = {.lex_state = 1},
+  [105] = {.lex_state = 253},
+  [106] = {.lex_state = 1},
+  [107] = {.lex_state = 9},
+  [108] = {.lex_state = 10},
+  [109] = {.lex_state = 10},
+  [110] = {.lex_state = 1},
+  [111] = {.lex_state = 7},
+  [112] = {.lex_state = 253},
+  [113] = {.lex_state = 8},
+  [114] = {.lex_state = 253},
+  [115] = {.lex_state = 253},
+  [116] = {.lex_state = 253},
+  [117] = {.lex_state = 7},
+  [118] = {.lex_state = 253},
+  [119] = {.lex_state = 1},
+  [120] = {.lex_state = 2},
+  [121] = {.lex_state = 2},
+  [122] = {.lex_state = 253},
+  [123] = {.lex_state = 5},
   [124] = {.lex_state = 5},
   [125] = {.lex_state = 5},
-  [126] = {.lex_state = 8},
+  [126] = {.lex_state = 7},
   [127] = {.lex_state = 5},
-  [128] = {.lex_state = 5},
-  [129] = {.lex_state = 1},
-  [130] = {.lex_state = 10},
-  [131] = {.lex_state = 7},
-  [132] = {.lex_state = 262},
-  [133] = {.lex_state = 258},
-  [134] = {.lex_state = 2},
-  [135] = {.lex_state = 2},
-  [136] = {.lex_state = 9},
-  [137] = {.lex_state = 8},
-  [138] = {.lex_state = 258},
-  [139] = {.lex_state = 258},
-  [140] = {.lex_state = 258},
-  [141] = {.lex_state = 12},
-  [142] = {.lex_state = 9},
-  [143] = {.lex_state = 2},
-  [144] = {.lex_state = 5},
-  [145] = {.lex_state = 1},
-  [146] = {.lex_state = 1},
-  [147] = {.lex_state = 258},
-  [148] = {.lex_state = 1},
-  [149] = {.lex_state = 10},
-  [150] = {.lex_state = 7},
-  [151] = {.lex_state = 263},
-  [152] = {.lex_state = 258},
-  [153] = {.lex_state = 258},
-  [154] = {.lex_state = 10},
-  [155] = {.lex_state = 9},
-  [156] = {.lex_state = 258},
-  [157] = {.lex_state = 258},
-  [158] = {.lex_state = 258},
-  [159] = {.lex_state = 258},
-  [160] = {.lex_state = 263},
+  [128] = {.lex_state = 1},
+  [129] = {.lex_state = 253},
+  [130] = {.lex_state = 254},
+  [131] = {.lex_state = 5},
+  [132] = {.lex_state = 5},
+  [133] = {.lex_state = 7},
+  [134] = {.lex_state = 253},
+  [135] = {.lex_state = 253},
+  [136] = {.lex_state = 253},
+  [137] = {.lex_state = 1},
+  [138] = {.lex_state = 2},
+  [139] = {.lex_state = 5},
+  [140] = {.lex_state = 5},
+  [141] = {.lex_state = 1},
+  [142] = {.lex_state = 10},
+  [143] = {.lex_state = 253},
+  [144] = {.lex_state = 8},
+  [145] = {.lex_state = 253},
+  [146] = {.lex_state = 2},
+  [147] = {.lex_state = 2},
+  [148] = {.lex_state = 9},
+  [149] = {.lex_state = 253},
+  [150] = {.lex_state = 5},
+  [151] = {.lex_state = 1},
+  [152] = {.lex_state = 253},
+  [153] = {.lex_state = 10},
+  [154] = {.lex_state = 1},
+  [155] = {.lex_state = 5},
+  [156] = {.lex_state = 7},
+  [157] = {.lex_state = 259},
+  [158] = {.lex_state = 253},
+  [159] = {.lex_state = 253},
+  [160] = {.lex_state = 10},
   [161] = {.lex_state = 1},
-  [162] = {.lex_state = 2},
-  [163] = {.lex_state = 258},
+  [162] = {.lex_state = 9},
+  [163] = {.lex_state = 253},
   [164] = {.lex_state = 2},
-  [165] = {.lex_state = 2},
-  [166] = {.lex_state = 258},
-  [167] = {.lex_state = 2},
-  [168] = {.lex_state = 5},
-  [169] = {.lex_state = 5},
-  [170] = {.lex_state = 1},
-  [171] = {.lex_state = 258},
-  [172] = {.lex_state = 258},
-  [173] = {.lex_state = 9},
-  [174] = {.lex_state = 1},
-  [175] = {.lex_state = 6},
+  [165] = {.lex_state = 253},
+  [166] = {.lex_state = 253},
+  [167] = {.lex_state = 253},
+  [168] = {.lex_state = 1},
+  [169] = {.lex_state = 253},
+  [170] = {.lex_state = 253},
+  [171] = {.lex_state = 253},
+  [172] = {.lex_state = 253},
+  [173] = {.lex_state = 1},
+  [174] = {.lex_state = 253},
+  [175] = {.lex_state = 2},
   [176] = {.lex_state = 9},
-  [177] = {.lex_state = 260},
-  [178] = {.lex_state = 9},
-  [179] = {.lex_state = 2},
-  [180] = {.lex_state = 6},
-  [181] = {.lex_state = 6},
-  [182] = {.lex_state = 256},
-  [183] = {.lex_state = 6},
-  [184] = {.lex_state = 6},
-  [185] = {.lex_state = 258},
-  [186] = {.lex_state = 6},
-  [187] = {.lex_state = 1},
-  [188] = {.lex_state = 258},
-  [189] = {.lex_state = 9},
-  [190] = {.lex_state = 9},
+  [177] = {.lex_state = 2},
+  [178] = {.lex_state = 2},
+  [179] = {.lex_state = 5},
+  [180] = {.lex_state = 2},
+  [181] = {.lex_state = 259},
+  [182] = {.lex_state = 5},
+  [183] = {.lex_state = 253},
+  [184] = {.lex_state = 1},
+  [185] = {.lex_state = 251},
+  [186] = {.lex_state = 3},
+  [187] = {.lex_state = 254},
+  [188] = {.lex_state = 9},
+  [189] = {.lex_state = 254},
+  [190] = {.lex_state = 6},
   [191] = {.lex_state = 2},
-  [192] = {.lex_state = 258},
-  [193] = {.lex_state = 258},
-  [194] = {.lex_state = 258},
-  [195] = {.lex_state = 258},
-  [196] = {.lex_state = 256},
-  [197] = {.lex_state = 258},
-  [198] = {.lex_state = 258},
-  [199] = {.lex_state = 258},
-  [200] = {.lex_state = 258},
-  [201] = {.lex_state = 258},
-  [202] = {.lex_state = 258},
-  [203] = {.lex_state = 258},
-  [204] = {.lex_state = 258},
-  [205] = {.lex_state = 258},
-  [206] = {.lex_state = 9},
-  [207] = {.lex_state = 258},
-  [208] = {.lex_state = 9},
-  [209] = {.lex_state = 9},
-  [210] = {.lex_state = 9},
-  [211] = {.lex_state = 9},
-  [212] = {.lex_state = 9},
-  [213] = {.lex_state = 262},
-  [214] = {.lex_state = 6},
-  [215] = {.lex_state = 2},
-  [216] = {.lex_state = 9},
-  [217] = {.lex_state = 9},
-  [218] = {.lex_state = 9},
-  [219] = {.lex_state = 3},
-  [220] = {.lex_state = 2},
-  [221] = {.lex_state = 10},
-  [222] = {.lex_state = 9},
-  [223] = {.lex_state = 258},
-  [224] = {.lex_state = 258},
-  [225] = {.lex_state = 256},
-  [226] = {.lex_state = 1},
-  [227] = {.lex_state = 8},
-  [228] = {.lex_state = 259},
-  [229] = {.lex_state = 258},
-  [230] = {.lex_state = 260},
-  [231] = {.lex_state = 262},
-  [232] = {.lex_state = 1},
-  [233] = {.lex_state = 262},
-  [234] = {.lex_state = 256},
-  [235] = {.lex_state = 256},
-  [236] = {.lex_state = 256},
-  [237] = {.lex_state = 256},
-  [238] = {.lex_state = 8},
-  [239] = {.lex_state = 1},
-  [240] = {.lex_state = 256},
-  [241] = {.lex_state = 258},
-  [242] = {.lex_state = 258},
-  [243] = {.lex_state = 256},
-  [244] = {.lex_state = 1},
-  [245] = {.lex_state = 256},
-  [246] = {.lex_state = 258},
-  [247] = {.lex_state = 256},
-  [248] = {.lex_state = 256},
+  [192] = {.lex_state = 253},
+  [193] = {.lex_state = 256},
+  [194] = {.lex_state = 251},
+  [195] = {.lex_state = 254},
+  [196] = {.lex_state = 254},
+  [197] = {.lex_state = 254},
+  [198] = {.lex_state = 254},
+  [199] = {.lex_state = 254},
+  [200] = {.lex_state = 254},
+  [201] = {.lex_state = 6},
+  [202] = {.lex_state = 6},
+  [203] = {.lex_state = 6},
+  [204] = {.lex_state = 1},
+  [205] = {.lex_state = 254},
+  [206] = {.lex_state = 254},
+  [207] = {.lex_state = 254},
+  [208] = {.lex_state = 254},
+  [209] = {.lex_state = 10},
+  [210] = {.lex_state = 254},
+  [211] = {.lex_state = 6},
+  [212] = {.lex_state = 6},
+  [213] = {.lex_state = 6},
+  [214] = {.lex_state = 2},
+  [215] = {.lex_state = 253},
+  [216] = {.lex_state = 253},
+  [217] = {.lex_state = 253},
+  [218] = {.lex_state = 253},
+  [219] = {.lex_state = 253},
+  [220] = {.lex_state = 253},
+  [221] = {.lex_state = 253},
+  [222] = {.lex_state = 253},
+  [223] = {.lex_state = 253},
+  [224] = {.lex_state = 253},
+  [225] = {.lex_state = 253},
+  [226] = {.lex_state = 253},
+  [227] = {.lex_state = 253},
+  [228] = {.lex_state = 253},
+  [229] = {.lex_state = 253},
+  [230] = {.lex_state = 253},
+  [231] = {.lex_state = 2},
+  [232] = {.lex_state = 2},
+  [233] = {.lex_state = 254},
+  [234] = {.lex_state = 253},
+  [235] = {.lex_state = 251},
+  [236] = {.lex_state = 253},
+  [237] = {.lex_state = 251},
+  [238] = {.lex_state = 253},
+  [239] = {.lex_state = 251},
+  [240] = {.lex_state = 251},
+  [241] = {.lex_state = 251},
+  [242] = {.lex_state = 1},
+  [243] = {.lex_state = 3},
+  [244] = {.lex_state = 251},
+  [245] = {.lex_state = 251},
+  [246] = {.lex_state = 8},
+  [247] = {.lex_state = 254},
+  [248] = {.lex_state = 251},
   [249] = {.lex_state = 3},
-  [250] = {.lex_state = 256},
-  [251] = {.lex_state = 3},
-  [252] = {.lex_state = 4},
-  [253] = {.lex_state = 4},
-  [254] = {.lex_state = 2},
-  [255] = {.lex_state = 2},
-  [256] = {.lex_state = 263},
-  [257] = {.lex_state = 256},
-  [258] = {.lex_state = 256},
-  [259] = {.lex_state = 258},
-  [260] = {.lex_state = 256},
-  [261] = {.lex_state = 256},
-  [262] = {.lex_state = 256},
-  [263] = {.lex_state = 258},
-  [264] = {.lex_state = 259},
-  [265] = {.lex_state = 9},
-  [266] = {.lex_state = 9},
-  [267] = {.lex_state = 256},
-  [268] = {.lex_state = 256},
-  [269] = {.lex_state = 263},
-  [270] = {.lex_state = 256},
-  [271] = {.lex_state = 263},
-  [272] = {.lex_state = 258},
-  [273] = {.lex_state = 258},
-  [274] = {.lex_state = 258},
-  [275] = {.lex_state = 1},
-  [276] = {.lex_state = 256},
-  [277] = {.lex_state = 256},
-  [278] = {.lex_state = 10},
-  [279] = {.lex_state = 1},
-  [280] = {.lex_state = 256},
-  [281] = {.lex_state = 256},
-  [282] = {.lex_state = 9},
-  [283] = {.lex_state = 258},
-  [284] = {.lex_state = 6},
-  [285] = {.lex_state = 256},
-  [286] = {.lex_state = 258},
-  [287] = {.lex_state = 258},
-  [288] = {.lex_state = 256},
-  [289] = {.lex_state = 256},
-  [290] = {.lex_state = 256},
-  [291] = {.lex_state = 256},
-  [292] = {.lex_state = 256},
-  [293] = {.lex_state = 6},
-  [294] = {.lex_state = 256},
-  [295] = {.lex_state = 256},
-  [296] = {.lex_state = 256},
-  [297] = {.lex_state = 256},
-  [298] = {.lex_state = 6},
-  [299] = {.lex_state = 256},
-  [300] = {.lex_state = 8},
-  [301] = {.lex_state = 266},
-  [302] = {.lex_state = 256},
-  [303] = {.lex_state = 256},
-  [304] = {.lex_state = 256},
-  [305] = {.lex_state = 256},
-  [306] = {.lex_state = 258},
-  [307] = {.lex_state = 256},
-  [308] = {.lex_state = 1},
-  [309] = {.lex_state = 10},
-  [310] = {.lex_state = 10},
-  [311] = {.lex_state = 258},
-  [312] = {.lex_state = 258},
-  [313] = {.lex_state = 2},
-  [314] = {.lex_state = 2},
-  [315] = {.lex_state = 2},
-  [316] = {.lex_state = 258},
-  [317] = {.lex_state = 258},
-  [318] = {.lex_state = 256},
-  [319] = {.lex_state = 258},
-  [320] = {.lex_state = 256},
-  [321] = {.lex_state = 256},
-  [322] = {.lex_state = 256},
-  [323] = {.lex_state = 256},
-  [324] = {.lex_state = 256},
-  [325] = {.lex_state = 256},
-  [326] = {.lex_state = 256},
-  [327] = {.lex_state = 256},
-  [328] = {.lex_state = 258},
-  [329] = {.lex_state = 256},
-  [330] = {.lex_state = 256},
-  [331] = {.lex_state = 259},
-  [332] = {.lex_state = 256},
-  [333] = {.lex_state = 256},
-  [334] = {.lex_state = 259},
-  [335] = {.lex_state = 256},
-  [336] = {.lex_state = 256},
-  [337] = {.lex_state = 6},
-  [338] = {.lex_state = 256},
-  [339] = {.lex_state = 256},
-  [340] = {.lex_state = 256},
-  [341] = {.lex_state = 6},
-  [342] = {.lex_state = 266},
-  [343] = {.lex_state = 266},
-  [344] = {.lex_state = 266},
-  [345] = {.lex_state = 256},
-  [346] = {.lex_state = 256},
-  [347] = {.lex_state = 258},
-  [348] = {.lex_state = 256},
-  [349] = {.lex_state = 256},
-  [350] = {.lex_state = 259},
-  [351] = {.lex_state = 256},
-  [352] = {.lex_state = 258},
-  [353] = {.lex_state = 256},
-  [354] = {.lex_state = 256},
-  [355] = {.lex_state = 256},
-  [356] = {.lex_state = 256},
-  [357] = {.lex_state = 21},
-  [358] = {.lex_state = 6},
-  [359] = {.lex_state = 256},
-  [360] = {.lex_state = 6},
-  [361] = {.lex_state = 264},
-  [362] = {.lex_state = 258},
-  [363] = {.lex_state = 6},
-  [364] = {.lex_state = 9},
-  [365] = {.lex_state = 21},
-  [366] = {.lex_state = 266},
-  [367] = {.lex_state = 256},
-  [368] = {.lex_state = 256},
-  [369] = {.lex_state = 9},
-  [370] = {.lex_state = 256},
-  [371] = {.lex_state = 256},
-  [372] = {.lex_state = 256},
-  [373] = {.lex_state = 256},
-  [374] = {.lex_state = 256},
-  [375] = {.lex_state = 9},
-  [376] = {.lex_state = 9},
-  [377] = {.lex_state = 9},
-  [378] = {.lex_state = 256},
-  [379] = {.lex_state = 258},
-  [380] = {.lex_state = 256},
-  [381] = {.lex_state = 258},
-  [382] = {.lex_state = 258},
-  [383] = {.lex_state = 256},
-  [384] = {.lex_state = 258},
-  [385] = {.lex_state = 6},
-  [386] = {.lex_state = 256},
-  [387] = {.lex_state = 266},
-  [388] = {.lex_state = 259},
-  [389] = {.lex_state = 6},
-  [390] = {.lex_state = 256},
-  [391] = {.lex_state = 256},
-  [392] = {.lex_state = 256},
-  [393] = {.lex_state = 256},
-  [394] = {.lex_state = 256},
-  [395] = {.lex_state = 256},
-  [396] = {.lex_state = 259},
-  [397] = {.lex_state = 258},
-  [398] = {.lex_state = 265},
-  [399] = {.lex_state = 256},
-  [400] = {.lex_state = 256},
-  [401] = {.lex_state = 256},
-  [402] = {.lex_state = 256},
-  [403] = {.lex_state = 256},
-  [404] = {.lex_state = 256},
-  [405] = {.lex_state = 256},
-  [406] = {.lex_state = 256},
-  [407] = {.lex_state = 256},
-  [408] = {.lex_state = 256},
-  [409] = {.lex_state = 256},
-  [410] = {.lex_state = 256},
-  [411] = {.lex_state = 256},
-  [412] = {.lex_state = 266},
-  [413] = {.lex_state = 256},
-  [414] = {.lex_state = 258},
-  [415] = {.lex_state = 256},
-  [416] = {.lex_state = 259},
-  [417] = {.lex_state = 256},
-  [418] = {.lex_state = 256},
-  [419] = {.lex_state = 256},
-  [420] = {.lex_state = 256},
-  [421] = {.lex_state = 256},
-  [422] = {.lex_state = 256},
-  [423] = {.lex_state = 266},
-  [424] = {.lex_state = 256},
-  [425] = {.lex_state = 256},
-  [426] = {.lex_state = 256},
-  [427] = {.lex_state = 256},
-  [428] = {.lex_state = 256},
-  [429] = {.lex_state = 256},
-  [430] = {.lex_state = 256},
-  [431] = {.lex_state = 258},
-  [432] = {.lex_state = 256},
-  [433] = {.lex_state = 256},
-  [434] = {.lex_state = 256},
-  [435] = {.lex_state = 258},
-  [436] = {.lex_state = 256},
-  [437] = {.lex_state = 256},
-  [438] = {.lex_state = 256},
-  [439] = {.lex_state = 256},
-  [440] = {.lex_state = 256},
-  [441] = {.lex_state = 256},
-  [442] = {.lex_state = 256},
-  [443] = {.lex_state = 256},
-  [444] = {.lex_state = 256},
-  [445] = {.lex_state = 266},
-  [446] = {.lex_state = 256},
-  [447] = {.lex_state = 258},
-  [448] = {.lex_state = 258},
-  [449] = {.lex_state = 259},
-  [450] = {.lex_state = 256},
-  [451] = {.lex_state = 258},
-  [452] = {.lex_state = 256},
-  [453] = {.lex_state = 256},
-  [454] = {.lex_state = 256},
-  [455] = {.lex_state = 258},
-  [456] = {.lex_state = 256},
-  [457] = {.lex_state = 256},
-  [458] = {.lex_state = 256},
-  [459] = {.lex_state = 256},
-  [460] = {.lex_state = 256},
-  [461] = {.lex_state = 256},
-  [462] = {.lex_state = 258},
-  [463] = {.lex_state = 22},
-  [464] = {.lex_state = 256},
-  [465] = {.lex_state = 256},
-  [466] = {.lex_state = 258},
-  [467] = {.lex_state = 256},
-  [468] = {.lex_state = 256},
-  [469] = {.lex_state = 256},
-  [470] = {.lex_state = 256},
-  [471] = {.lex_state = 256},
-  [472] = {.lex_state = 256},
-  [473] = {.lex_state = 256},
-  [474] = {.lex_state = 12},
-  [475] = {.lex_state = 256},
-  [476] = {.lex_state = 256},
-  [477] = {.lex_state = 256},
-  [478] = {.lex_state = 256},
-  [479] = {.lex_state = 256},
-  [480] = {.lex_state = 259},
-  [481] = {.lex_state = 256},
-  [482] = {.lex_state = 256},
-  [483] = {.lex_state = 256},
-  [484] = {.lex_state = 256},
-  [485] = {.lex_state = 256},
-  [486] = {.lex_state = 256},
-  [487] = {.lex_state = 256},
-  [488] = {.lex_state = 258},
-  [489] = {.lex_state = 258},
-  [490] = {.lex_state = 256},
-  [491] = {.lex_state = 256},
-  [492] = {.lex_state = 256},
-  [493] = {.lex_state = 256},
-  [494] = {.lex_state = 256},
-  [495] = {.lex_state = 256},
-  [496] = {.lex_state = 256},
-  [497] = {.lex_state = 256},
-  [498] = {.lex_state = 256},
-  [499] = {.lex_state = 256},
-  [500] = {.lex_state = 256},
-  [501] = {.lex_state = 256},
-  [502] = {.lex_state = 256},
-  [503] = {.lex_state = 9},
-  [504] = {.lex_state = 256},
-  [505] = {.lex_state = 256},
-  [506] = {.lex_state = 11},
-  [507] = {.lex_state = 256},
-  [508] = {.lex_state = 256},
-  [509] = {.lex_state = 20},
-  [510] = {.lex_state = 256},
-  [511] = {.lex_state = 256},
-  [512] = {.lex_state = 256},
-  [513] = {.lex_state = 256},
-  [514] = {.lex_state = 256},
-  [515] = {.lex_state = 256},
-  [516] = {.lex_state = 256},
-  [517] = {.lex_state = 256},
-  [518] = {.lex_state = 20},
-  [519] = {.lex_state = 256},
-  [520] = {.lex_state = 256},
-  [521] = {.lex_state = 256},
-  [522] = {.lex_state = 256},
-  [523] = {.lex_state = 258},
-  [524] = {.lex_state = 256},
-  [525] = {.lex_state = 256},
-  [526] = {.lex_state = 256},
-  [527] = {.lex_state = 256},
-  [528] = {.lex_state = 6},
-  [529] = {.lex_state = 256},
-  [530] = {.lex_state = 256},
-  [531] = {.lex_state = 256},
-  [532] = {.lex_state = 256},
-  [533] = {.lex_state = 256},
-  [534] = {.lex_state = 256},
-  [535] = {.lex_state = 256},
-  [536] = {.lex_state = 256},
-  [537] = {.lex_state = 256},
-  [538] = {.lex_state = 256},
-  [539] = {.lex_state = 256},
-  [540] = {.lex_state = 256},
-  [541] = {.lex_state = 256},
+  [250] = {.lex_state = 251},
+  [251] = {.lex_state = 1},
+  [252] = {.lex_state = 251},
+  [253] = {.lex_state = 8},
+  [254] = {.lex_state = 1},
+  [255] = {.lex_state = 253},
+  [256] = {.lex_state = 256},
+  [257] = {.lex_state = 1},
+  [258] = {.lex_state = 4},
+  [259] = {.lex_state = 4},
+  [260] = {.lex_state = 2},
+  [261] = {.lex_state = 2},
+  [262] = {.lex_state = 251},
+  [263] = {.lex_state = 253},
+  [264] = {.lex_state = 2},
+  [265] = {.lex_state = 251},
+  [266] = {.lex_state = 251},
+  [267] = {.lex_state = 253},
+  [268] = {.lex_state = 251},
+  [269] = {.lex_state = 253},
+  [270] = {.lex_state = 253},
+  [271] = {.lex_state = 253},
+  [272] = {.lex_state = 251},
+  [273] = {.lex_state = 251},
+  [274] = {.lex_state = 10},
+  [275] = {.lex_state = 253},
+  [276] = {.lex_state = 251},
+  [277] = {.lex_state = 251},
+  [278] = {.lex_state = 253},
+  [279] = {.lex_state = 251},
+  [280] = {.lex_state = 251},
+  [281] = {.lex_state = 253},
+  [282] = {.lex_state = 254},
+  [283] = {.lex_state = 254},
+  [284] = {.lex_state = 251},
+  [285] = {.lex_state = 251},
+  [286] = {.lex_state = 251},
+  [287] = {.lex_state = 253},
+  [288] = {.lex_state = 253},
+  [289] = {.lex_state = 253},
+  [290] = {.lex_state = 251},
+  [291] = {.lex_state = 251},
+  [292] = {.lex_state = 253},
+  [293] = {.lex_state = 251},
+  [294] = {.lex_state = 6},
+  [295] = {.lex_state = 8},
+  [296] = {.lex_state = 253},
+  [297] = {.lex_state = 253},
+  [298] = {.lex_state = 253},
+  [299] = {.lex_state = 251},
+  [300] = {.lex_state = 251},
+  [301] = {.lex_state = 251},
+  [302] = {.lex_state = 251},
+  [303] = {.lex_state = 251},
+  [304] = {.lex_state = 6},
+  [305] = {.lex_state = 251},
+  [306] = {.lex_state = 255},
+  [307] = {.lex_state = 251},
+  [308] = {.lex_state = 251},
+  [309] = {.lex_state = 6},
+  [310] = {.lex_state = 251},
+  [311] = {.lex_state = 251},
+  [312] = {.lex_state = 1},
+  [313] = {.lex_state = 262},
+  [314] = {.lex_state = 251},
+  [315] = {.lex_state = 251},
+  [316] = {.lex_state = 251},
+  [317] = {.lex_state = 251},
+  [318] = {.lex_state = 10},
+  [319] = {.lex_state = 10},
+  [320] = {.lex_state = 2},
+  [321] = {.lex_state = 259},
+  [322] = {.lex_state = 2},
+  [323] = {.lex_state = 251},
+  [324] = {.lex_state = 1},
+  [325] = {.lex_state = 259},
+  [326] = {.lex_state = 1},
+  [327] = {.lex_state = 259},
+  [328] = {.lex_state = 254},
+  [329] = {.lex_state = 251},
+  [330] = {.lex_state = 251},
+  [331] = {.lex_state = 253},
+  [332] = {.lex_state = 251},
+  [333] = {.lex_state = 251},
+  [334] = {.lex_state = 251},
+  [335] = {.lex_state = 251},
+  [336] = {.lex_state = 262},
+  [337] = {.lex_state = 251},
+  [338] = {.lex_state = 251},
+  [339] = {.lex_state = 251},
+  [340] = {.lex_state = 251},
+  [341] = {.lex_state = 251},
+  [342] = {.lex_state = 6},
+  [343] = {.lex_state = 251},
+  [344] = {.lex_state = 251},
+  [345] = {.lex_state = 251},
+  [346] = {.lex_state = 251},
+  [347] = {.lex_state = 251},
+  [348] = {.lex_state = 6},
+  [349] = {.lex_state = 251},
+  [350] = {.lex_state = 262},
+  [351] = {.lex_state = 251},
+  [352] = {.lex_state = 251},
+  [353] = {.lex_state = 251},
+  [354] = {.lex_state = 251},
+  [355] = {.lex_state = 251},
+  [356] = {.lex_state = 251},
+  [357] = {.lex_state = 255},
+  [358] = {.lex_state = 251},
+  [359] = {.lex_state = 251},
+  [360] = {.lex_state = 253},
+  [361] = {.lex_state = 262},
+  [362] = {.lex_state = 251},
+  [363] = {.lex_state = 253},
+  [364] = {.lex_state = 251},
+  [365] = {.lex_state = 251},
+  [366] = {.lex_state = 251},
+  [367] = {.lex_state = 251},
+  [368] = {.lex_state = 254},
+  [369] = {.lex_state = 251},
+  [370] = {.lex_state = 254},
+  [371] = {.lex_state = 262},
+  [372] = {.lex_state = 254},
+  [373] = {.lex_state = 253},
+  [374] = {.lex_state = 6},
+  [375] = {.lex_state = 253},
+  [376] = {.lex_state = 251},
+  [377] = {.lex_state = 251},
+  [378] = {.lex_state = 253},
+  [379] = {.lex_state = 253},
+  [380] = {.lex_state = 251},
+  [381] = {.lex_state = 254},
+  [382] = {.lex_state = 254},
+  [383] = {.lex_state = 251},
+  [384] = {.lex_state = 251},
+  [385] = {.lex_state = 251},
+  [386] = {.lex_state = 251},
+  [387] = {.lex_state = 251},
+  [388] = {.lex_state = 6},
+  [389] = {.lex_state = 253},
+  [390] = {.lex_state = 253},
+  [391] = {.lex_state = 251},
+  [392] = {.lex_state = 251},
+  [393] = {.lex_state = 262},
+  [394] = {.lex_state = 6},
+  [395] = {.lex_state = 251},
+  [396] = {.lex_state = 251},
+  [397] = {.lex_state = 253},
+  [398] = {.lex_state = 251},
+  [399] = {.lex_state = 251},
+  [400] = {.lex_state = 6},
+  [401] = {.lex_state = 251},
+  [402] = {.lex_state = 251},
+  [403] = {.lex_state = 260},
+  [404] = {.lex_state = 251},
+  [405] = {.lex_state = 6},
+  [406] = {.lex_state = 251},
+  [407] = {.lex_state = 251},
+  [408] = {.lex_state = 253},
+  [409] = {.lex_state = 251},
+  [410] = {.lex_state = 254},
+  [411] = {.lex_state = 251},
+  [412] = {.lex_state = 254},
+  [413] = {.lex_state = 251},
+  [414] = {.lex_state = 251},
+  [415] = {.lex_state = 255},
+  [416] = {.lex_state = 251},
+  [417] = {.lex_state = 253},
+  [418] = {.lex_state = 251},
+  [419] = {.lex_state = 251},
+  [420] = {.lex_state = 262},
+  [421] = {.lex_state = 251},
+  [422] = {.lex_state = 251},
+  [423] = {.lex_state = 251},
+  [424] = {.lex_state = 251},
+  [425] = {.lex_state = 251},
+  [426] = {.lex_state = 253},
+  [427] = {.lex_state = 251},
+  [428] = {.lex_state = 251},
+  [429] = {.lex_state = 251},
+  [430] = {.lex_state = 251},
+  [431] = {.lex_state = 261},
+  [432] = {.lex_state = 251},
+  [433] = {.lex_state = 251},
+  [434] = {.lex_state = 251},
+  [435] = {.lex_state = 251},
+  [436] = {.lex_state = 251},
+  [437] = {.lex_state = 251},
+  [438] = {.lex_state = 251},
+  [439] = {.lex_state = 251},
+  [440] = {.lex_state = 251},
+  [441] = {.lex_state = 251},
+  [442] = {.lex_state = 251},
+  [443] = {.lex_state = 251},
+  [444] = {.lex_state = 251},
+  [445] = {.lex_state = 251},
+  [446] = {.lex_state = 251},
+  [447] = {.lex_state = 251},
+  [448] = {.lex_state = 262},
+  [449] = {.lex_state = 251},
+  [450] = {.lex_state = 251},
+  [451] = {.lex_state = 251},
+  [452] = {.lex_state = 251},
+  [453] = {.lex_state = 251},
+  [454] = {.lex_state = 251},
+  [455] = {.lex_state = 251},
+  [456] = {.lex_state = 251},
+  [457] = {.lex_state = 251},
+  [458] = {.lex_state = 251},
+  [459] = {.lex_state = 251},
+  [460] = {.lex_state = 251},
+  [461] = {.lex_state = 251},
+  [462] = {.lex_state = 251},
+  [463] = {.lex_state = 251},
+  [464] = {.lex_state = 251},
+  [465] = {.lex_state = 251},
+  [466] = {.lex_state = 253},
+  [467] = {.lex_state = 251},
+  [468] = {.lex_state = 251},
+  [469] = {.lex_state = 251},
+  [470] = {.lex_state = 251},
+  [471] = {.lex_state = 251},
+  [472] = {.lex_state = 251},
+  [473] = {.lex_state = 251},
+  [474] = {.lex_state = 251},
+  [475] = {.lex_state = 251},
+  [476] = {.lex_state = 253},
+  [477] = {.lex_state = 21},
+  [478] = {.lex_state = 255},
+  [479] = {.lex_state = 251},
+  [480] = {.lex_state = 251},
+  [481] = {.lex_state = 253},
+  [482] = {.lex_state = 251},
+  [483] = {.lex_state = 251},
+  [484] = {.lex_state = 253},
+  [485] = {.lex_state = 251},
+  [486] = {.lex_state = 251},
+  [487] = {.lex_state = 253},
+  [488] = {.lex_state = 251},
+  [489] = {.lex_state = 12},
+  [490] = {.lex_state = 251},
+  [491] = {.lex_state = 251},
+  [492] = {.lex_state = 251},
+  [493] = {.lex_state = 251},
+  [494] = {.lex_state = 253},
+  [495] = {.lex_state = 251},
+  [496] = {.lex_state = 251},
+  [497] = {.lex_state = 251},
+  [498] = {.lex_state = 251},
+  [499] = {.lex_state = 251},
+  [500] = {.lex_state = 262},
+  [501] = {.lex_state = 251},
+  [502] = {.lex_state = 251},
+  [503] = {.lex_state = 251},
+  [504] = {.lex_state = 20},
+  [505] = {.lex_state = 251},
+  [506] = {.lex_state = 18},
+  [507] = {.lex_state = 251},
+  [508] = {.lex_state = 251},
+  [509] = {.lex_state = 251},
+  [510] = {.lex_state = 254},
+  [511] = {.lex_state = 251},
+  [512] = {.lex_state = 251},
+  [513] = {.lex_state = 251},
+  [514] = {.lex_state = 251},
+  [515] = {.lex_state = 251},
+  [516] = {.lex_state = 251},
+  [517] = {.lex_state = 251},
+  [518] = {.lex_state = 251},
+  [519] = {.lex_state = 251},
+  [520] = {.lex_state = 251},
+  [521] = {.lex_state = 253},
+  [522] = {.lex_state = 251},
+  [523] = {.lex_state = 251},
+  [524] = {.lex_state = 251},
+  [525] = {.lex_state = 251},
+  [526] = {.lex_state = 251},
+  [527] = {.lex_state = 251},
+  [528] = {.lex_state = 251},
+  [529] = {.lex_state = 253},
+  [530] = {.lex_state = 20},
+  [531] = {.lex_state = 254},
+  [532] = {.lex_state = 251},
+  [533] = {.lex_state = 251},
+  [534] = {.lex_state = 251},
+  [535] = {.lex_state = 251},
+  [536] = {.lex_state = 251},
+  [537] = {.lex_state = 251},
+  [538] = {.lex_state = 251},
+  [539] = {.lex_state = 251},
+  [540] = {.lex_state = 251},
+  [541] = {.lex_state = 251},
+  [542] = {.lex_state = 251},
+  [543] = {.lex_state = 251},
+  [544] = {.lex_state = 251},
+  [545] = {.lex_state = 6},
+  [546] = {.lex_state = 251},
+  [547] = {.lex_state = 251},
+  [548] = {.lex_state = 251},
+  [549] = {.lex_state = 251},
+  [550] = {.lex_state = 251},
+  [551] = {.lex_state = 251},
+  [552] = {.lex_state = 251},
+  [553] = {.lex_state = 251},
+  [554] = {.lex_state = 251},
+  [555] = {.lex_state = 251},
+  [556] = {.lex_state = 251},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -8180,14 +9502,14 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(530),
-    [sym__statement] = STATE(477),
-    [sym_metadata] = STATE(477),
-    [sym_use] = STATE(477),
-    [sym_command] = STATE(477),
-    [sym__call] = STATE(371),
-    [sym_query] = STATE(390),
-    [sym_declaration] = STATE(477),
+    [sym_document] = STATE(508),
+    [sym__statement] = STATE(475),
+    [sym_metadata] = STATE(475),
+    [sym_use] = STATE(475),
+    [sym_command] = STATE(475),
+    [sym__call] = STATE(387),
+    [sym_query] = STATE(391),
+    [sym_declaration] = STATE(475),
     [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
@@ -8257,13 +9579,13 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_path] = ACTIONS(69),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(464),
-    [sym_metadata] = STATE(464),
-    [sym_use] = STATE(464),
-    [sym_command] = STATE(464),
-    [sym__call] = STATE(371),
-    [sym_query] = STATE(390),
-    [sym_declaration] = STATE(464),
+    [sym__statement] = STATE(462),
+    [sym_metadata] = STATE(462),
+    [sym_use] = STATE(462),
+    [sym_command] = STATE(462),
+    [sym__call] = STATE(387),
+    [sym_query] = STATE(391),
+    [sym_declaration] = STATE(462),
     [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(71),
     [sym__newline] = ACTIONS(73),
@@ -8333,13 +9655,13 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_path] = ACTIONS(69),
   },
   [STATE(3)] = {
-    [sym__statement] = STATE(515),
-    [sym_metadata] = STATE(515),
-    [sym_use] = STATE(515),
-    [sym_command] = STATE(515),
-    [sym__call] = STATE(371),
-    [sym_query] = STATE(390),
-    [sym_declaration] = STATE(515),
+    [sym__statement] = STATE(537),
+    [sym_metadata] = STATE(537),
+    [sym_use] = STATE(537),
+    [sym_command] = STATE(537),
+    [sym__call] = STATE(387),
+    [sym_query] = STATE(391),
+    [sym_declaration] = STATE(537),
     [aux_sym_document_repeat1] = STATE(3),
     [ts_builtin_sym_end] = ACTIONS(75),
     [sym__newline] = ACTIONS(77),
@@ -8750,10 +10072,10 @@ static const uint16_t ts_small_parse_table[] = {
   [284] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
     ACTIONS(197), 1,
       sym_name,
+    ACTIONS(199), 1,
+      anon_sym_COLON,
     ACTIONS(195), 59,
       anon_sym_use,
       anon_sym_automaton,
@@ -8819,9 +10141,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(201), 1,
+    ACTIONS(203), 1,
       sym_name,
-    ACTIONS(199), 59,
+    ACTIONS(201), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8886,9 +10208,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(205), 1,
+    ACTIONS(207), 1,
       sym_name,
-    ACTIONS(203), 59,
+    ACTIONS(205), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -8951,11 +10273,11 @@ static const uint16_t ts_small_parse_table[] = {
   [497] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(209), 1,
-      sym_name,
-    ACTIONS(211), 1,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(207), 59,
+    ACTIONS(211), 1,
+      sym_name,
+    ACTIONS(209), 59,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -9123,9 +10445,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
     ACTIONS(257), 1,
       anon_sym_why,
-    STATE(367), 1,
+    STATE(399), 1,
       sym__call,
-    STATE(391), 1,
+    STATE(404), 1,
       sym_query,
     ACTIONS(219), 3,
       anon_sym_check,
@@ -9206,10 +10528,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
     ACTIONS(257), 1,
       anon_sym_why,
-    STATE(356), 1,
-      sym__call,
-    STATE(373), 1,
+    STATE(366), 1,
       sym_query,
+    STATE(386), 1,
+      sym__call,
     ACTIONS(219), 3,
       anon_sym_check,
       anon_sym_next,
@@ -9248,161 +10570,706 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_hardest,
       anon_sym_sum,
       anon_sym_next_DASHquestion,
-  [857] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(261), 1,
-      sym_name,
-    ACTIONS(267), 1,
-      anon_sym_LPAREN,
-    ACTIONS(273), 1,
-      anon_sym_RPAREN,
-    ACTIONS(276), 1,
-      sym__offset,
-    STATE(22), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(259), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(264), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    STATE(16), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(270), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [898] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(281), 1,
-      sym_name,
-    ACTIONS(285), 1,
-      anon_sym_LPAREN,
-    ACTIONS(289), 1,
-      anon_sym_RPAREN,
-    ACTIONS(291), 1,
-      sym__offset,
-    STATE(22), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(279), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(283), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    STATE(16), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(287), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [939] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(281), 1,
-      sym_name,
-    ACTIONS(285), 1,
-      anon_sym_LPAREN,
-    ACTIONS(289), 1,
-      anon_sym_RPAREN,
-    ACTIONS(291), 1,
-      sym__offset,
-    ACTIONS(293), 2,
-      sym_integer,
-      sym_word,
-    STATE(22), 2,
-      sym__open,
-      sym__close,
-    STATE(17), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(295), 5,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_EQ,
-      anon_sym_SEMI,
-      sym_place,
-  [975] = 12,
+  [857] = 15,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(299), 1,
+    ACTIONS(261), 1,
       sym__letters,
-    ACTIONS(303), 1,
+    ACTIONS(265), 1,
+      sym__car_slide,
+    ACTIONS(269), 1,
       sym__offset,
-    ACTIONS(305), 1,
+    ACTIONS(271), 1,
       sym_place,
-    STATE(328), 1,
-      aux_sym__placements,
-    STATE(331), 1,
+    STATE(25), 1,
+      sym__direction,
+    STATE(33), 1,
       aux_sym__rolls,
-    STATE(349), 1,
+    STATE(344), 1,
       sym__move,
-    STATE(355), 1,
+    STATE(349), 1,
       sym__counted_move,
-    ACTIONS(297), 2,
+    STATE(360), 1,
+      aux_sym__placements,
+    ACTIONS(259), 2,
       anon_sym_step,
       anon_sym_rotate,
-    STATE(407), 2,
+    STATE(446), 2,
       sym__moves,
       sym__counted_moves,
-    ACTIONS(301), 3,
+    ACTIONS(263), 4,
+      sym__counted_letter,
       sym_name,
       sym_integer,
       sym_word,
-  [1016] = 11,
+    ACTIONS(267), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [919] = 14,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(299), 1,
+    ACTIONS(261), 1,
       sym__letters,
-    ACTIONS(303), 1,
+    ACTIONS(265), 1,
+      sym__car_slide,
+    ACTIONS(269), 1,
       sym__offset,
-    ACTIONS(305), 1,
+    ACTIONS(271), 1,
       sym_place,
-    STATE(328), 1,
-      aux_sym__placements,
-    STATE(331), 1,
+    STATE(25), 1,
+      sym__direction,
+    STATE(33), 1,
       aux_sym__rolls,
-    STATE(349), 1,
+    STATE(344), 1,
       sym__move,
-    STATE(355), 1,
+    STATE(349), 1,
       sym__counted_move,
-    ACTIONS(297), 2,
+    STATE(360), 1,
+      aux_sym__placements,
+    ACTIONS(259), 2,
       anon_sym_step,
       anon_sym_rotate,
-    STATE(407), 2,
+    STATE(446), 2,
       sym__moves,
       sym__counted_moves,
-    ACTIONS(301), 3,
+    ACTIONS(263), 4,
+      sym__counted_letter,
       sym_name,
       sym_integer,
       sym_word,
-  [1054] = 4,
+    ACTIONS(267), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [978] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(311), 1,
+    ACTIONS(265), 1,
+      sym__car_slide,
+    ACTIONS(269), 1,
+      sym__offset,
+    ACTIONS(277), 1,
+      sym_place,
+    STATE(32), 1,
+      sym__direction,
+    STATE(401), 1,
+      sym__move,
+    ACTIONS(273), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(263), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
       sym_integer,
-    ACTIONS(309), 3,
+      sym_word,
+    ACTIONS(275), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1023] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(265), 1,
+      sym__car_slide,
+    ACTIONS(269), 1,
+      sym__offset,
+    ACTIONS(277), 1,
+      sym_place,
+    STATE(32), 1,
+      sym__direction,
+    STATE(401), 1,
+      sym__move,
+    ACTIONS(279), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(263), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(275), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1068] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(265), 1,
+      sym__car_slide,
+    ACTIONS(269), 1,
+      sym__offset,
+    ACTIONS(277), 1,
+      sym_place,
+    STATE(32), 1,
+      sym__direction,
+    STATE(446), 1,
+      sym__move,
+    ACTIONS(263), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(275), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1111] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(283), 1,
+      sym__letters,
+    ACTIONS(285), 1,
+      sym__counted_letter,
+    ACTIONS(287), 1,
+      sym_integer,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(293), 1,
+      anon_sym_to,
+    STATE(332), 1,
+      sym__direction,
+    STATE(410), 1,
+      sym_coordinate,
+    ACTIONS(281), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+    ACTIONS(291), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1156] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(283), 1,
+      sym__letters,
+    ACTIONS(285), 1,
+      sym__counted_letter,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(293), 1,
+      anon_sym_to,
+    STATE(332), 1,
+      sym__direction,
+    STATE(410), 1,
+      sym_coordinate,
+    ACTIONS(281), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+    ACTIONS(291), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1198] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(265), 1,
+      sym__car_slide,
+    ACTIONS(269), 1,
+      sym__offset,
+    ACTIONS(277), 1,
+      sym_place,
+    STATE(32), 1,
+      sym__direction,
+    STATE(446), 1,
+      sym__move,
+    ACTIONS(263), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(275), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1238] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(265), 1,
+      sym__car_slide,
+    ACTIONS(269), 1,
+      sym__offset,
+    ACTIONS(277), 1,
+      sym_place,
+    STATE(32), 1,
+      sym__direction,
+    STATE(401), 1,
+      sym__move,
+    ACTIONS(263), 5,
+      sym__letters,
+      sym__counted_letter,
+      sym_name,
+      sym_integer,
+      sym_word,
+    ACTIONS(275), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1278] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(297), 1,
+      sym__letters,
+    ACTIONS(300), 1,
+      sym__counted_letter,
+    ACTIONS(305), 1,
+      anon_sym_to,
+    STATE(334), 1,
+      sym__direction,
+    STATE(412), 1,
+      sym_coordinate,
+    ACTIONS(295), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(302), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1319] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(285), 1,
+      sym__counted_letter,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(293), 1,
+      anon_sym_to,
+    ACTIONS(307), 1,
+      sym__letters,
+    STATE(332), 1,
+      sym__direction,
+    STATE(410), 1,
+      sym_coordinate,
+    ACTIONS(295), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(310), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1360] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(283), 1,
+      sym__letters,
+    ACTIONS(285), 1,
+      sym__counted_letter,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(293), 1,
+      anon_sym_to,
+    ACTIONS(313), 1,
+      anon_sym_EQ,
+    ACTIONS(315), 1,
+      sym__pencil_mark,
+    STATE(332), 1,
+      sym__direction,
+    STATE(410), 1,
+      sym_coordinate,
+    ACTIONS(291), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1402] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(319), 1,
+      sym_name,
+    ACTIONS(325), 1,
+      anon_sym_LPAREN,
+    ACTIONS(331), 1,
+      anon_sym_RPAREN,
+    ACTIONS(334), 1,
+      sym__offset,
+    STATE(41), 2,
+      sym__open,
+      sym__close,
+    ACTIONS(317), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(322), 3,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    STATE(28), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(328), 4,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+  [1443] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(339), 1,
+      sym_name,
+    ACTIONS(343), 1,
+      anon_sym_LPAREN,
+    ACTIONS(347), 1,
+      anon_sym_RPAREN,
+    ACTIONS(349), 1,
+      sym__offset,
+    STATE(41), 2,
+      sym__open,
+      sym__close,
+    ACTIONS(337), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(341), 3,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    STATE(28), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(345), 4,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+  [1484] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(353), 1,
+      sym__letters,
+    STATE(30), 1,
+      aux_sym__rolls,
+    STATE(36), 1,
+      sym__direction,
+    ACTIONS(351), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(356), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1516] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(283), 1,
+      sym__letters,
+    ACTIONS(285), 1,
+      sym__counted_letter,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(293), 1,
+      anon_sym_to,
+    STATE(332), 1,
+      sym__direction,
+    STATE(410), 1,
+      sym_coordinate,
+    ACTIONS(291), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1552] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(300), 1,
+      sym__counted_letter,
+    ACTIONS(305), 1,
+      anon_sym_to,
+    ACTIONS(359), 1,
+      sym__letters,
+    STATE(334), 1,
+      sym__direction,
+    STATE(412), 1,
+      sym_coordinate,
+    ACTIONS(361), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1588] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(365), 1,
+      sym__letters,
+    STATE(30), 1,
+      aux_sym__rolls,
+    STATE(36), 1,
+      sym__direction,
+    ACTIONS(363), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(367), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1620] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(365), 1,
+      sym__letters,
+    STATE(33), 1,
+      aux_sym__rolls,
+    STATE(36), 1,
+      sym__direction,
+    ACTIONS(367), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1650] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(339), 1,
+      sym_name,
+    ACTIONS(343), 1,
+      anon_sym_LPAREN,
+    ACTIONS(347), 1,
+      anon_sym_RPAREN,
+    ACTIONS(349), 1,
+      sym__offset,
+    ACTIONS(369), 2,
+      sym_integer,
+      sym_word,
+    STATE(41), 2,
+      sym__open,
+      sym__close,
+    STATE(29), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(371), 5,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_EQ,
+      anon_sym_SEMI,
+      sym_place,
+  [1686] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(373), 1,
+      sym__letters,
+    ACTIONS(295), 15,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+      anon_sym_EQ_GT,
+  [1710] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(365), 1,
+      sym__letters,
+    STATE(33), 1,
+      aux_sym__rolls,
+    STATE(36), 1,
+      sym__direction,
+    ACTIONS(367), 12,
+      anon_sym_up,
+      anon_sym_UP,
+      anon_sym_Up,
+      anon_sym_down,
+      anon_sym_DOWN,
+      anon_sym_Down,
+      anon_sym_left,
+      anon_sym_LEFT,
+      anon_sym_Left,
+      anon_sym_right,
+      anon_sym_RIGHT,
+      anon_sym_Right,
+  [1737] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(379), 1,
+      sym_integer,
+    ACTIONS(377), 3,
       sym_name,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(307), 10,
+    ACTIONS(375), 10,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -9413,15 +11280,15 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1078] = 3,
+  [1761] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(316), 4,
+    ACTIONS(384), 4,
       sym_name,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(314), 10,
+    ACTIONS(382), 10,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -9432,2130 +11299,2073 @@ static const uint16_t ts_small_parse_table[] = {
       sym__offset,
       sym_place,
       anon_sym_EQ_GT,
-  [1100] = 9,
+  [1783] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(318), 1,
-      sym__newline,
-    ACTIONS(320), 1,
-      anon_sym_SLASH,
-    ACTIONS(322), 1,
-      anon_sym_RBRACE,
-    ACTIONS(326), 1,
-      sym_tile,
-    STATE(131), 1,
-      aux_sym__terrain,
-    STATE(34), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(183), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1134] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(328), 1,
-      sym__newline,
-    ACTIONS(330), 1,
-      anon_sym_SLASH,
-    ACTIONS(332), 1,
-      anon_sym_RBRACE,
-    STATE(131), 1,
-      aux_sym__terrain,
-    STATE(29), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(175), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1168] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(336), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(334), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1190] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(340), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(338), 10,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym__offset,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1212] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(342), 1,
-      sym__newline,
-    ACTIONS(344), 1,
-      anon_sym_SLASH,
-    ACTIONS(346), 1,
-      anon_sym_RBRACE,
-    STATE(113), 1,
-      aux_sym__terrain,
-    STATE(360), 1,
-      sym_legend,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1245] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(348), 1,
-      sym__newline,
-    ACTIONS(350), 1,
-      anon_sym_SLASH,
-    ACTIONS(354), 1,
-      anon_sym_RBRACE,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    STATE(155), 1,
-      aux_sym__cars,
-    STATE(189), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1282] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(342), 1,
-      sym__newline,
-    ACTIONS(344), 1,
-      anon_sym_SLASH,
-    ACTIONS(360), 1,
-      anon_sym_RBRACE,
-    STATE(113), 1,
-      aux_sym__terrain,
-    STATE(360), 1,
-      sym_legend,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1315] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(362), 1,
-      sym__newline,
-    ACTIONS(364), 1,
-      anon_sym_SLASH,
-    ACTIONS(366), 1,
-      anon_sym_RBRACE,
-    STATE(155), 1,
-      aux_sym__cars,
-    STATE(216), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(48), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1352] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(368), 1,
-      sym__newline,
-    ACTIONS(370), 1,
-      anon_sym_SLASH,
-    STATE(24), 1,
-      aux_sym__terrain,
-    STATE(214), 1,
-      sym_legend,
-    STATE(517), 1,
-      sym_bloxorz_body,
-    STATE(42), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1385] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(342), 1,
-      sym__newline,
-    ACTIONS(344), 1,
-      anon_sym_SLASH,
-    ACTIONS(372), 1,
-      anon_sym_RBRACE,
-    STATE(113), 1,
-      aux_sym__terrain,
-    STATE(360), 1,
-      sym_legend,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1418] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(368), 1,
-      sym__newline,
-    ACTIONS(370), 1,
-      anon_sym_SLASH,
-    STATE(24), 1,
-      aux_sym__terrain,
-    STATE(214), 1,
-      sym_legend,
-    STATE(494), 1,
-      sym_bloxorz_body,
-    STATE(42), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1451] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(342), 1,
-      sym__newline,
-    ACTIONS(344), 1,
-      anon_sym_SLASH,
-    ACTIONS(374), 1,
-      anon_sym_RBRACE,
-    STATE(113), 1,
-      aux_sym__terrain,
-    STATE(360), 1,
-      sym_legend,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1484] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(342), 1,
-      sym__newline,
-    ACTIONS(344), 1,
-      anon_sym_SLASH,
-    ACTIONS(376), 1,
-      anon_sym_RBRACE,
-    STATE(113), 1,
-      aux_sym__terrain,
-    STATE(360), 1,
-      sym_legend,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1517] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(342), 1,
-      sym__newline,
-    ACTIONS(344), 1,
-      anon_sym_SLASH,
-    ACTIONS(378), 1,
-      anon_sym_RBRACE,
-    STATE(113), 1,
-      aux_sym__terrain,
-    STATE(360), 1,
-      sym_legend,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1550] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(342), 1,
-      sym__newline,
-    ACTIONS(344), 1,
-      anon_sym_SLASH,
-    ACTIONS(380), 1,
-      anon_sym_RBRACE,
-    STATE(113), 1,
-      aux_sym__terrain,
-    STATE(360), 1,
-      sym_legend,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1583] = 12,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(382), 1,
-      sym__newline,
-    ACTIONS(384), 1,
-      anon_sym_SLASH,
     ACTIONS(386), 1,
-      sym_integer,
+      sym__newline,
     ACTIONS(388), 1,
-      anon_sym_RBRACE,
+      anon_sym_SLASH,
     ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    STATE(154), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(322), 1,
-      aux_sym_block_repeat2,
-    STATE(73), 2,
+      anon_sym_RBRACE,
+    ACTIONS(394), 1,
+      sym_tile,
+    STATE(133), 1,
+      aux_sym__terrain,
+    STATE(44), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [1621] = 10,
+    STATE(201), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1817] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(398), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(396), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1839] = 9,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(394), 1,
-      sym__newline,
-    ACTIONS(396), 1,
-      anon_sym_SLASH,
-    ACTIONS(398), 1,
-      anon_sym_RBRACE,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
-      anon_sym_goal,
-    STATE(174), 1,
-      aux_sym__labels,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(80), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(208), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [1655] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(406), 1,
-      sym__newline,
-    ACTIONS(408), 1,
-      anon_sym_SLASH,
-    ACTIONS(410), 1,
-      anon_sym_RBRACE,
-    STATE(142), 1,
-      aux_sym__cars,
-    STATE(377), 1,
-      sym__exit,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1689] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(412), 1,
-      sym__newline,
-    ACTIONS(414), 1,
-      anon_sym_SLASH,
-    STATE(28), 1,
-      aux_sym__cars,
-    STATE(206), 1,
-      sym__exit,
-    STATE(494), 1,
-      sym_rush_body,
-    STATE(95), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1723] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
       sym_tile,
-    ACTIONS(342), 1,
+    ACTIONS(400), 1,
       sym__newline,
-    ACTIONS(344), 1,
+    ACTIONS(402), 1,
       anon_sym_SLASH,
-    STATE(23), 1,
+    ACTIONS(404), 1,
+      anon_sym_RBRACE,
+    STATE(133), 1,
       aux_sym__terrain,
-    STATE(186), 1,
-      sym_legend,
-    STATE(74), 2,
+    STATE(51), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(324), 5,
+    STATE(212), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(392), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1753] = 10,
+  [1873] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
+    ACTIONS(408), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(406), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1895] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      sym_tile,
+    ACTIONS(410), 1,
+      sym__newline,
     ACTIONS(412), 1,
-      sym__newline,
+      anon_sym_SLASH,
     ACTIONS(414), 1,
-      anon_sym_SLASH,
-    STATE(28), 1,
-      aux_sym__cars,
-    STATE(206), 1,
-      sym__exit,
-    STATE(517), 1,
-      sym_rush_body,
-    STATE(95), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1787] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(406), 1,
-      sym__newline,
-    ACTIONS(408), 1,
-      anon_sym_SLASH,
-    ACTIONS(416), 1,
       anon_sym_RBRACE,
-    STATE(142), 1,
-      aux_sym__cars,
-    STATE(377), 1,
-      sym__exit,
-    STATE(136), 2,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(388), 1,
+      sym_legend,
+    STATE(111), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [1821] = 12,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1928] = 11,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(418), 1,
+    ACTIONS(416), 1,
       sym__newline,
-    ACTIONS(420), 1,
+    ACTIONS(418), 1,
       anon_sym_SLASH,
     ACTIONS(422), 1,
       anon_sym_RBRACE,
-    STATE(154), 1,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    STATE(176), 1,
+      aux_sym__cars,
+    STATE(198), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(372), 1,
+      sym__exit,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1965] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(428), 1,
+      sym__newline,
+    ACTIONS(430), 1,
+      anon_sym_SLASH,
+    ACTIONS(432), 1,
+      anon_sym_RBRACE,
+    STATE(176), 1,
+      aux_sym__cars,
+    STATE(233), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(372), 1,
+      sym__exit,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2002] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      sym_tile,
+    ACTIONS(434), 1,
+      sym__newline,
+    ACTIONS(436), 1,
+      anon_sym_SLASH,
+    STATE(40), 1,
+      aux_sym__terrain,
+    STATE(190), 1,
+      sym_legend,
+    STATE(546), 1,
+      sym_bloxorz_body,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2035] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      sym_tile,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(438), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(388), 1,
+      sym_legend,
+    STATE(111), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2068] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      sym_tile,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(440), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(388), 1,
+      sym_legend,
+    STATE(111), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2101] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      sym_tile,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(442), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(388), 1,
+      sym_legend,
+    STATE(111), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2134] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      sym_tile,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(444), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(388), 1,
+      sym_legend,
+    STATE(111), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2167] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      sym_tile,
+    ACTIONS(434), 1,
+      sym__newline,
+    ACTIONS(436), 1,
+      anon_sym_SLASH,
+    STATE(40), 1,
+      aux_sym__terrain,
+    STATE(190), 1,
+      sym_legend,
+    STATE(525), 1,
+      sym_bloxorz_body,
+    STATE(64), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2200] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      sym_tile,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(446), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(388), 1,
+      sym_legend,
+    STATE(111), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2233] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      sym_tile,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(448), 1,
+      anon_sym_RBRACE,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(388), 1,
+      sym_legend,
+    STATE(111), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2266] = 12,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(450), 1,
+      sym__newline,
+    ACTIONS(452), 1,
+      anon_sym_SLASH,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(456), 1,
+      anon_sym_RBRACE,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    STATE(160), 1,
       aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(302), 1,
+    STATE(266), 1,
       aux_sym_block_repeat2,
-    STATE(310), 1,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(82), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2304] = 12,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(462), 1,
+      sym__newline,
+    ACTIONS(464), 1,
+      anon_sym_SLASH,
+    ACTIONS(466), 1,
+      anon_sym_RBRACE,
+    STATE(60), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(525), 1,
+      sym_unknown_body,
+    STATE(81), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2342] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(468), 1,
+      sym__newline,
+    ACTIONS(470), 1,
+      anon_sym_SLASH,
+    STATE(45), 1,
+      aux_sym__cars,
+    STATE(189), 1,
+      sym__exit,
+    STATE(525), 1,
+      sym_rush_body,
+    STATE(107), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2376] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
+      sym__newline,
+    ACTIONS(474), 1,
+      anon_sym_SLASH,
+    ACTIONS(476), 1,
+      anon_sym_RBRACE,
+    STATE(162), 1,
+      aux_sym__cars,
+    STATE(368), 1,
+      sym__exit,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2410] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
+      sym__newline,
+    ACTIONS(474), 1,
+      anon_sym_SLASH,
+    ACTIONS(478), 1,
+      anon_sym_RBRACE,
+    STATE(162), 1,
+      aux_sym__cars,
+    STATE(368), 1,
+      sym__exit,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2444] = 12,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(480), 1,
+      sym__newline,
+    ACTIONS(482), 1,
+      anon_sym_SLASH,
+    ACTIONS(484), 1,
+      anon_sym_RBRACE,
+    STATE(160), 1,
+      aux_sym__line,
+    STATE(265), 1,
+      aux_sym_block_repeat2,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(80), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2482] = 12,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(486), 1,
+      sym__newline,
+    ACTIONS(488), 1,
+      anon_sym_SLASH,
+    ACTIONS(490), 1,
+      anon_sym_RBRACE,
+    STATE(60), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(546), 1,
+      sym_unknown_body,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2520] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(492), 1,
+      sym__newline,
+    ACTIONS(494), 1,
+      anon_sym_SLASH,
+    ACTIONS(496), 1,
+      anon_sym_RBRACE,
+    ACTIONS(500), 1,
+      sym_label,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    STATE(184), 1,
+      aux_sym__labels,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(88), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(206), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [2554] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(500), 1,
+      sym_label,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    ACTIONS(504), 1,
+      sym__newline,
+    ACTIONS(506), 1,
+      anon_sym_SLASH,
+    ACTIONS(508), 1,
+      anon_sym_RBRACE,
+    STATE(184), 1,
+      aux_sym__labels,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(103), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(195), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [2588] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(394), 1,
+      sym_tile,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    STATE(42), 1,
+      aux_sym__terrain,
+    STATE(203), 1,
+      sym_legend,
+    STATE(111), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2618] = 12,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(510), 1,
+      sym__newline,
+    ACTIONS(512), 1,
+      anon_sym_SLASH,
+    ACTIONS(514), 1,
+      anon_sym_RBRACE,
+    STATE(160), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(285), 1,
+      aux_sym_block_repeat2,
+    STATE(319), 1,
       sym__question,
     STATE(97), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [1859] = 12,
+  [2656] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
     ACTIONS(424), 1,
-      sym__newline,
+      anon_sym_goal,
     ACTIONS(426), 1,
-      anon_sym_SLASH,
-    ACTIONS(428), 1,
-      anon_sym_RBRACE,
-    STATE(154), 1,
-      aux_sym__line,
-    STATE(268), 1,
-      aux_sym_block_repeat2,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(86), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1897] = 12,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(430), 1,
-      sym__newline,
-    ACTIONS(432), 1,
-      anon_sym_SLASH,
-    ACTIONS(434), 1,
-      anon_sym_RBRACE,
-    STATE(154), 1,
-      aux_sym__line,
-    STATE(270), 1,
-      aux_sym_block_repeat2,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(88), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1935] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
       aux_sym__cars_token3,
-    ACTIONS(406), 1,
+    ACTIONS(472), 1,
       sym__newline,
-    ACTIONS(408), 1,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
-    ACTIONS(436), 1,
+    ACTIONS(516), 1,
       anon_sym_RBRACE,
-    STATE(142), 1,
+    STATE(162), 1,
       aux_sym__cars,
-    STATE(377), 1,
+    STATE(368), 1,
       sym__exit,
-    STATE(136), 2,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(352), 3,
+    ACTIONS(420), 3,
       sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [1969] = 10,
+  [2690] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(356), 1,
+    ACTIONS(424), 1,
       anon_sym_goal,
-    ACTIONS(358), 1,
+    ACTIONS(426), 1,
       aux_sym__cars_token3,
-    ACTIONS(406), 1,
-      sym__newline,
-    ACTIONS(408), 1,
-      anon_sym_SLASH,
-    ACTIONS(438), 1,
-      anon_sym_RBRACE,
-    STATE(142), 1,
-      aux_sym__cars,
-    STATE(377), 1,
-      sym__exit,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2003] = 12,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(440), 1,
-      sym__newline,
-    ACTIONS(442), 1,
-      anon_sym_SLASH,
-    ACTIONS(444), 1,
-      anon_sym_RBRACE,
-    STATE(38), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(517), 1,
-      sym_unknown_body,
-    STATE(61), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2041] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(406), 1,
-      sym__newline,
-    ACTIONS(408), 1,
-      anon_sym_SLASH,
-    ACTIONS(446), 1,
-      anon_sym_RBRACE,
-    STATE(142), 1,
-      aux_sym__cars,
-    STATE(377), 1,
-      sym__exit,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2075] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(406), 1,
-      sym__newline,
-    ACTIONS(408), 1,
-      anon_sym_SLASH,
-    ACTIONS(448), 1,
-      anon_sym_RBRACE,
-    STATE(142), 1,
-      aux_sym__cars,
-    STATE(377), 1,
-      sym__exit,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2109] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(406), 1,
-      sym__newline,
-    ACTIONS(408), 1,
-      anon_sym_SLASH,
-    ACTIONS(450), 1,
-      anon_sym_RBRACE,
-    STATE(142), 1,
-      aux_sym__cars,
-    STATE(377), 1,
-      sym__exit,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2143] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(406), 1,
-      sym__newline,
-    ACTIONS(408), 1,
-      anon_sym_SLASH,
-    ACTIONS(452), 1,
-      anon_sym_RBRACE,
-    STATE(142), 1,
-      aux_sym__cars,
-    STATE(377), 1,
-      sym__exit,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [2177] = 12,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(454), 1,
-      sym__newline,
-    ACTIONS(456), 1,
-      anon_sym_SLASH,
-    ACTIONS(458), 1,
-      anon_sym_RBRACE,
-    STATE(38), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(494), 1,
-      sym_unknown_body,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2215] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(326), 1,
-      sym_tile,
-    ACTIONS(342), 1,
-      sym__newline,
-    ACTIONS(344), 1,
-      anon_sym_SLASH,
-    STATE(113), 1,
-      aux_sym__terrain,
-    STATE(360), 1,
-      sym_legend,
-    STATE(74), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2245] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
-      anon_sym_goal,
-    ACTIONS(460), 1,
-      sym__newline,
-    ACTIONS(462), 1,
-      anon_sym_SLASH,
-    ACTIONS(464), 1,
-      anon_sym_RBRACE,
-    STATE(174), 1,
-      aux_sym__labels,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(70), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(210), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [2279] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(470), 1,
-      anon_sym_rule,
     ACTIONS(472), 1,
-      anon_sym_X,
+      sym__newline,
     ACTIONS(474), 1,
-      anon_sym_DOT,
-    STATE(327), 1,
-      sym_rule,
-    STATE(451), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2312] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
-      anon_sym_goal,
-    ACTIONS(476), 1,
-      sym__newline,
-    ACTIONS(478), 1,
       anon_sym_SLASH,
-    STATE(57), 1,
-      aux_sym__labels,
-    STATE(176), 1,
-      sym_goal,
-    STATE(494), 1,
-      sym_klotski_body,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(129), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2345] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(482), 1,
-      sym__letters,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    ACTIONS(488), 1,
-      anon_sym_to,
-    STATE(414), 1,
-      sym_coordinate,
-    ACTIONS(480), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(486), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-  [2372] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
-      sym__newline,
-    ACTIONS(492), 1,
-      anon_sym_SLASH,
-    ACTIONS(494), 1,
-      anon_sym_RBRACE,
-    STATE(46), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2407] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
-      sym__newline,
-    ACTIONS(492), 1,
-      anon_sym_SLASH,
-    ACTIONS(496), 1,
-      anon_sym_RBRACE,
-    STATE(46), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2442] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
-      sym__newline,
-    ACTIONS(492), 1,
-      anon_sym_SLASH,
-    ACTIONS(498), 1,
-      anon_sym_RBRACE,
-    STATE(47), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2477] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(101), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2506] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(311), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2535] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(502), 1,
-      sym__newline,
-    ACTIONS(504), 1,
-      anon_sym_SLASH,
-    STATE(76), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(223), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2564] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(470), 1,
-      anon_sym_rule,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    STATE(324), 1,
-      sym_rule,
-    STATE(448), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2597] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(470), 1,
-      anon_sym_rule,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(506), 1,
-      sym__newline,
-    ACTIONS(508), 1,
-      anon_sym_SLASH,
-    STATE(324), 1,
-      sym_rule,
-    STATE(448), 1,
-      sym__bare,
-    STATE(58), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-  [2630] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(510), 1,
-      sym__newline,
-    ACTIONS(513), 1,
-      anon_sym_SLASH,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(516), 7,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [2653] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
-      anon_sym_goal,
     ACTIONS(518), 1,
+      anon_sym_RBRACE,
+    STATE(162), 1,
+      aux_sym__cars,
+    STATE(368), 1,
+      sym__exit,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2724] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
       sym__newline,
+    ACTIONS(474), 1,
+      anon_sym_SLASH,
     ACTIONS(520), 1,
+      anon_sym_RBRACE,
+    STATE(162), 1,
+      aux_sym__cars,
+    STATE(368), 1,
+      sym__exit,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2758] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
+      sym__newline,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
     ACTIONS(522), 1,
       anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__labels,
-    STATE(369), 1,
-      sym_goal,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(161), 2,
+    STATE(162), 1,
+      aux_sym__cars,
+    STATE(368), 1,
+      sym__exit,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2686] = 10,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2792] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
+    ACTIONS(424), 1,
       anon_sym_goal,
-    ACTIONS(518), 1,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
       sym__newline,
-    ACTIONS(520), 1,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
     ACTIONS(524), 1,
       anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__labels,
-    STATE(369), 1,
-      sym_goal,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(161), 2,
+    STATE(162), 1,
+      aux_sym__cars,
+    STATE(368), 1,
+      sym__exit,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2719] = 9,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2826] = 10,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
+      sym__newline,
+    ACTIONS(474), 1,
+      anon_sym_SLASH,
     ACTIONS(526), 1,
-      sym_integer,
-    ACTIONS(528), 1,
-      anon_sym_LBRACE,
-    ACTIONS(530), 1,
-      anon_sym_QMARK,
-    ACTIONS(532), 1,
-      sym__text,
-    ACTIONS(534), 1,
-      sym__braced,
-    STATE(256), 1,
-      sym__question,
-    STATE(151), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-    STATE(441), 3,
-      sym_open,
-      sym_answer,
-      sym_block,
-  [2750] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
-      sym__newline,
-    ACTIONS(492), 1,
-      anon_sym_SLASH,
-    ACTIONS(536), 1,
       anon_sym_RBRACE,
-    STATE(149), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
+    STATE(162), 1,
+      aux_sym__cars,
+    STATE(368), 1,
+      sym__exit,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2785] = 6,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2860] = 8,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(538), 1,
-      sym__newline,
-    ACTIONS(541), 1,
-      anon_sym_SLASH,
-    ACTIONS(544), 1,
+    ACTIONS(394), 1,
       sym_tile,
-    STATE(74), 2,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    STATE(126), 1,
+      aux_sym__terrain,
+    STATE(388), 1,
+      sym_legend,
+    STATE(111), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(516), 6,
-      anon_sym_RBRACE,
+    ACTIONS(392), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2810] = 6,
+  [2890] = 12,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    ACTIONS(488), 1,
-      anon_sym_to,
-    STATE(414), 1,
-      sym_coordinate,
-    ACTIONS(486), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-    ACTIONS(546), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [2835] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(242), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2864] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(470), 1,
-      anon_sym_rule,
-    ACTIONS(548), 1,
-      sym__newline,
-    ACTIONS(550), 1,
-      anon_sym_SLASH,
-    ACTIONS(552), 1,
+    ACTIONS(454), 1,
       sym_integer,
-    ACTIONS(554), 1,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(528), 1,
+      sym__newline,
+    ACTIONS(530), 1,
+      anon_sym_SLASH,
+    ACTIONS(532), 1,
+      anon_sym_RBRACE,
+    STATE(160), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(286), 1,
+      aux_sym_block_repeat2,
+    STATE(319), 1,
+      sym__question,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2928] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(468), 1,
+      sym__newline,
+    ACTIONS(470), 1,
+      anon_sym_SLASH,
+    STATE(45), 1,
+      aux_sym__cars,
+    STATE(189), 1,
+      sym__exit,
+    STATE(546), 1,
+      sym_rush_body,
+    STATE(107), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2962] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(500), 1,
+      sym_label,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    ACTIONS(534), 1,
+      sym__newline,
+    ACTIONS(536), 1,
+      anon_sym_SLASH,
+    ACTIONS(538), 1,
+      anon_sym_RBRACE,
+    STATE(204), 1,
+      aux_sym__labels,
+    STATE(381), 1,
+      sym_goal,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2995] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(540), 1,
+      sym__newline,
+    ACTIONS(542), 1,
+      anon_sym_SLASH,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(546), 1,
+      sym_integer,
+    ACTIONS(548), 1,
       anon_sym_tree,
-    STATE(84), 1,
+    STATE(101), 1,
       sym_tree,
-    STATE(283), 1,
+    STATE(297), 1,
       sym_rule,
-    STATE(517), 1,
-      sym_automaton_body,
-    STATE(520), 1,
+    STATE(522), 1,
       sym__verbatim,
-    STATE(115), 2,
+    STATE(546), 1,
+      sym_automaton_body,
+    STATE(122), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2899] = 10,
+  [3030] = 11,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
-      anon_sym_goal,
-    ACTIONS(518), 1,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(550), 1,
       sym__newline,
-    ACTIONS(520), 1,
+    ACTIONS(552), 1,
       anon_sym_SLASH,
+    ACTIONS(554), 1,
+      anon_sym_RBRACE,
+    STATE(55), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(89), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3065] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
     ACTIONS(556), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__labels,
-    STATE(369), 1,
-      sym_goal,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2932] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
-      anon_sym_goal,
-    ACTIONS(518), 1,
       sym__newline,
-    ACTIONS(520), 1,
-      anon_sym_SLASH,
     ACTIONS(558), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__labels,
-    STATE(369), 1,
-      sym_goal,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2965] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
-      anon_sym_goal,
-    ACTIONS(518), 1,
-      sym__newline,
-    ACTIONS(520), 1,
       anon_sym_SLASH,
     ACTIONS(560), 1,
-      anon_sym_RBRACE,
-    STATE(187), 1,
-      aux_sym__labels,
-    STATE(369), 1,
-      sym_goal,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2998] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
+      anon_sym_LPAREN,
     ACTIONS(562), 1,
-      sym__newline,
+      anon_sym_X,
     ACTIONS(564), 1,
-      anon_sym_SLASH,
+      anon_sym_DOT,
+    STATE(90), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(143), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3094] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
     ACTIONS(566), 1,
-      anon_sym_RBRACE,
-    STATE(45), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(63), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3033] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
+      sym__newline,
     ACTIONS(568), 1,
-      sym__newline,
+      anon_sym_SLASH,
     ACTIONS(570), 1,
-      anon_sym_SLASH,
-    STATE(64), 2,
+      anon_sym_RBRACE,
+    STATE(65), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(104), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [3062] = 8,
+  [3129] = 11,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(566), 1,
+      sym__newline,
+    ACTIONS(568), 1,
+      anon_sym_SLASH,
     ACTIONS(572), 1,
-      sym__newline,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    STATE(65), 2,
+      anon_sym_RBRACE,
+    STATE(153), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(317), 4,
+  [3164] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(566), 1,
+      sym__newline,
+    ACTIONS(568), 1,
+      anon_sym_SLASH,
+    ACTIONS(574), 1,
+      anon_sym_RBRACE,
+    STATE(65), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3199] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(566), 1,
+      sym__newline,
+    ACTIONS(568), 1,
+      anon_sym_SLASH,
+    ACTIONS(576), 1,
+      anon_sym_RBRACE,
+    STATE(153), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3234] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(578), 1,
+      sym__newline,
+    ACTIONS(580), 1,
+      anon_sym_SLASH,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(275), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [3091] = 10,
+  [3263] = 8,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(470), 1,
-      anon_sym_rule,
-    ACTIONS(472), 1,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
       anon_sym_X,
-    ACTIONS(474), 1,
+    ACTIONS(564), 1,
       anon_sym_DOT,
-    ACTIONS(576), 1,
+    ACTIONS(582), 1,
       sym__newline,
-    ACTIONS(578), 1,
+    ACTIONS(584), 1,
       anon_sym_SLASH,
-    STATE(330), 1,
-      sym_rule,
-    STATE(455), 1,
-      sym__bare,
-    STATE(66), 2,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(234), 4,
+      sym__tree,
+      sym_branch,
       sym_live,
       sym_dead,
-    STATE(67), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3124] = 11,
+  [3292] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
-      sym__newline,
-    ACTIONS(492), 1,
-      anon_sym_SLASH,
-    ACTIONS(580), 1,
-      anon_sym_RBRACE,
-    STATE(149), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3159] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
-      sym__newline,
-    ACTIONS(492), 1,
-      anon_sym_SLASH,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
     ACTIONS(582), 1,
-      anon_sym_RBRACE,
-    STATE(149), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3194] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
       sym__newline,
-    ACTIONS(492), 1,
-      anon_sym_SLASH,
     ACTIONS(584), 1,
-      anon_sym_RBRACE,
-    STATE(149), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
+      anon_sym_SLASH,
+    STATE(364), 1,
+      sym_rule,
+    STATE(466), 1,
+      sym__bare,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+    STATE(95), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3229] = 11,
+  [3325] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
+    ACTIONS(500), 1,
+      sym_label,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    ACTIONS(534), 1,
       sym__newline,
-    ACTIONS(492), 1,
+    ACTIONS(536), 1,
       anon_sym_SLASH,
     ACTIONS(586), 1,
       anon_sym_RBRACE,
-    STATE(149), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
+    STATE(204), 1,
+      aux_sym__labels,
+    STATE(381), 1,
+      sym_goal,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(151), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3264] = 10,
+  [3358] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(402), 1,
+    ACTIONS(500), 1,
       sym_label,
-    ACTIONS(404), 1,
+    ACTIONS(502), 1,
       anon_sym_goal,
-    ACTIONS(518), 1,
+    ACTIONS(534), 1,
       sym__newline,
-    ACTIONS(520), 1,
+    ACTIONS(536), 1,
       anon_sym_SLASH,
     ACTIONS(588), 1,
       anon_sym_RBRACE,
-    STATE(187), 1,
+    STATE(204), 1,
       aux_sym__labels,
-    STATE(369), 1,
+    STATE(381), 1,
       sym_goal,
-    ACTIONS(400), 2,
+    ACTIONS(498), 2,
       sym_empty,
       sym_wall,
-    STATE(161), 2,
+    STATE(151), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3297] = 10,
+  [3391] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(402), 1,
+    ACTIONS(500), 1,
       sym_label,
-    ACTIONS(404), 1,
+    ACTIONS(502), 1,
       anon_sym_goal,
-    ACTIONS(518), 1,
+    ACTIONS(534), 1,
       sym__newline,
-    ACTIONS(520), 1,
+    ACTIONS(536), 1,
       anon_sym_SLASH,
     ACTIONS(590), 1,
       anon_sym_RBRACE,
-    STATE(187), 1,
+    STATE(204), 1,
       aux_sym__labels,
-    STATE(369), 1,
+    STATE(381), 1,
       sym_goal,
-    ACTIONS(400), 2,
+    ACTIONS(498), 2,
       sym_empty,
       sym_wall,
-    STATE(161), 2,
+    STATE(151), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3330] = 9,
+  [3424] = 11,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(406), 1,
-      sym__newline,
-    ACTIONS(408), 1,
-      anon_sym_SLASH,
-    STATE(142), 1,
-      aux_sym__cars,
-    STATE(377), 1,
-      sym__exit,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
+    ACTIONS(454), 1,
       sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [3361] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(470), 1,
-      anon_sym_rule,
-    ACTIONS(548), 1,
-      sym__newline,
-    ACTIONS(550), 1,
-      anon_sym_SLASH,
-    ACTIONS(552), 1,
-      sym_integer,
-    ACTIONS(554), 1,
-      anon_sym_tree,
-    STATE(84), 1,
-      sym_tree,
-    STATE(283), 1,
-      sym_rule,
-    STATE(494), 1,
-      sym_automaton_body,
-    STATE(520), 1,
-      sym__verbatim,
-    STATE(115), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3396] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
+    ACTIONS(458), 1,
       anon_sym_QMARK,
-    ACTIONS(392), 1,
+    ACTIONS(460), 1,
       sym__text,
-    ACTIONS(490), 1,
+    ACTIONS(566), 1,
       sym__newline,
-    ACTIONS(492), 1,
+    ACTIONS(568), 1,
       anon_sym_SLASH,
     ACTIONS(592), 1,
       anon_sym_RBRACE,
-    STATE(149), 1,
+    STATE(73), 1,
       aux_sym__line,
-    STATE(278), 1,
+    STATE(274), 1,
       sym__answer_word,
-    STATE(310), 1,
+    STATE(319), 1,
       sym__question,
-    STATE(221), 2,
+    STATE(209), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3431] = 11,
+  [3459] = 8,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(582), 1,
       sym__newline,
-    ACTIONS(492), 1,
+    ACTIONS(584), 1,
       anon_sym_SLASH,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(114), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3488] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
     ACTIONS(594), 1,
-      anon_sym_RBRACE,
-    STATE(149), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3466] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(406), 1,
-      sym__newline,
-    ACTIONS(408), 1,
-      anon_sym_SLASH,
-    STATE(30), 1,
-      aux_sym__cars,
-    STATE(211), 1,
-      sym__exit,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(352), 3,
       sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [3497] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
-      anon_sym_goal,
-    ACTIONS(476), 1,
-      sym__newline,
-    ACTIONS(478), 1,
-      anon_sym_SLASH,
-    STATE(57), 1,
-      aux_sym__labels,
-    STATE(176), 1,
-      sym_goal,
-    STATE(517), 1,
-      sym_klotski_body,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(129), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3530] = 11,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
-      sym__newline,
-    ACTIONS(492), 1,
-      anon_sym_SLASH,
     ACTIONS(596), 1,
-      anon_sym_RBRACE,
-    STATE(149), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3565] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
+      anon_sym_LBRACE,
     ACTIONS(598), 1,
-      sym__newline,
+      anon_sym_QMARK,
     ACTIONS(600), 1,
-      anon_sym_SLASH,
+      sym__text,
     ACTIONS(602), 1,
-      anon_sym_RBRACE,
+      sym__braced,
+    STATE(327), 1,
+      sym__question,
+    STATE(157), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+    STATE(493), 3,
+      sym_open,
+      sym_answer,
+      sym_block,
+  [3519] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
     ACTIONS(604), 1,
-      sym_empty,
+      sym__newline,
     ACTIONS(606), 1,
-      sym_wall,
+      anon_sym_SLASH,
+    STATE(84), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(236), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3548] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    STATE(354), 1,
+      sym_rule,
+    STATE(487), 1,
+      sym__bare,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3581] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
     ACTIONS(608), 1,
-      sym_label,
-    STATE(254), 1,
-      aux_sym__tiles,
-    STATE(320), 1,
-      aux_sym_board_repeat1,
-    STATE(162), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3597] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
+      sym__newline,
     ACTIONS(610), 1,
-      sym__newline,
+      anon_sym_SLASH,
+    STATE(354), 1,
+      sym_rule,
+    STATE(487), 1,
+      sym__bare,
+    STATE(85), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+  [3614] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
     ACTIONS(612), 1,
+      sym__newline,
+    ACTIONS(615), 1,
       anon_sym_SLASH,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
-      sym_label,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(618), 7,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [3637] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(566), 1,
+      sym__newline,
+    ACTIONS(568), 1,
+      anon_sym_SLASH,
     ACTIONS(620), 1,
-      anon_sym_goal,
-    STATE(232), 1,
-      aux_sym__tiles,
-    STATE(266), 1,
-      aux_sym_board_repeat1,
-    STATE(146), 2,
+      anon_sym_RBRACE,
+    STATE(153), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3629] = 9,
+  [3672] = 11,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(466), 1,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(566), 1,
       sym__newline,
-    ACTIONS(468), 1,
+    ACTIONS(568), 1,
       anon_sym_SLASH,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
     ACTIONS(622), 1,
-      sym_integer,
-    STATE(514), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(69), 2,
+      anon_sym_RBRACE,
+    STATE(153), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3659] = 9,
+  [3707] = 11,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(622), 1,
+    ACTIONS(454), 1,
       sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(566), 1,
+      sym__newline,
+    ACTIONS(568), 1,
+      anon_sym_SLASH,
     ACTIONS(624), 1,
+      anon_sym_RBRACE,
+    STATE(153), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3742] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(566), 1,
       sym__newline,
+    ACTIONS(568), 1,
+      anon_sym_SLASH,
     ACTIONS(626), 1,
-      anon_sym_SLASH,
-    STATE(514), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(119), 2,
+      anon_sym_RBRACE,
+    STATE(153), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3689] = 9,
+  [3777] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(466), 1,
+    ACTIONS(500), 1,
+      sym_label,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    ACTIONS(534), 1,
       sym__newline,
-    ACTIONS(468), 1,
+    ACTIONS(536), 1,
       anon_sym_SLASH,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
     ACTIONS(628), 1,
       anon_sym_RBRACE,
-    STATE(508), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(69), 2,
+    STATE(204), 1,
+      aux_sym__labels,
+    STATE(381), 1,
+      sym_goal,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(151), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3719] = 9,
+  [3810] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(472), 1,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(562), 1,
       anon_sym_X,
-    ACTIONS(474), 1,
+    ACTIONS(564), 1,
       anon_sym_DOT,
-    ACTIONS(628), 1,
-      anon_sym_RBRACE,
     ACTIONS(630), 1,
       sym__newline,
     ACTIONS(632), 1,
       anon_sym_SLASH,
-    STATE(508), 1,
+    STATE(346), 1,
+      sym_rule,
+    STATE(484), 1,
       sym__bare,
-    STATE(66), 2,
+    STATE(92), 2,
       sym_live,
       sym_dead,
-    STATE(120), 2,
+    STATE(93), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3749] = 9,
+  [3843] = 9,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
     ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(634), 1,
       sym__newline,
-    ACTIONS(636), 1,
+    ACTIONS(474), 1,
       anon_sym_SLASH,
-    ACTIONS(638), 1,
-      sym_integer,
-    STATE(495), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(100), 2,
+    STATE(162), 1,
+      aux_sym__cars,
+    STATE(368), 1,
+      sym__exit,
+    STATE(148), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3779] = 10,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [3874] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
+    ACTIONS(500), 1,
       sym_label,
-    ACTIONS(640), 1,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    ACTIONS(534), 1,
       sym__newline,
+    ACTIONS(536), 1,
+      anon_sym_SLASH,
+    ACTIONS(634), 1,
+      anon_sym_RBRACE,
+    STATE(204), 1,
+      aux_sym__labels,
+    STATE(381), 1,
+      sym_goal,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3907] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(500), 1,
+      sym_label,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    ACTIONS(534), 1,
+      sym__newline,
+    ACTIONS(536), 1,
+      anon_sym_SLASH,
+    ACTIONS(636), 1,
+      anon_sym_RBRACE,
+    STATE(204), 1,
+      aux_sym__labels,
+    STATE(381), 1,
+      sym_goal,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3940] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(540), 1,
+      sym__newline,
+    ACTIONS(542), 1,
+      anon_sym_SLASH,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(546), 1,
+      sym_integer,
+    ACTIONS(548), 1,
+      anon_sym_tree,
+    STATE(101), 1,
+      sym_tree,
+    STATE(297), 1,
+      sym_rule,
+    STATE(522), 1,
+      sym__verbatim,
+    STATE(525), 1,
+      sym_automaton_body,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3975] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(500), 1,
+      sym_label,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    ACTIONS(638), 1,
+      sym__newline,
+    ACTIONS(640), 1,
+      anon_sym_SLASH,
+    STATE(63), 1,
+      aux_sym__labels,
+    STATE(187), 1,
+      sym_goal,
+    STATE(546), 1,
+      sym_klotski_body,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(128), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4008] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(472), 1,
+      sym__newline,
+    ACTIONS(474), 1,
+      anon_sym_SLASH,
+    STATE(46), 1,
+      aux_sym__cars,
+    STATE(200), 1,
+      sym__exit,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(420), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [4039] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(566), 1,
+      sym__newline,
+    ACTIONS(568), 1,
+      anon_sym_SLASH,
     ACTIONS(642), 1,
+      anon_sym_RBRACE,
+    STATE(153), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4074] = 11,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(566), 1,
+      sym__newline,
+    ACTIONS(568), 1,
       anon_sym_SLASH,
     ACTIONS(644), 1,
-      anon_sym_goal,
-    STATE(232), 1,
-      aux_sym__tiles,
-    STATE(282), 1,
-      aux_sym_board_repeat1,
-    STATE(170), 2,
+      anon_sym_RBRACE,
+    STATE(153), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3811] = 6,
+  [4109] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(303), 1,
-      sym__offset,
-    ACTIONS(648), 1,
-      sym_place,
-    STATE(383), 1,
-      sym__move,
-    ACTIONS(646), 3,
+    ACTIONS(500), 1,
+      sym_label,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    ACTIONS(638), 1,
+      sym__newline,
+    ACTIONS(640), 1,
+      anon_sym_SLASH,
+    STATE(63), 1,
+      aux_sym__labels,
+    STATE(187), 1,
+      sym_goal,
+    STATE(525), 1,
+      sym_klotski_body,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(128), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4142] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(646), 1,
+      sym__newline,
+    ACTIONS(649), 1,
+      anon_sym_SLASH,
+    ACTIONS(652), 1,
+      sym_tile,
+    STATE(111), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(618), 6,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [4167] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(269), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4196] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(654), 1,
+      sym__newline,
+    ACTIONS(656), 1,
+      anon_sym_SLASH,
+    ACTIONS(658), 1,
+      anon_sym_RBRACE,
+    ACTIONS(662), 1,
+      sym_frame,
+    STATE(246), 1,
+      aux_sym__cells,
+    STATE(280), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(660), 2,
+      sym_given,
+      sym__blank_cells,
+    STATE(125), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4226] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(664), 1,
+      sym__newline,
+    ACTIONS(666), 1,
+      anon_sym_SLASH,
+    ACTIONS(668), 1,
+      sym_integer,
+    STATE(511), 1,
+      sym__bare,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+    STATE(134), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4256] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(670), 1,
+      anon_sym_RBRACE,
+    STATE(532), 1,
+      sym__bare,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4286] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(670), 1,
+      anon_sym_RBRACE,
+    ACTIONS(672), 1,
+      sym__newline,
+    ACTIONS(674), 1,
+      anon_sym_SLASH,
+    STATE(532), 1,
+      sym__bare,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+    STATE(135), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4316] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(680), 1,
+      anon_sym_COLON,
+    ACTIONS(678), 2,
+      anon_sym_SLASH,
+      sym_tile,
+    ACTIONS(676), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [4336] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(684), 1,
+      sym_path,
+    ACTIONS(686), 1,
+      anon_sym_all,
+    STATE(343), 1,
+      sym_coordinate,
+    STATE(428), 1,
+      sym__block,
+    STATE(446), 1,
+      sym__near,
+    ACTIONS(682), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(301), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [3835] = 9,
+  [4366] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(650), 1,
+    ACTIONS(688), 1,
       sym__newline,
-    ACTIONS(652), 1,
+    ACTIONS(690), 1,
       anon_sym_SLASH,
-    ACTIONS(654), 1,
-      anon_sym_RBRACE,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
+      sym_label,
+    ACTIONS(698), 1,
+      anon_sym_goal,
+    STATE(254), 1,
+      aux_sym__tiles,
+    STATE(328), 1,
+      aux_sym_board_repeat1,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4398] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
+      sym_label,
+    ACTIONS(700), 1,
+      sym__newline,
+    ACTIONS(702), 1,
+      anon_sym_SLASH,
+    STATE(119), 1,
+      aux_sym__tiles,
+    STATE(531), 1,
+      sym_board,
+    STATE(546), 1,
+      sym_sliders_body,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4430] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
+      sym_label,
+    ACTIONS(700), 1,
+      sym__newline,
+    ACTIONS(702), 1,
+      anon_sym_SLASH,
+    STATE(119), 1,
+      aux_sym__tiles,
     STATE(525), 1,
+      sym_sliders_body,
+    STATE(531), 1,
+      sym_board,
+    STATE(191), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4462] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    ACTIONS(546), 1,
+      sym_integer,
+    ACTIONS(548), 1,
+      anon_sym_tree,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    STATE(94), 1,
+      sym_tree,
+    STATE(292), 1,
+      sym_rule,
+    STATE(523), 1,
+      sym__verbatim,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4494] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(660), 1,
+      sym__blank_cells,
+    ACTIONS(704), 1,
+      sym__newline,
+    ACTIONS(706), 1,
+      anon_sym_SLASH,
+    ACTIONS(708), 1,
+      anon_sym_RBRACE,
+    ACTIONS(710), 1,
+      sym__note,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(182), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4524] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(660), 1,
+      sym__blank_cells,
+    ACTIONS(704), 1,
+      sym__newline,
+    ACTIONS(706), 1,
+      anon_sym_SLASH,
+    ACTIONS(710), 1,
+      sym__note,
+    ACTIONS(712), 1,
+      anon_sym_RBRACE,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(182), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4554] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(660), 1,
+      sym__blank_cells,
+    ACTIONS(704), 1,
+      sym__newline,
+    ACTIONS(706), 1,
+      anon_sym_SLASH,
+    ACTIONS(710), 1,
+      sym__note,
+    ACTIONS(714), 1,
+      anon_sym_RBRACE,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(182), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4584] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(718), 1,
+      anon_sym_SLASH,
+    ACTIONS(720), 1,
+      sym_tile,
+    STATE(133), 1,
+      aux_sym__terrain,
+    ACTIONS(716), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(392), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [4608] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(660), 1,
+      sym__blank_cells,
+    ACTIONS(723), 1,
+      sym__newline,
+    ACTIONS(725), 1,
+      anon_sym_SLASH,
+    ACTIONS(727), 1,
+      sym__note,
+    STATE(144), 1,
+      aux_sym__cells,
+    STATE(546), 1,
+      sym_sudoku_body,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(179), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4638] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(500), 1,
+      sym_label,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    ACTIONS(534), 1,
+      sym__newline,
+    ACTIONS(536), 1,
+      anon_sym_SLASH,
+    STATE(62), 1,
+      aux_sym__labels,
+    STATE(197), 1,
+      sym_goal,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4668] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(668), 1,
+      sym_integer,
+    STATE(511), 1,
       sym__bare,
-    STATE(66), 2,
+    STATE(92), 2,
       sym_live,
       sym_dead,
-    STATE(102), 2,
+    STATE(95), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3865] = 9,
+  [4698] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(656), 1,
-      sym__newline,
-    ACTIONS(658), 1,
+    ACTIONS(384), 1,
       anon_sym_SLASH,
-    ACTIONS(660), 1,
-      sym__note,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    STATE(137), 1,
-      aux_sym__cells,
-    STATE(517), 1,
-      sym_sudoku_body,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(168), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3895] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(670), 1,
-      anon_sym_COLON,
-    ACTIONS(668), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(666), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3915] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(672), 1,
-      sym__newline,
-    ACTIONS(674), 1,
-      anon_sym_SLASH,
-    ACTIONS(676), 1,
-      anon_sym_RBRACE,
-    ACTIONS(678), 1,
-      sym__note,
-    STATE(238), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(169), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3945] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(672), 1,
-      sym__newline,
-    ACTIONS(674), 1,
-      anon_sym_SLASH,
-    ACTIONS(678), 1,
-      sym__note,
-    ACTIONS(680), 1,
-      anon_sym_RBRACE,
-    STATE(238), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(169), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3975] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(672), 1,
-      sym__newline,
-    ACTIONS(674), 1,
-      anon_sym_SLASH,
-    ACTIONS(678), 1,
-      sym__note,
-    ACTIONS(682), 1,
-      anon_sym_RBRACE,
-    STATE(238), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(169), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4005] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(686), 1,
-      anon_sym_SLASH,
-    ACTIONS(688), 1,
-      sym_tile,
-    STATE(131), 1,
-      aux_sym__terrain,
-    ACTIONS(684), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(324), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [4029] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(656), 1,
-      sym__newline,
-    ACTIONS(658), 1,
-      anon_sym_SLASH,
-    ACTIONS(660), 1,
-      sym__note,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    STATE(137), 1,
-      aux_sym__cells,
-    STATE(494), 1,
-      sym_sudoku_body,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(168), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4059] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(470), 1,
-      anon_sym_rule,
-    ACTIONS(552), 1,
-      sym_integer,
-    ACTIONS(554), 1,
-      anon_sym_tree,
-    STATE(68), 1,
-      sym_tree,
-    STATE(286), 1,
-      sym_rule,
-    STATE(507), 1,
-      sym__verbatim,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4091] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_SLASH,
-    ACTIONS(338), 9,
+    ACTIONS(382), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -11565,485 +13375,448 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [4109] = 9,
+  [4716] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    ACTIONS(693), 1,
-      sym_path,
-    ACTIONS(695), 1,
-      anon_sym_all,
-    STATE(348), 1,
-      sym_coordinate,
-    STATE(407), 1,
-      sym__near,
-    STATE(427), 1,
-      sym__block,
-    ACTIONS(691), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [4139] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
-      sym_label,
-    ACTIONS(697), 1,
-      sym__newline,
-    ACTIONS(699), 1,
-      anon_sym_SLASH,
-    STATE(105), 1,
-      aux_sym__tiles,
-    STATE(503), 1,
-      sym_board,
-    STATE(517), 1,
-      sym_sliders_body,
-    STATE(191), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4171] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(701), 1,
-      sym_integer,
-    STATE(490), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4201] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(703), 1,
-      anon_sym_RBRACE,
-    STATE(500), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4231] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(703), 1,
-      anon_sym_RBRACE,
-    ACTIONS(705), 1,
-      sym__newline,
-    ACTIONS(707), 1,
-      anon_sym_SLASH,
-    STATE(500), 1,
-      sym__bare,
-    STATE(66), 2,
-      sym_live,
-      sym_dead,
-    STATE(133), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4261] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
-      anon_sym_goal,
-    ACTIONS(518), 1,
-      sym__newline,
-    ACTIONS(520), 1,
-      anon_sym_SLASH,
-    STATE(187), 1,
-      aux_sym__labels,
-    STATE(369), 1,
-      sym_goal,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4291] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
-      sym_label,
-    ACTIONS(697), 1,
-      sym__newline,
-    ACTIONS(699), 1,
-      anon_sym_SLASH,
-    STATE(105), 1,
-      aux_sym__tiles,
-    STATE(494), 1,
-      sym_sliders_body,
-    STATE(503), 1,
-      sym_board,
-    STATE(191), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4323] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(664), 1,
+    ACTIONS(660), 1,
       sym__blank_cells,
-    ACTIONS(672), 1,
+    ACTIONS(704), 1,
       sym__newline,
-    ACTIONS(674), 1,
+    ACTIONS(706), 1,
       anon_sym_SLASH,
-    ACTIONS(678), 1,
+    ACTIONS(710), 1,
       sym__note,
-    ACTIONS(709), 1,
+    ACTIONS(729), 1,
       anon_sym_RBRACE,
-    STATE(238), 1,
+    STATE(253), 1,
       aux_sym__cells,
     ACTIONS(662), 2,
       sym_given,
       sym_frame,
-    STATE(169), 2,
+    STATE(182), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4353] = 9,
+  [4746] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(664), 1,
+    ACTIONS(660), 1,
       sym__blank_cells,
-    ACTIONS(672), 1,
+    ACTIONS(704), 1,
       sym__newline,
-    ACTIONS(674), 1,
+    ACTIONS(706), 1,
       anon_sym_SLASH,
-    ACTIONS(678), 1,
+    ACTIONS(710), 1,
       sym__note,
-    ACTIONS(711), 1,
+    ACTIONS(731), 1,
       anon_sym_RBRACE,
-    STATE(238), 1,
+    STATE(253), 1,
       aux_sym__cells,
     ACTIONS(662), 2,
       sym_given,
       sym_frame,
-    STATE(169), 2,
+    STATE(182), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4383] = 9,
+  [4776] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(662), 1,
-      sym_frame,
-    ACTIONS(713), 1,
-      sym__newline,
-    ACTIONS(715), 1,
+    ACTIONS(735), 1,
       anon_sym_SLASH,
-    ACTIONS(717), 1,
-      anon_sym_RBRACE,
-    STATE(227), 1,
-      aux_sym__cells,
-    STATE(262), 1,
-      aux_sym_sudoku_body_repeat1,
-    ACTIONS(664), 2,
-      sym_given,
-      sym__blank_cells,
-    STATE(112), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4413] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(672), 1,
-      sym__newline,
-    ACTIONS(674), 1,
-      anon_sym_SLASH,
-    ACTIONS(678), 1,
-      sym__note,
-    ACTIONS(719), 1,
-      anon_sym_RBRACE,
-    STATE(238), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(169), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4443] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(672), 1,
-      sym__newline,
-    ACTIONS(674), 1,
-      anon_sym_SLASH,
-    ACTIONS(678), 1,
-      sym__note,
-    ACTIONS(721), 1,
-      anon_sym_RBRACE,
-    STATE(238), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(169), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4473] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(402), 1,
-      sym_label,
-    ACTIONS(404), 1,
-      anon_sym_goal,
-    ACTIONS(518), 1,
-      sym__newline,
-    ACTIONS(520), 1,
-      anon_sym_SLASH,
-    STATE(39), 1,
-      aux_sym__labels,
-    STATE(173), 1,
-      sym_goal,
-    ACTIONS(400), 2,
-      sym_empty,
-      sym_wall,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4503] = 10,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(490), 1,
-      sym__newline,
-    ACTIONS(492), 1,
-      anon_sym_SLASH,
-    STATE(149), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    STATE(221), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4535] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(725), 1,
-      anon_sym_SLASH,
-    ACTIONS(730), 1,
+    ACTIONS(740), 1,
       sym_tile,
-    STATE(131), 1,
+    STATE(133), 1,
       aux_sym__terrain,
-    ACTIONS(723), 2,
+    ACTIONS(733), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(727), 5,
+    ACTIONS(737), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [4559] = 6,
+  [4800] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(303), 1,
-      sym__offset,
-    ACTIONS(648), 1,
-      sym_place,
-    STATE(383), 1,
-      sym__move,
-    ACTIONS(733), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(301), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [4583] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(472), 1,
+    ACTIONS(562), 1,
       anon_sym_X,
-    ACTIONS(474), 1,
+    ACTIONS(564), 1,
       anon_sym_DOT,
-    ACTIONS(735), 1,
-      anon_sym_RBRACE,
-    STATE(499), 1,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(743), 1,
+      sym_integer,
+    STATE(548), 1,
       sym__bare,
-    STATE(66), 2,
+    STATE(92), 2,
       sym_live,
       sym_dead,
-    STATE(69), 2,
+    STATE(95), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4613] = 10,
+  [4830] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(604), 1,
-      sym_empty,
-    ACTIONS(606), 1,
-      sym_wall,
-    ACTIONS(608), 1,
-      sym_label,
-    ACTIONS(737), 1,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(582), 1,
       sym__newline,
-    ACTIONS(739), 1,
+    ACTIONS(584), 1,
       anon_sym_SLASH,
-    ACTIONS(741), 1,
+    ACTIONS(745), 1,
       anon_sym_RBRACE,
+    STATE(507), 1,
+      sym__bare,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4860] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(745), 1,
+      anon_sym_RBRACE,
+    ACTIONS(747), 1,
+      sym__newline,
+    ACTIONS(749), 1,
+      anon_sym_SLASH,
+    STATE(507), 1,
+      sym__bare,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+    STATE(145), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4890] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(500), 1,
+      sym_label,
+    ACTIONS(502), 1,
+      anon_sym_goal,
+    ACTIONS(534), 1,
+      sym__newline,
+    ACTIONS(536), 1,
+      anon_sym_SLASH,
+    STATE(204), 1,
+      aux_sym__labels,
+    STATE(381), 1,
+      sym_goal,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4920] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(751), 1,
+      sym__newline,
+    ACTIONS(753), 1,
+      anon_sym_SLASH,
+    ACTIONS(755), 1,
+      anon_sym_RBRACE,
+    ACTIONS(757), 1,
+      sym_empty,
+    ACTIONS(759), 1,
+      sym_wall,
+    ACTIONS(761), 1,
+      sym_label,
+    STATE(146), 1,
+      aux_sym__tiles,
+    STATE(524), 1,
+      sym_board,
+    STATE(164), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4952] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(660), 1,
+      sym__blank_cells,
+    ACTIONS(704), 1,
+      sym__newline,
+    ACTIONS(706), 1,
+      anon_sym_SLASH,
+    ACTIONS(710), 1,
+      sym__note,
+    ACTIONS(763), 1,
+      anon_sym_RBRACE,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(182), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4982] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(660), 1,
+      sym__blank_cells,
+    ACTIONS(704), 1,
+      sym__newline,
+    ACTIONS(706), 1,
+      anon_sym_SLASH,
+    ACTIONS(710), 1,
+      sym__note,
+    ACTIONS(765), 1,
+      anon_sym_RBRACE,
+    STATE(253), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(182), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5012] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
+      sym_label,
+    ACTIONS(767), 1,
+      sym__newline,
+    ACTIONS(769), 1,
+      anon_sym_SLASH,
+    ACTIONS(771), 1,
+      anon_sym_goal,
     STATE(254), 1,
       aux_sym__tiles,
-    STATE(318), 1,
+    STATE(283), 1,
       aux_sym_board_repeat1,
-    STATE(165), 2,
+    STATE(173), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4645] = 10,
+  [5044] = 10,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(604), 1,
-      sym_empty,
-    ACTIONS(606), 1,
-      sym_wall,
-    ACTIONS(608), 1,
-      sym_label,
-    ACTIONS(743), 1,
+    ACTIONS(454), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(566), 1,
       sym__newline,
-    ACTIONS(745), 1,
+    ACTIONS(568), 1,
       anon_sym_SLASH,
-    ACTIONS(747), 1,
+    STATE(153), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5076] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(773), 1,
+      sym__newline,
+    ACTIONS(775), 1,
+      anon_sym_SLASH,
+    ACTIONS(777), 1,
+      sym_integer,
+    STATE(542), 1,
+      sym__bare,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+    STATE(129), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5106] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(662), 1,
+      sym_frame,
+    ACTIONS(779), 1,
+      sym__newline,
+    ACTIONS(781), 1,
+      anon_sym_SLASH,
+    ACTIONS(783), 1,
       anon_sym_RBRACE,
-    STATE(98), 1,
-      aux_sym__tiles,
-    STATE(511), 1,
-      sym_board,
-    STATE(143), 2,
+    STATE(246), 1,
+      aux_sym__cells,
+    STATE(316), 1,
+      aux_sym_sudoku_body_repeat1,
+    ACTIONS(660), 2,
+      sym_given,
+      sym__blank_cells,
+    STATE(132), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4677] = 6,
+  [5136] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(544), 1,
-      aux_sym__cars_token3,
-    ACTIONS(749), 1,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(582), 1,
       sym__newline,
-    ACTIONS(752), 1,
+    ACTIONS(584), 1,
       anon_sym_SLASH,
-    STATE(136), 2,
+    ACTIONS(785), 1,
+      anon_sym_RBRACE,
+    STATE(516), 1,
+      sym__bare,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+    STATE(95), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(516), 5,
+  [5166] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(757), 1,
+      sym_empty,
+    ACTIONS(759), 1,
+      sym_wall,
+    ACTIONS(761), 1,
+      sym_label,
+    ACTIONS(787), 1,
+      sym__newline,
+    ACTIONS(789), 1,
+      anon_sym_SLASH,
+    ACTIONS(791), 1,
+      anon_sym_RBRACE,
+    STATE(260), 1,
+      aux_sym__tiles,
+    STATE(329), 1,
+      aux_sym_board_repeat1,
+    STATE(175), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5198] = 10,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(757), 1,
+      sym_empty,
+    ACTIONS(759), 1,
+      sym_wall,
+    ACTIONS(761), 1,
+      sym_label,
+    ACTIONS(793), 1,
+      sym__newline,
+    ACTIONS(795), 1,
+      anon_sym_SLASH,
+    ACTIONS(797), 1,
+      anon_sym_RBRACE,
+    STATE(260), 1,
+      aux_sym__tiles,
+    STATE(323), 1,
+      aux_sym_board_repeat1,
+    STATE(178), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5230] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(652), 1,
+      aux_sym__cars_token3,
+    ACTIONS(799), 1,
+      sym__newline,
+    ACTIONS(802), 1,
+      anon_sym_SLASH,
+    STATE(148), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(618), 5,
       sym_integer,
       anon_sym_RBRACE,
       anon_sym_goal,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [4701] = 9,
+  [5254] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(662), 1,
-      sym_frame,
-    ACTIONS(755), 1,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(805), 1,
       sym__newline,
-    ACTIONS(757), 1,
+    ACTIONS(807), 1,
       anon_sym_SLASH,
-    ACTIONS(759), 1,
+    ACTIONS(809), 1,
       anon_sym_RBRACE,
-    STATE(227), 1,
-      aux_sym__cells,
-    STATE(295), 1,
-      aux_sym_sudoku_body_repeat1,
-    ACTIONS(664), 2,
-      sym_given,
-      sym__blank_cells,
-    STATE(125), 2,
+    STATE(514), 1,
+      sym__bare,
+    STATE(92), 2,
+      sym_live,
+      sym_dead,
+    STATE(115), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4731] = 7,
+  [5284] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(761), 1,
+    ACTIONS(660), 1,
+      sym__blank_cells,
+    ACTIONS(723), 1,
       sym__newline,
-    STATE(156), 1,
-      aux_sym_branch_repeat1,
-    STATE(410), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4756] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(763), 1,
-      sym__newline,
-    STATE(153), 1,
-      aux_sym_branch_repeat1,
-    STATE(306), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4781] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(767), 1,
+    ACTIONS(725), 1,
       anon_sym_SLASH,
-    ACTIONS(765), 8,
+    ACTIONS(727), 1,
+      sym__note,
+    STATE(144), 1,
+      aux_sym__cells,
+    STATE(525), 1,
+      sym_sudoku_body,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(179), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5314] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(811), 1,
+      sym__newline,
+    ACTIONS(814), 1,
+      anon_sym_SLASH,
+    ACTIONS(652), 2,
+      sym_label,
+      anon_sym_goal,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(618), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [5337] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(819), 1,
+      anon_sym_SLASH,
+    ACTIONS(817), 8,
       sym__newline,
       anon_sym_rule,
       sym_integer,
@@ -12052,186 +13825,72 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [4798] = 7,
+  [5354] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    ACTIONS(488), 1,
-      anon_sym_to,
-    ACTIONS(769), 1,
-      anon_sym_EQ,
-    ACTIONS(771), 1,
-      sym__pencil_mark,
-    STATE(414), 1,
-      sym_coordinate,
-    ACTIONS(486), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-  [4823] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(358), 1,
-      aux_sym__cars_token3,
-    ACTIONS(775), 1,
-      anon_sym_SLASH,
-    STATE(155), 1,
-      aux_sym__cars,
-    ACTIONS(352), 3,
+    ACTIONS(454), 1,
       sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-    ACTIONS(773), 3,
+    ACTIONS(458), 1,
+      anon_sym_QMARK,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(823), 1,
+      anon_sym_SLASH,
+    STATE(160), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    ACTIONS(821), 2,
       sym__newline,
       anon_sym_RBRACE,
-      anon_sym_goal,
-  [4846] = 9,
+  [5383] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(604), 1,
-      sym_empty,
-    ACTIONS(606), 1,
-      sym_wall,
-    ACTIONS(608), 1,
-      sym_label,
-    ACTIONS(777), 1,
+    ACTIONS(534), 1,
       sym__newline,
-    ACTIONS(779), 1,
+    ACTIONS(536), 1,
       anon_sym_SLASH,
-    ACTIONS(781), 1,
-      anon_sym_RBRACE,
-    STATE(134), 1,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
+      sym_label,
+    ACTIONS(825), 1,
+      anon_sym_goal,
+    STATE(257), 1,
       aux_sym__tiles,
-    STATE(220), 2,
+    STATE(151), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4875] = 8,
+  [5412] = 8,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(664), 1,
+    ACTIONS(660), 1,
       sym__blank_cells,
-    ACTIONS(672), 1,
+    ACTIONS(704), 1,
       sym__newline,
-    ACTIONS(674), 1,
+    ACTIONS(706), 1,
       anon_sym_SLASH,
-    ACTIONS(678), 1,
+    ACTIONS(710), 1,
       sym__note,
-    STATE(238), 1,
+    STATE(253), 1,
       aux_sym__cells,
     ACTIONS(662), 2,
       sym_given,
       sym_frame,
-    STATE(169), 2,
+    STATE(182), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [4902] = 9,
+  [5439] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(518), 1,
-      sym__newline,
-    ACTIONS(520), 1,
-      anon_sym_SLASH,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
-      sym_label,
-    ACTIONS(783), 1,
-      anon_sym_goal,
-    STATE(239), 1,
-      aux_sym__tiles,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4931] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym__newline,
-    ACTIONS(520), 1,
-      anon_sym_SLASH,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
-      sym_label,
-    ACTIONS(785), 1,
-      anon_sym_goal,
-    STATE(239), 1,
-      aux_sym__tiles,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4960] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    ACTIONS(693), 1,
-      sym_path,
-    ACTIONS(695), 1,
-      anon_sym_all,
-    STATE(348), 1,
-      sym_coordinate,
-    STATE(407), 1,
-      sym__near,
-    STATE(427), 1,
-      sym__block,
-    ACTIONS(691), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [4987] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym__newline,
-    ACTIONS(520), 1,
-      anon_sym_SLASH,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
-      sym_label,
-    ACTIONS(787), 1,
-      anon_sym_goal,
-    STATE(239), 1,
-      aux_sym__tiles,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5016] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      sym_integer,
-    ACTIONS(390), 1,
-      anon_sym_QMARK,
-    ACTIONS(392), 1,
-      sym__text,
-    ACTIONS(791), 1,
-      anon_sym_SLASH,
-    STATE(154), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    ACTIONS(789), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5045] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(668), 2,
+    ACTIONS(678), 2,
       anon_sym_SLASH,
       sym_tile,
-    ACTIONS(666), 7,
+    ACTIONS(676), 7,
       sym__newline,
       anon_sym_RBRACE,
       aux_sym__terrain_token1,
@@ -12239,1010 +13898,966 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [5062] = 8,
+  [5456] = 8,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(530), 1,
+    ACTIONS(598), 1,
       anon_sym_QMARK,
-    ACTIONS(532), 1,
+    ACTIONS(600), 1,
       sym__text,
-    ACTIONS(795), 1,
-      sym_integer,
-    ACTIONS(797), 1,
-      sym__braced,
-    STATE(271), 1,
-      sym__question,
-    ACTIONS(793), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(160), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5089] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(799), 1,
-      sym__newline,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-    STATE(409), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5114] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(799), 1,
-      sym__newline,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-    STATE(273), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5139] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(803), 1,
-      anon_sym_SLASH,
-    ACTIONS(805), 1,
-      sym_integer,
-    ACTIONS(808), 1,
-      anon_sym_QMARK,
-    ACTIONS(811), 1,
-      sym__text,
-    STATE(154), 1,
-      aux_sym__line,
-    STATE(278), 1,
-      sym__answer_word,
-    STATE(310), 1,
-      sym__question,
-    ACTIONS(801), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5168] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(816), 1,
-      anon_sym_SLASH,
-    ACTIONS(821), 1,
-      aux_sym__cars_token3,
-    STATE(155), 1,
-      aux_sym__cars,
-    ACTIONS(814), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-    ACTIONS(818), 3,
-      sym_integer,
-      aux_sym__cars_token1,
-      aux_sym__cars_token2,
-  [5191] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(799), 1,
-      sym__newline,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-    STATE(419), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5216] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(799), 1,
-      sym__newline,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-    STATE(421), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5241] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(824), 1,
-      sym__newline,
-    STATE(159), 1,
-      aux_sym_branch_repeat1,
-    STATE(422), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5266] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(799), 1,
-      sym__newline,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-    STATE(430), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5291] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(828), 1,
+    ACTIONS(829), 1,
       sym_integer,
     ACTIONS(831), 1,
-      anon_sym_QMARK,
-    ACTIONS(834), 1,
-      sym__text,
-    ACTIONS(837), 1,
       sym__braced,
-    STATE(271), 1,
+    STATE(325), 1,
       sym__question,
-    ACTIONS(826), 2,
+    ACTIONS(827), 2,
       ts_builtin_sym_end,
       sym__newline,
-    STATE(160), 2,
+    STATE(181), 2,
       sym__answer_word,
       aux_sym_answer_repeat1,
-  [5318] = 6,
+  [5483] = 8,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(840), 1,
-      sym__newline,
-    ACTIONS(843), 1,
-      anon_sym_SLASH,
-    ACTIONS(544), 2,
-      sym_label,
-      anon_sym_goal,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(516), 3,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [5341] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(604), 1,
-      sym_empty,
-    ACTIONS(606), 1,
-      sym_wall,
-    ACTIONS(608), 1,
-      sym_label,
-    ACTIONS(777), 1,
-      sym__newline,
-    ACTIONS(779), 1,
-      anon_sym_SLASH,
-    ACTIONS(846), 1,
-      anon_sym_RBRACE,
-    STATE(255), 1,
-      aux_sym__tiles,
-    STATE(220), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5370] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(850), 1,
-      anon_sym_SLASH,
-    ACTIONS(848), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
+    ACTIONS(289), 1,
       anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5387] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(604), 1,
-      sym_empty,
-    ACTIONS(606), 1,
-      sym_wall,
-    ACTIONS(608), 1,
-      sym_label,
-    ACTIONS(777), 1,
-      sym__newline,
-    ACTIONS(779), 1,
-      anon_sym_SLASH,
-    ACTIONS(852), 1,
-      anon_sym_RBRACE,
-    STATE(255), 1,
-      aux_sym__tiles,
-    STATE(220), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5416] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(604), 1,
-      sym_empty,
-    ACTIONS(606), 1,
-      sym_wall,
-    ACTIONS(608), 1,
-      sym_label,
-    ACTIONS(777), 1,
-      sym__newline,
-    ACTIONS(779), 1,
-      anon_sym_SLASH,
-    ACTIONS(854), 1,
-      anon_sym_RBRACE,
-    STATE(255), 1,
-      aux_sym__tiles,
-    STATE(220), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5445] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(856), 1,
-      sym__newline,
-    STATE(152), 1,
-      aux_sym_branch_repeat1,
-    STATE(399), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5470] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(604), 1,
-      sym_empty,
-    ACTIONS(606), 1,
-      sym_wall,
-    ACTIONS(608), 1,
-      sym_label,
-    ACTIONS(777), 1,
-      sym__newline,
-    ACTIONS(779), 1,
-      anon_sym_SLASH,
-    ACTIONS(858), 1,
-      anon_sym_RBRACE,
-    STATE(255), 1,
-      aux_sym__tiles,
-    STATE(220), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5499] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(664), 1,
-      sym__blank_cells,
-    ACTIONS(672), 1,
-      sym__newline,
-    ACTIONS(674), 1,
-      anon_sym_SLASH,
-    ACTIONS(860), 1,
-      sym__note,
-    STATE(126), 1,
-      aux_sym__cells,
-    ACTIONS(662), 2,
-      sym_given,
-      sym_frame,
-    STATE(169), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5526] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(862), 1,
-      sym__newline,
-    ACTIONS(865), 1,
-      anon_sym_SLASH,
-    ACTIONS(544), 2,
-      sym_given,
-      sym_frame,
-    STATE(169), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(516), 3,
-      anon_sym_RBRACE,
-      sym__note,
-      sym__blank_cells,
-  [5549] = 9,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym__newline,
-    ACTIONS(520), 1,
-      anon_sym_SLASH,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
-      sym_label,
-    ACTIONS(868), 1,
-      anon_sym_goal,
-    STATE(239), 1,
-      aux_sym__tiles,
-    STATE(161), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5578] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(500), 1,
-      anon_sym_LPAREN,
-    ACTIONS(870), 1,
-      sym__newline,
-    STATE(157), 1,
-      aux_sym_branch_repeat1,
-    STATE(411), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [5603] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(874), 1,
-      anon_sym_SLASH,
-    ACTIONS(872), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5619] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_RBRACE,
-    ACTIONS(876), 1,
-      sym__newline,
-    ACTIONS(878), 1,
-      anon_sym_SLASH,
-    ACTIONS(880), 1,
-      anon_sym_goal,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(209), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5643] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(889), 1,
-      sym_label,
-    STATE(174), 1,
-      aux_sym__labels,
-    ACTIONS(882), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(884), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-    ACTIONS(886), 2,
-      sym_empty,
-      sym_wall,
-  [5665] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(360), 1,
-      anon_sym_RBRACE,
-    ACTIONS(892), 1,
-      sym__newline,
-    ACTIONS(894), 1,
-      anon_sym_SLASH,
-    ACTIONS(896), 1,
-      sym_tile,
-    STATE(27), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(180), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5689] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(880), 1,
-      anon_sym_goal,
-    ACTIONS(898), 1,
-      sym__newline,
-    ACTIONS(900), 1,
-      anon_sym_SLASH,
-    ACTIONS(902), 1,
-      anon_sym_RBRACE,
-    STATE(71), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(217), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5713] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(904), 1,
-      sym__technique,
-    ACTIONS(906), 1,
-      sym__option,
-    STATE(354), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(407), 1,
-      sym__steps_wanted,
-    ACTIONS(691), 3,
+    ACTIONS(684), 1,
+      sym_path,
+    ACTIONS(686), 1,
+      anon_sym_all,
+    STATE(343), 1,
+      sym_coordinate,
+    STATE(428), 1,
+      sym__block,
+    STATE(446), 1,
+      sym__near,
+    ACTIONS(682), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [5737] = 3,
+  [5510] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(910), 2,
+    ACTIONS(835), 1,
       anon_sym_SLASH,
-      aux_sym__cars_token3,
-    ACTIONS(908), 6,
+    ACTIONS(833), 8,
       sym__newline,
+      anon_sym_rule,
       sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
+  [5527] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(839), 1,
+      anon_sym_SLASH,
+    ACTIONS(841), 1,
+      sym_integer,
+    ACTIONS(844), 1,
+      anon_sym_QMARK,
+    ACTIONS(847), 1,
+      sym__text,
+    STATE(160), 1,
+      aux_sym__line,
+    STATE(274), 1,
+      sym__answer_word,
+    STATE(319), 1,
+      sym__question,
+    ACTIONS(837), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5556] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(534), 1,
+      sym__newline,
+    ACTIONS(536), 1,
+      anon_sym_SLASH,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
+      sym_label,
+    ACTIONS(850), 1,
       anon_sym_goal,
+    STATE(257), 1,
+      aux_sym__tiles,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5585] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(426), 1,
+      aux_sym__cars_token3,
+    ACTIONS(854), 1,
+      anon_sym_SLASH,
+    STATE(176), 1,
+      aux_sym__cars,
+    ACTIONS(420), 3,
+      sym_integer,
       aux_sym__cars_token1,
       aux_sym__cars_token2,
-  [5753] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
-      sym_label,
-    ACTIONS(777), 1,
+    ACTIONS(852), 3,
       sym__newline,
-    ACTIONS(779), 1,
-      anon_sym_SLASH,
-    STATE(239), 1,
-      aux_sym__tiles,
-    STATE(220), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5779] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(912), 1,
-      sym__newline,
-    ACTIONS(915), 1,
-      anon_sym_SLASH,
-    ACTIONS(918), 1,
       anon_sym_RBRACE,
-    ACTIONS(920), 1,
-      sym_tile,
-    STATE(56), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(180), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5803] = 7,
+      anon_sym_goal,
+  [5608] = 7,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(372), 1,
-      anon_sym_RBRACE,
-    ACTIONS(896), 1,
-      sym_tile,
-    ACTIONS(923), 1,
-      sym__newline,
-    ACTIONS(925), 1,
-      anon_sym_SLASH,
-    STATE(35), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(180), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5827] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(927), 1,
-      sym__newline,
-    ACTIONS(929), 1,
-      anon_sym_SLASH,
-    ACTIONS(931), 1,
-      sym_integer,
-    ACTIONS(933), 1,
-      anon_sym_RBRACE,
-    STATE(257), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(338), 1,
-      aux_sym__integers,
-    STATE(225), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5853] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(374), 1,
-      anon_sym_RBRACE,
-    ACTIONS(896), 1,
-      sym_tile,
-    ACTIONS(935), 1,
-      sym__newline,
-    ACTIONS(937), 1,
-      anon_sym_SLASH,
-    STATE(36), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(180), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5877] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(376), 1,
-      anon_sym_RBRACE,
-    ACTIONS(896), 1,
-      sym_tile,
-    ACTIONS(939), 1,
-      sym__newline,
-    ACTIONS(941), 1,
-      anon_sym_SLASH,
-    STATE(37), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(180), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5901] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(484), 1,
+    ACTIONS(560), 1,
       anon_sym_LPAREN,
-    ACTIONS(943), 1,
-      sym_place,
-    STATE(407), 1,
-      sym__cell,
-    STATE(436), 1,
-      sym_coordinate,
-    ACTIONS(691), 3,
-      ts_builtin_sym_end,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(856), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [5925] = 7,
+    STATE(165), 1,
+      aux_sym_branch_repeat1,
+    STATE(416), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5633] = 9,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(372), 1,
-      anon_sym_RBRACE,
-    ACTIONS(896), 1,
-      sym_tile,
-    ACTIONS(923), 1,
+    ACTIONS(757), 1,
+      sym_empty,
+    ACTIONS(759), 1,
+      sym_wall,
+    ACTIONS(761), 1,
+      sym_label,
+    ACTIONS(858), 1,
       sym__newline,
-    ACTIONS(925), 1,
+    ACTIONS(860), 1,
       anon_sym_SLASH,
-    STATE(35), 2,
+    ACTIONS(862), 1,
+      anon_sym_RBRACE,
+    STATE(147), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(184), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
+  [5662] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(864), 1,
+      sym__newline,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+    STATE(424), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5687] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(866), 1,
+      sym__newline,
+    STATE(169), 1,
+      aux_sym_branch_repeat1,
+    STATE(425), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5712] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(868), 1,
+      sym__newline,
+    STATE(170), 1,
+      aux_sym_branch_repeat1,
+    STATE(453), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5737] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(534), 1,
+      sym__newline,
+    ACTIONS(536), 1,
+      anon_sym_SLASH,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
+      sym_label,
+    ACTIONS(870), 1,
+      anon_sym_goal,
+    STATE(257), 1,
+      aux_sym__tiles,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5766] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(864), 1,
+      sym__newline,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+    STATE(435), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5791] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(864), 1,
+      sym__newline,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+    STATE(437), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5816] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(872), 1,
+      sym__newline,
+    STATE(172), 1,
+      aux_sym_branch_repeat1,
+    STATE(438), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5841] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(864), 1,
+      sym__newline,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+    STATE(442), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5866] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(534), 1,
+      sym__newline,
+    ACTIONS(536), 1,
+      anon_sym_SLASH,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
+      sym_label,
+    ACTIONS(874), 1,
+      anon_sym_goal,
+    STATE(257), 1,
+      aux_sym__tiles,
+    STATE(151), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5895] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(864), 1,
+      sym__newline,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+    STATE(288), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5920] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(757), 1,
+      sym_empty,
+    ACTIONS(759), 1,
+      sym_wall,
+    ACTIONS(761), 1,
+      sym_label,
+    ACTIONS(858), 1,
+      sym__newline,
+    ACTIONS(860), 1,
+      anon_sym_SLASH,
+    ACTIONS(876), 1,
+      anon_sym_RBRACE,
+    STATE(261), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
   [5949] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(402), 1,
+    ACTIONS(880), 1,
+      anon_sym_SLASH,
+    ACTIONS(885), 1,
+      aux_sym__cars_token3,
+    STATE(176), 1,
+      aux_sym__cars,
+    ACTIONS(878), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+    ACTIONS(882), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [5972] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(757), 1,
+      sym_empty,
+    ACTIONS(759), 1,
+      sym_wall,
+    ACTIONS(761), 1,
       sym_label,
+    ACTIONS(858), 1,
+      sym__newline,
+    ACTIONS(860), 1,
+      anon_sym_SLASH,
+    ACTIONS(888), 1,
+      anon_sym_RBRACE,
+    STATE(261), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6001] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(757), 1,
+      sym_empty,
+    ACTIONS(759), 1,
+      sym_wall,
+    ACTIONS(761), 1,
+      sym_label,
+    ACTIONS(858), 1,
+      sym__newline,
+    ACTIONS(860), 1,
+      anon_sym_SLASH,
+    ACTIONS(890), 1,
+      anon_sym_RBRACE,
+    STATE(261), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6030] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(660), 1,
+      sym__blank_cells,
+    ACTIONS(704), 1,
+      sym__newline,
+    ACTIONS(706), 1,
+      anon_sym_SLASH,
+    ACTIONS(892), 1,
+      sym__note,
+    STATE(113), 1,
+      aux_sym__cells,
+    ACTIONS(662), 2,
+      sym_given,
+      sym_frame,
+    STATE(182), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6057] = 9,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(757), 1,
+      sym_empty,
+    ACTIONS(759), 1,
+      sym_wall,
+    ACTIONS(761), 1,
+      sym_label,
+    ACTIONS(858), 1,
+      sym__newline,
+    ACTIONS(860), 1,
+      anon_sym_SLASH,
+    ACTIONS(894), 1,
+      anon_sym_RBRACE,
+    STATE(261), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6086] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(898), 1,
+      sym_integer,
+    ACTIONS(901), 1,
+      anon_sym_QMARK,
+    ACTIONS(904), 1,
+      sym__text,
+    ACTIONS(907), 1,
+      sym__braced,
+    STATE(325), 1,
+      sym__question,
+    ACTIONS(896), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(181), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [6113] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(910), 1,
+      sym__newline,
+    ACTIONS(913), 1,
+      anon_sym_SLASH,
+    ACTIONS(652), 2,
+      sym_given,
+      sym_frame,
+    STATE(182), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(618), 3,
+      anon_sym_RBRACE,
+      sym__note,
+      sym__blank_cells,
+  [6136] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      anon_sym_LPAREN,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(916), 1,
+      sym__newline,
     STATE(174), 1,
+      aux_sym_branch_repeat1,
+    STATE(267), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [6161] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(925), 1,
+      sym_label,
+    STATE(184), 1,
       aux_sym__labels,
-    ACTIONS(400), 2,
+    ACTIONS(918), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(920), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+    ACTIONS(922), 2,
       sym_empty,
       sym_wall,
-    ACTIONS(945), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(947), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [5971] = 3,
+  [6183] = 8,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(951), 1,
-      anon_sym_SLASH,
-    ACTIONS(949), 7,
+    ACTIONS(928), 1,
       sym__newline,
-      anon_sym_rule,
+    ACTIONS(930), 1,
+      anon_sym_SLASH,
+    ACTIONS(932), 1,
       sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(934), 1,
       anon_sym_RBRACE,
-  [5987] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(410), 1,
-      anon_sym_RBRACE,
-    ACTIONS(953), 1,
-      sym__newline,
-    ACTIONS(955), 1,
-      anon_sym_SLASH,
-    STATE(212), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(52), 2,
+    STATE(299), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(347), 1,
+      aux_sym__integers,
+    STATE(250), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6013] = 7,
+  [6209] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(940), 1,
+      sym__beside,
+    ACTIONS(938), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(936), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6227] = 7,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(957), 1,
+    ACTIONS(942), 1,
       sym__newline,
-    ACTIONS(960), 1,
+    ACTIONS(944), 1,
       anon_sym_SLASH,
-    ACTIONS(963), 1,
+    ACTIONS(946), 1,
       anon_sym_RBRACE,
-    ACTIONS(965), 1,
+    ACTIONS(948), 1,
       anon_sym_goal,
-    STATE(122), 2,
+    STATE(104), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(190), 2,
+    STATE(196), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [6037] = 8,
+  [6251] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
-      sym_label,
-    ACTIONS(777), 1,
-      sym__newline,
-    ACTIONS(779), 1,
+    ACTIONS(952), 2,
       anon_sym_SLASH,
-    STATE(99), 1,
-      aux_sym__tiles,
-    STATE(220), 2,
+      aux_sym__cars_token3,
+    ACTIONS(950), 6,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [6267] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(954), 1,
+      sym__newline,
+    ACTIONS(956), 1,
+      anon_sym_SLASH,
+    ACTIONS(958), 1,
+      anon_sym_RBRACE,
+    STATE(199), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(372), 1,
+      sym__exit,
+    STATE(58), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6063] = 3,
+  [6293] = 7,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(960), 1,
+      sym__newline,
+    ACTIONS(962), 1,
+      anon_sym_SLASH,
+    ACTIONS(964), 1,
+      anon_sym_RBRACE,
+    ACTIONS(966), 1,
+      sym_tile,
+    STATE(48), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(202), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6317] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
+      sym_label,
+    ACTIONS(858), 1,
+      sym__newline,
+    ACTIONS(860), 1,
+      anon_sym_SLASH,
+    STATE(141), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6343] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(968), 1,
+      sym_place,
+    STATE(407), 1,
+      sym_coordinate,
+    STATE(446), 1,
+      sym__cell,
+    ACTIONS(682), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [6367] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
     ACTIONS(970), 1,
-      anon_sym_SLASH,
-    ACTIONS(968), 7,
+      sym__technique,
+    ACTIONS(972), 1,
+      sym__option,
+    STATE(359), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(446), 1,
+      sym__steps_wanted,
+    ACTIONS(682), 3,
+      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6079] = 3,
+      anon_sym_EQ_GT,
+  [6391] = 8,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(932), 1,
+      sym_integer,
     ACTIONS(974), 1,
-      anon_sym_SLASH,
-    ACTIONS(972), 7,
       sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6095] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
+    ACTIONS(976), 1,
+      anon_sym_SLASH,
     ACTIONS(978), 1,
-      anon_sym_SLASH,
-    ACTIONS(976), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
       anon_sym_RBRACE,
-  [6111] = 3,
+    STATE(273), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(347), 1,
+      aux_sym__integers,
+    STATE(241), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6417] = 7,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(634), 1,
+      anon_sym_RBRACE,
+    ACTIONS(948), 1,
+      anon_sym_goal,
+    ACTIONS(980), 1,
+      sym__newline,
     ACTIONS(982), 1,
       anon_sym_SLASH,
-    ACTIONS(980), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6127] = 8,
+    STATE(86), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(205), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6441] = 7,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(931), 1,
-      sym_integer,
+    ACTIONS(636), 1,
+      anon_sym_RBRACE,
+    ACTIONS(948), 1,
+      anon_sym_goal,
     ACTIONS(984), 1,
       sym__newline,
     ACTIONS(986), 1,
       anon_sym_SLASH,
-    ACTIONS(988), 1,
-      anon_sym_RBRACE,
-    STATE(258), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(338), 1,
-      aux_sym__integers,
-    STATE(237), 2,
+    STATE(87), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6153] = 3,
+    STATE(205), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6465] = 7,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(636), 1,
+      anon_sym_RBRACE,
+    ACTIONS(948), 1,
+      anon_sym_goal,
+    ACTIONS(984), 1,
+      sym__newline,
+    ACTIONS(986), 1,
+      anon_sym_SLASH,
+    STATE(87), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(207), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6489] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(478), 1,
+      anon_sym_RBRACE,
+    ACTIONS(988), 1,
+      sym__newline,
+    ACTIONS(990), 1,
+      anon_sym_SLASH,
+    STATE(208), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(372), 1,
+      sym__exit,
+    STATE(67), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6515] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(476), 1,
+      anon_sym_RBRACE,
     ACTIONS(992), 1,
-      anon_sym_SLASH,
-    ACTIONS(990), 7,
       sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6169] = 3,
+    ACTIONS(994), 1,
+      anon_sym_SLASH,
+    STATE(208), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(372), 1,
+      sym__exit,
+    STATE(66), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6541] = 8,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
     ACTIONS(996), 1,
-      anon_sym_SLASH,
-    ACTIONS(994), 7,
       sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6185] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
+    ACTIONS(998), 1,
+      anon_sym_SLASH,
     ACTIONS(1000), 1,
-      anon_sym_SLASH,
-    ACTIONS(998), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
       anon_sym_RBRACE,
-  [6201] = 3,
+    STATE(210), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(372), 1,
+      sym__exit,
+    STATE(68), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6567] = 7,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(414), 1,
+      anon_sym_RBRACE,
+    ACTIONS(966), 1,
+      sym_tile,
+    ACTIONS(1002), 1,
+      sym__newline,
     ACTIONS(1004), 1,
       anon_sym_SLASH,
-    ACTIONS(1002), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6217] = 3,
+    STATE(53), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(211), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6591] = 7,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(438), 1,
+      anon_sym_RBRACE,
+    ACTIONS(966), 1,
+      sym_tile,
+    ACTIONS(1006), 1,
+      sym__newline,
     ACTIONS(1008), 1,
       anon_sym_SLASH,
-    ACTIONS(1006), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6233] = 3,
+    STATE(50), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(211), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6615] = 7,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1012), 1,
+    ACTIONS(438), 1,
+      anon_sym_RBRACE,
+    ACTIONS(966), 1,
+      sym_tile,
+    ACTIONS(1006), 1,
+      sym__newline,
+    ACTIONS(1008), 1,
       anon_sym_SLASH,
-    ACTIONS(1010), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6249] = 3,
+    STATE(50), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(213), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6639] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1016), 1,
+    ACTIONS(500), 1,
+      sym_label,
+    STATE(184), 1,
+      aux_sym__labels,
+    ACTIONS(498), 2,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1010), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(1012), 2,
       anon_sym_SLASH,
-    ACTIONS(1014), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6265] = 3,
+      anon_sym_goal,
+  [6661] = 7,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(1014), 1,
+      sym__newline,
+    ACTIONS(1017), 1,
+      anon_sym_SLASH,
     ACTIONS(1020), 1,
-      anon_sym_SLASH,
-    ACTIONS(1018), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
       anon_sym_RBRACE,
-  [6281] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1024), 1,
-      anon_sym_SLASH,
-    ACTIONS(1022), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6297] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
+    ACTIONS(1022), 1,
       anon_sym_goal,
-    ACTIONS(1026), 1,
-      sym__newline,
-    ACTIONS(1028), 1,
-      anon_sym_SLASH,
-    ACTIONS(1030), 1,
-      anon_sym_RBRACE,
-    STATE(222), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(44), 2,
+    STATE(137), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6323] = 3,
+    STATE(205), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6685] = 7,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1034), 1,
-      anon_sym_SLASH,
-    ACTIONS(1032), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(590), 1,
       anon_sym_RBRACE,
-  [6339] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(560), 1,
-      anon_sym_RBRACE,
-    ACTIONS(880), 1,
+    ACTIONS(948), 1,
       anon_sym_goal,
+    ACTIONS(1025), 1,
+      sym__newline,
+    ACTIONS(1027), 1,
+      anon_sym_SLASH,
+    STATE(100), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(205), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6709] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(588), 1,
+      anon_sym_RBRACE,
+    ACTIONS(948), 1,
+      anon_sym_goal,
+    ACTIONS(1029), 1,
+      sym__newline,
+    ACTIONS(1031), 1,
+      anon_sym_SLASH,
+    STATE(75), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(205), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6733] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1033), 1,
+      sym__newline,
     ACTIONS(1036), 1,
-      sym__newline,
-    ACTIONS(1038), 1,
       anon_sym_SLASH,
-    STATE(89), 2,
+    ACTIONS(1039), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1041), 1,
+      anon_sym_goal,
+    STATE(208), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(372), 1,
+      sym__exit,
+    STATE(102), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(190), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6363] = 7,
+  [6759] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(558), 1,
-      anon_sym_RBRACE,
-    ACTIONS(880), 1,
-      anon_sym_goal,
-    ACTIONS(1040), 1,
-      sym__newline,
-    ACTIONS(1042), 1,
-      anon_sym_SLASH,
-    STATE(90), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(190), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6387] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(522), 1,
-      anon_sym_RBRACE,
-    ACTIONS(880), 1,
-      anon_sym_goal,
     ACTIONS(1044), 1,
       sym__newline,
-    ACTIONS(1046), 1,
+    ACTIONS(1047), 1,
       anon_sym_SLASH,
-    STATE(78), 2,
+    ACTIONS(618), 2,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(652), 2,
+      anon_sym_QMARK,
+      sym__text,
+    STATE(209), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(190), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6411] = 8,
+  [6781] = 8,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(356), 1,
+    ACTIONS(424), 1,
       anon_sym_goal,
-    ACTIONS(1048), 1,
-      sym__newline,
-    ACTIONS(1050), 1,
-      anon_sym_SLASH,
-    ACTIONS(1052), 1,
+    ACTIONS(520), 1,
       anon_sym_RBRACE,
-    STATE(218), 1,
+    ACTIONS(1050), 1,
+      sym__newline,
+    ACTIONS(1052), 1,
+      anon_sym_SLASH,
+    STATE(208), 1,
       aux_sym_rush_body_repeat1,
-    STATE(376), 1,
+    STATE(372), 1,
       sym__exit,
-    STATE(49), 2,
+    STATE(71), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6437] = 8,
+  [6807] = 7,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1054), 1,
@@ -13252,3216 +14867,3374 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(1060), 1,
       anon_sym_RBRACE,
     ACTIONS(1062), 1,
-      anon_sym_goal,
-    STATE(212), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(91), 2,
+      sym_tile,
+    STATE(72), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6463] = 6,
+    STATE(211), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6831] = 7,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(303), 1,
-      sym__offset,
-    ACTIONS(648), 1,
-      sym_place,
-    STATE(407), 1,
-      sym__move,
-    ACTIONS(301), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [6485] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(896), 1,
+    ACTIONS(444), 1,
+      anon_sym_RBRACE,
+    ACTIONS(966), 1,
       sym_tile,
     ACTIONS(1065), 1,
       sym__newline,
     ACTIONS(1067), 1,
       anon_sym_SLASH,
-    ACTIONS(1069), 1,
-      anon_sym_RBRACE,
-    STATE(32), 2,
+    STATE(49), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(181), 2,
+    STATE(211), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [6509] = 8,
+  [6855] = 7,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(604), 1,
-      sym_empty,
-    ACTIONS(606), 1,
-      sym_wall,
-    ACTIONS(608), 1,
-      sym_label,
-    ACTIONS(777), 1,
-      sym__newline,
-    ACTIONS(779), 1,
-      anon_sym_SLASH,
-    STATE(255), 1,
-      aux_sym__tiles,
-    STATE(220), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6535] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(436), 1,
+    ACTIONS(442), 1,
       anon_sym_RBRACE,
+    ACTIONS(966), 1,
+      sym_tile,
+    ACTIONS(1069), 1,
+      sym__newline,
     ACTIONS(1071), 1,
-      sym__newline,
-    ACTIONS(1073), 1,
       anon_sym_SLASH,
-    STATE(212), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(53), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6561] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(524), 1,
-      anon_sym_RBRACE,
-    ACTIONS(876), 1,
-      sym__newline,
-    ACTIONS(878), 1,
-      anon_sym_SLASH,
-    ACTIONS(880), 1,
-      anon_sym_goal,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(190), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [6585] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(438), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1075), 1,
-      sym__newline,
-    ACTIONS(1077), 1,
-      anon_sym_SLASH,
-    STATE(212), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
     STATE(54), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6611] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1083), 1,
-      sym__beside,
-    ACTIONS(1081), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(1079), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6629] = 6,
+    STATE(211), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [6879] = 8,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(544), 1,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
       sym_label,
-    ACTIONS(1085), 1,
+    ACTIONS(858), 1,
       sym__newline,
-    ACTIONS(1088), 1,
+    ACTIONS(860), 1,
       anon_sym_SLASH,
-    STATE(220), 2,
+    STATE(257), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(516), 3,
+  [6905] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1075), 1,
+      anon_sym_SLASH,
+    ACTIONS(1073), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6651] = 6,
+  [6921] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1079), 1,
+      anon_sym_SLASH,
+    ACTIONS(1077), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6937] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1083), 1,
+      anon_sym_SLASH,
+    ACTIONS(1081), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6953] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1087), 1,
+      anon_sym_SLASH,
+    ACTIONS(1085), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6969] = 3,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1091), 1,
-      sym__newline,
-    ACTIONS(1094), 1,
       anon_sym_SLASH,
-    ACTIONS(516), 2,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(544), 2,
-      anon_sym_QMARK,
-      sym__text,
-    STATE(221), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6673] = 8,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(356), 1,
-      anon_sym_goal,
-    ACTIONS(416), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1097), 1,
+    ACTIONS(1089), 7,
       sym__newline,
-    ACTIONS(1099), 1,
-      anon_sym_SLASH,
-    STATE(212), 1,
-      aux_sym_rush_body_repeat1,
-    STATE(376), 1,
-      sym__exit,
-    STATE(51), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6699] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1101), 1,
-      sym__newline,
-    ACTIONS(1103), 1,
-      anon_sym_SLASH,
-    STATE(241), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1105), 3,
       anon_sym_rule,
       sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-  [6718] = 5,
+  [6985] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    ACTIONS(488), 1,
-      anon_sym_to,
-    STATE(414), 1,
-      sym_coordinate,
-    ACTIONS(486), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-  [6737] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
+    ACTIONS(1095), 1,
       anon_sym_SLASH,
-    ACTIONS(931), 1,
+    ACTIONS(1093), 7,
+      sym__newline,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(1107), 1,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    STATE(329), 1,
-      aux_sym__integers,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6760] = 3,
+  [7001] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(884), 3,
+    ACTIONS(1099), 1,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(882), 4,
+    ACTIONS(1097), 7,
       sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6775] = 6,
+  [7017] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1103), 1,
+      anon_sym_SLASH,
+    ACTIONS(1101), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7033] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1107), 1,
+      anon_sym_SLASH,
+    ACTIONS(1105), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7049] = 3,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1111), 1,
       anon_sym_SLASH,
-    ACTIONS(1116), 1,
-      sym_frame,
-    STATE(227), 1,
-      aux_sym__cells,
-    ACTIONS(1109), 2,
+    ACTIONS(1109), 7,
       sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    ACTIONS(1113), 2,
-      sym_given,
-      sym__blank_cells,
-  [6796] = 5,
+  [7065] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1115), 1,
+      anon_sym_SLASH,
+    ACTIONS(1113), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7081] = 3,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1119), 1,
-      anon_sym_bridge,
+      anon_sym_SLASH,
+    ACTIONS(1117), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7097] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
     ACTIONS(1123), 1,
-      anon_sym_splits,
-    ACTIONS(1121), 2,
-      anon_sym_soft,
-      anon_sym_hard,
-    STATE(358), 3,
-      sym_bridge,
-      sym_switch,
-      sym_split,
-  [6815] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    ACTIONS(943), 1,
-      sym_place,
-    STATE(407), 1,
-      sym__cell,
-    STATE(436), 1,
-      sym_coordinate,
-    ACTIONS(691), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6836] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(904), 1,
-      sym__technique,
-    ACTIONS(906), 1,
-      sym__option,
-    STATE(354), 1,
-      aux_sym__steps_wanted_repeat1,
-    STATE(407), 1,
-      sym__steps_wanted,
-    ACTIONS(691), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6857] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(303), 1,
-      sym__offset,
-    ACTIONS(648), 1,
-      sym_place,
-    STATE(407), 1,
-      sym__move,
-    ACTIONS(301), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [6876] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1125), 1,
-      sym__newline,
-    ACTIONS(1129), 1,
-      sym_empty,
-    ACTIONS(1132), 1,
-      sym_wall,
-    ACTIONS(1135), 1,
-      sym_label,
-    STATE(232), 1,
-      aux_sym__tiles,
-    ACTIONS(1127), 2,
       anon_sym_SLASH,
-      anon_sym_goal,
-  [6899] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(303), 1,
-      sym__offset,
-    ACTIONS(648), 1,
-      sym_place,
-    STATE(383), 1,
-      sym__move,
-    ACTIONS(301), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [6918] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(931), 1,
-      sym_integer,
-    ACTIONS(1138), 1,
+    ACTIONS(1121), 7,
       sym__newline,
-    ACTIONS(1140), 1,
-      anon_sym_SLASH,
-    STATE(182), 1,
-      aux_sym__integers,
-    STATE(517), 1,
-      sym_matrix_body,
-    STATE(285), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6941] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(931), 1,
-      sym_integer,
-    ACTIONS(1138), 1,
-      sym__newline,
-    ACTIONS(1140), 1,
-      anon_sym_SLASH,
-    STATE(182), 1,
-      aux_sym__integers,
-    STATE(494), 1,
-      sym_matrix_body,
-    STATE(285), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6964] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(931), 1,
-      sym_integer,
-    ACTIONS(1142), 1,
-      anon_sym_RBRACE,
-    STATE(329), 1,
-      aux_sym__integers,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6987] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(931), 1,
-      sym_integer,
-    ACTIONS(1144), 1,
-      anon_sym_RBRACE,
-    STATE(329), 1,
-      aux_sym__integers,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7010] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(662), 1,
-      sym_frame,
-    ACTIONS(1148), 1,
-      anon_sym_SLASH,
-    STATE(227), 1,
-      aux_sym__cells,
-    ACTIONS(664), 2,
-      sym_given,
-      sym__blank_cells,
-    ACTIONS(1146), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7031] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(614), 1,
-      sym_empty,
-    ACTIONS(616), 1,
-      sym_wall,
-    ACTIONS(618), 1,
-      sym_label,
-    ACTIONS(1150), 1,
-      sym__newline,
-    STATE(232), 1,
-      aux_sym__tiles,
-    ACTIONS(1152), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [7054] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(1154), 1,
-      sym_integer,
-    ACTIONS(1156), 1,
-      anon_sym_RBRACE,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7077] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1158), 3,
       anon_sym_rule,
       sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-  [7096] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1160), 1,
-      sym__newline,
-    ACTIONS(1162), 1,
-      anon_sym_SLASH,
-    STATE(246), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1158), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [7115] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(931), 1,
-      sym_integer,
-    ACTIONS(1164), 1,
-      anon_sym_RBRACE,
-    STATE(329), 1,
-      aux_sym__integers,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7138] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1081), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(1079), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7153] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(1154), 1,
-      sym_integer,
-    ACTIONS(1166), 1,
-      anon_sym_RBRACE,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7176] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1168), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [7195] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(1154), 1,
-      sym_integer,
-    ACTIONS(1170), 1,
-      anon_sym_RBRACE,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7218] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(1154), 1,
-      sym_integer,
-    ACTIONS(1172), 1,
-      anon_sym_RBRACE,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7241] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1178), 1,
-      sym__beside,
-    ACTIONS(1174), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1176), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7258] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(1154), 1,
-      sym_integer,
-    ACTIONS(1180), 1,
-      anon_sym_RBRACE,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7281] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1186), 1,
-      sym__beside,
-    ACTIONS(1182), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1184), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7298] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1188), 1,
-      sym__beside,
-    ACTIONS(1176), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1174), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7315] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1190), 1,
-      sym__beside,
-    ACTIONS(1184), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1182), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7332] = 7,
+  [7113] = 3,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1127), 1,
       anon_sym_SLASH,
-    ACTIONS(1192), 1,
-      sym_empty,
-    ACTIONS(1195), 1,
-      sym_wall,
-    ACTIONS(1198), 1,
-      sym_label,
-    STATE(254), 1,
-      aux_sym__tiles,
-    ACTIONS(1125), 2,
+    ACTIONS(1125), 7,
       sym__newline,
-      anon_sym_RBRACE,
-  [7355] = 7,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(604), 1,
-      sym_empty,
-    ACTIONS(606), 1,
-      sym_wall,
-    ACTIONS(608), 1,
-      sym_label,
-    ACTIONS(1152), 1,
-      anon_sym_SLASH,
-    STATE(254), 1,
-      aux_sym__tiles,
-    ACTIONS(1150), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7378] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1203), 1,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(1201), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    ACTIONS(1205), 3,
-      anon_sym_QMARK,
-      sym__text,
-      sym__braced,
-  [7394] = 6,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7129] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1107), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1207), 1,
-      sym__newline,
-    ACTIONS(1209), 1,
+    ACTIONS(1131), 1,
       anon_sym_SLASH,
-    STATE(292), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(236), 2,
+    ACTIONS(1129), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7145] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1135), 1,
+      anon_sym_SLASH,
+    ACTIONS(1133), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7161] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(757), 1,
+      sym_empty,
+    ACTIONS(759), 1,
+      sym_wall,
+    ACTIONS(761), 1,
+      sym_label,
+    ACTIONS(858), 1,
+      sym__newline,
+    ACTIONS(860), 1,
+      anon_sym_SLASH,
+    STATE(261), 1,
+      aux_sym__tiles,
+    STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7414] = 6,
+  [7187] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1144), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1211), 1,
+    ACTIONS(652), 1,
+      sym_label,
+    ACTIONS(1137), 1,
       sym__newline,
+    ACTIONS(1140), 1,
+      anon_sym_SLASH,
+    STATE(232), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(618), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7209] = 8,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(424), 1,
+      anon_sym_goal,
+    ACTIONS(522), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1143), 1,
+      sym__newline,
+    ACTIONS(1145), 1,
+      anon_sym_SLASH,
+    STATE(208), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(372), 1,
+      sym__exit,
+    STATE(70), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7235] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1147), 1,
+      sym__newline,
+    ACTIONS(1149), 1,
+      anon_sym_SLASH,
+    STATE(238), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1151), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7254] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(932), 1,
+      sym_integer,
+    ACTIONS(1153), 1,
+      anon_sym_RBRACE,
+    STATE(339), 1,
+      aux_sym__integers,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7277] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1155), 1,
+      sym__newline,
+    ACTIONS(1157), 1,
+      anon_sym_SLASH,
+    STATE(263), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1159), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7296] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(1161), 1,
+      sym_integer,
+    ACTIONS(1163), 1,
+      anon_sym_RBRACE,
+    STATE(418), 1,
+      sym_timed_query,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7319] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1165), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7338] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(932), 1,
+      sym_integer,
+    ACTIONS(1167), 1,
+      anon_sym_RBRACE,
+    STATE(339), 1,
+      aux_sym__integers,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7361] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(1161), 1,
+      sym_integer,
+    ACTIONS(1169), 1,
+      anon_sym_RBRACE,
+    STATE(418), 1,
+      sym_timed_query,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7384] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(932), 1,
+      sym_integer,
+    ACTIONS(1171), 1,
+      anon_sym_RBRACE,
+    STATE(339), 1,
+      aux_sym__integers,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7407] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(920), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(918), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7422] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1177), 1,
+      sym__beside,
+    ACTIONS(1173), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1175), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7439] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(932), 1,
+      sym_integer,
+    ACTIONS(1179), 1,
+      sym__newline,
+    ACTIONS(1181), 1,
+      anon_sym_SLASH,
+    STATE(185), 1,
+      aux_sym__integers,
+    STATE(546), 1,
+      sym_matrix_body,
+    STATE(310), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7462] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(1161), 1,
+      sym_integer,
+    ACTIONS(1183), 1,
+      anon_sym_RBRACE,
+    STATE(418), 1,
+      sym_timed_query,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7485] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1187), 1,
+      anon_sym_SLASH,
+    ACTIONS(1192), 1,
+      sym_frame,
+    STATE(246), 1,
+      aux_sym__cells,
+    ACTIONS(1185), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(1189), 2,
+      sym_given,
+      sym__blank_cells,
+  [7506] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1195), 1,
+      anon_sym_bridge,
+    ACTIONS(1199), 1,
+      anon_sym_splits,
+    ACTIONS(1197), 2,
+      anon_sym_soft,
+      anon_sym_hard,
+    STATE(405), 3,
+      sym_bridge,
+      sym_switch,
+      sym_split,
+  [7525] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(932), 1,
+      sym_integer,
+    ACTIONS(1179), 1,
+      sym__newline,
+    ACTIONS(1181), 1,
+      anon_sym_SLASH,
+    STATE(185), 1,
+      aux_sym__integers,
+    STATE(525), 1,
+      sym_matrix_body,
+    STATE(310), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7548] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1205), 1,
+      sym__beside,
+    ACTIONS(1201), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1203), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7565] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(932), 1,
+      sym_integer,
+    ACTIONS(1207), 1,
+      anon_sym_RBRACE,
+    STATE(339), 1,
+      aux_sym__integers,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7588] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(938), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(936), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7603] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(1161), 1,
+      sym_integer,
+    ACTIONS(1209), 1,
+      anon_sym_RBRACE,
+    STATE(418), 1,
+      sym_timed_query,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7626] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(662), 1,
+      sym_frame,
     ACTIONS(1213), 1,
       anon_sym_SLASH,
-    STATE(292), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(243), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7434] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
+    STATE(246), 1,
+      aux_sym__cells,
+    ACTIONS(660), 2,
+      sym_given,
+      sym__blank_cells,
+    ACTIONS(1211), 2,
       sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(554), 1,
-      anon_sym_tree,
-    STATE(103), 1,
-      sym_tree,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7454] = 6,
+      anon_sym_RBRACE,
+  [7647] = 7,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1215), 1,
       sym__newline,
-    ACTIONS(1218), 1,
-      anon_sym_SLASH,
-    ACTIONS(1221), 1,
-      anon_sym_RBRACE,
-    STATE(260), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7474] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(676), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1223), 1,
-      sym__newline,
+    ACTIONS(1219), 1,
+      sym_empty,
+    ACTIONS(1222), 1,
+      sym_wall,
     ACTIONS(1225), 1,
+      sym_label,
+    STATE(254), 1,
+      aux_sym__tiles,
+    ACTIONS(1217), 2,
       anon_sym_SLASH,
-    STATE(260), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(127), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7494] = 6,
+      anon_sym_goal,
+  [7670] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(682), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1227), 1,
-      sym__newline,
-    ACTIONS(1229), 1,
-      anon_sym_SLASH,
-    STATE(260), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(128), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7514] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    STATE(386), 1,
-      sym__counted_move,
-    ACTIONS(1233), 2,
-      anon_sym_step,
-      anon_sym_rotate,
-    ACTIONS(1231), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7530] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(1235), 1,
-      aux_sym__count_token1,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(968), 1,
+      sym_place,
     STATE(407), 1,
-      sym__count,
-    ACTIONS(691), 3,
+      sym_coordinate,
+    STATE(446), 1,
+      sym__cell,
+    ACTIONS(682), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7548] = 6,
+  [7691] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1237), 1,
+    ACTIONS(970), 1,
+      sym__technique,
+    ACTIONS(972), 1,
+      sym__option,
+    STATE(359), 1,
+      aux_sym__steps_wanted_repeat1,
+    STATE(446), 1,
+      sym__steps_wanted,
+    ACTIONS(682), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1240), 1,
+      anon_sym_EQ_GT,
+  [7712] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(692), 1,
+      sym_empty,
+    ACTIONS(694), 1,
+      sym_wall,
+    ACTIONS(696), 1,
+      sym_label,
+    ACTIONS(1228), 1,
+      sym__newline,
+    STATE(254), 1,
+      aux_sym__tiles,
+    ACTIONS(1230), 2,
       anon_sym_SLASH,
-    ACTIONS(1243), 1,
       anon_sym_goal,
-    STATE(265), 1,
-      aux_sym_board_repeat1,
-    STATE(179), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7568] = 6,
-    ACTIONS(175), 1,
+  [7735] = 4,
+    ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(854), 1,
-      anon_sym_goal,
-    ACTIONS(1245), 1,
-      sym__newline,
-    ACTIONS(1247), 1,
+    ACTIONS(1232), 1,
+      sym__beside,
+    ACTIONS(1175), 2,
       anon_sym_SLASH,
-    STATE(265), 1,
-      aux_sym_board_repeat1,
-    STATE(148), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7588] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1249), 1,
+      sym_label,
+    ACTIONS(1173), 4,
       sym__newline,
-    ACTIONS(1252), 1,
-      anon_sym_SLASH,
-    ACTIONS(1255), 1,
       anon_sym_RBRACE,
-    STATE(267), 1,
-      aux_sym_block_repeat2,
-    STATE(130), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7608] = 6,
+      sym_empty,
+      sym_wall,
+  [7752] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1234), 1,
+      sym__beside,
+    ACTIONS(1203), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1201), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7769] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1217), 1,
+      anon_sym_SLASH,
+    ACTIONS(1236), 1,
+      sym_empty,
+    ACTIONS(1239), 1,
+      sym_wall,
+    ACTIONS(1242), 1,
+      sym_label,
+    STATE(260), 1,
+      aux_sym__tiles,
+    ACTIONS(1215), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [7792] = 7,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(757), 1,
+      sym_empty,
+    ACTIONS(759), 1,
+      sym_wall,
+    ACTIONS(761), 1,
+      sym_label,
+    ACTIONS(1230), 1,
+      anon_sym_SLASH,
+    STATE(260), 1,
+      aux_sym__tiles,
+    ACTIONS(1228), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [7815] = 7,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(1161), 1,
+      sym_integer,
+    ACTIONS(1245), 1,
       anon_sym_RBRACE,
+    STATE(418), 1,
+      sym_timed_query,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7838] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1151), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7857] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1249), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1247), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7871] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(572), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1251), 1,
+      sym__newline,
+    ACTIONS(1253), 1,
+      anon_sym_SLASH,
+    STATE(284), 1,
+      aux_sym_block_repeat2,
+    STATE(96), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7891] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(576), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1255), 1,
+      sym__newline,
     ACTIONS(1257), 1,
-      sym__newline,
+      anon_sym_SLASH,
+    STATE(284), 1,
+      aux_sym_block_repeat2,
+    STATE(98), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7911] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
     ACTIONS(1259), 1,
-      anon_sym_SLASH,
-    STATE(267), 1,
-      aux_sym_block_repeat2,
-    STATE(93), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7628] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1261), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-    ACTIONS(1263), 3,
-      anon_sym_QMARK,
-      sym__text,
-      sym__braced,
-  [7642] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(586), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1265), 1,
-      sym__newline,
-    ACTIONS(1267), 1,
-      anon_sym_SLASH,
-    STATE(267), 1,
-      aux_sym_block_repeat2,
-    STATE(94), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7662] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1203), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-    ACTIONS(1205), 3,
-      anon_sym_QMARK,
-      sym__text,
-      sym__braced,
-  [7676] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(799), 1,
-      sym__newline,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-    STATE(138), 2,
-      sym_live,
-      sym_dead,
-  [7696] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
-      anon_sym_X,
-    ACTIONS(474), 1,
-      anon_sym_DOT,
-    ACTIONS(1269), 1,
       sym__newline,
     STATE(287), 1,
       aux_sym_branch_repeat1,
-    STATE(171), 2,
+    STATE(163), 2,
       sym_live,
       sym_dead,
-  [7716] = 4,
+  [7931] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1271), 1,
+    ACTIONS(1261), 1,
       sym__newline,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1274), 4,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-  [7732] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1125), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1127), 3,
+    ACTIONS(1263), 1,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7746] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1156), 1,
+    ACTIONS(1265), 1,
       anon_sym_RBRACE,
-    ACTIONS(1276), 1,
-      sym__newline,
-    ACTIONS(1278), 1,
-      anon_sym_SLASH,
-    STATE(289), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(245), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7766] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1156), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1276), 1,
-      sym__newline,
-    ACTIONS(1278), 1,
-      anon_sym_SLASH,
     STATE(290), 1,
       aux_sym__verbatim_repeat1,
-    STATE(245), 2,
+    STATE(262), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7786] = 3,
+  [7951] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1280), 3,
+    ACTIONS(1269), 1,
+      anon_sym_SLASH,
+    ACTIONS(1267), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7965] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    STATE(402), 1,
+      sym__counted_move,
+    ACTIONS(1273), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+    ACTIONS(1271), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7981] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(548), 1,
+      anon_sym_tree,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    STATE(136), 1,
+      sym_tree,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8001] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1275), 1,
+      sym__newline,
+    ACTIONS(1278), 1,
+      anon_sym_SLASH,
+    ACTIONS(1281), 1,
+      anon_sym_RBRACE,
+    STATE(272), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(293), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8021] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1171), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1283), 1,
+      sym__newline,
+    ACTIONS(1285), 1,
+      anon_sym_SLASH,
+    STATE(272), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(235), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8041] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1287), 3,
       sym__newline,
       sym_integer,
       anon_sym_RBRACE,
-    ACTIONS(1282), 3,
+    ACTIONS(1289), 3,
       anon_sym_SLASH,
       anon_sym_QMARK,
       sym__text,
-  [7800] = 3,
+  [8055] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1284), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1286), 3,
+    ACTIONS(1293), 1,
       anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7814] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(709), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1288), 1,
+    ACTIONS(1291), 5,
       sym__newline,
-    ACTIONS(1290), 1,
-      anon_sym_SLASH,
-    STATE(260), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(110), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7834] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(931), 1,
-      sym_integer,
-    STATE(329), 1,
-      aux_sym__integers,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7854] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(846), 1,
-      anon_sym_goal,
-    ACTIONS(1292), 1,
-      sym__newline,
-    ACTIONS(1294), 1,
-      anon_sym_SLASH,
-    STATE(265), 1,
-      aux_sym_board_repeat1,
-    STATE(145), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7874] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      anon_sym_tree,
-    ACTIONS(1296), 1,
-      sym__newline,
-    ACTIONS(1298), 1,
-      anon_sym_SLASH,
-    STATE(107), 1,
-      sym_tree,
-    STATE(259), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7894] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1302), 1,
-      anon_sym_SLASH,
-    ACTIONS(1304), 1,
-      anon_sym_COMMA,
-    STATE(293), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1300), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [7912] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(931), 1,
-      sym_integer,
-    STATE(196), 1,
-      aux_sym__integers,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7932] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(554), 1,
-      anon_sym_tree,
-    ACTIONS(1306), 1,
-      sym__newline,
-    ACTIONS(1308), 1,
-      anon_sym_SLASH,
-    STATE(103), 1,
-      sym_tree,
-    STATE(312), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7952] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(472), 1,
+      anon_sym_rule,
       anon_sym_X,
-    ACTIONS(474), 1,
       anon_sym_DOT,
-    ACTIONS(799), 1,
+      anon_sym_RBRACE,
+  [8069] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1295), 1,
       sym__newline,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-    STATE(158), 2,
-      sym_live,
-      sym_dead,
-  [7972] = 5,
+    ACTIONS(1297), 1,
+      anon_sym_SLASH,
+    ACTIONS(1299), 1,
+      anon_sym_RBRACE,
+    STATE(315), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(131), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8089] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1301), 1,
+      sym__newline,
+    ACTIONS(1304), 1,
+      anon_sym_SLASH,
+    ACTIONS(1307), 1,
+      anon_sym_RBRACE,
+    STATE(277), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(155), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8109] = 5,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(1310), 1,
-      sym_integer,
-    STATE(407), 1,
-      sym__integer,
-    ACTIONS(691), 3,
+    ACTIONS(1309), 1,
+      anon_sym_by,
+    STATE(446), 1,
+      sym__steps,
+    ACTIONS(682), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [7990] = 6,
+  [8127] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1312), 1,
+    ACTIONS(708), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1311), 1,
       sym__newline,
+    ACTIONS(1313), 1,
+      anon_sym_SLASH,
+    STATE(277), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(139), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8147] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(714), 1,
+      anon_sym_RBRACE,
     ACTIONS(1315), 1,
+      sym__newline,
+    ACTIONS(1317), 1,
       anon_sym_SLASH,
-    ACTIONS(1318), 1,
-      anon_sym_RBRACE,
-    STATE(289), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(294), 2,
+    STATE(277), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(140), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8010] = 6,
+  [8167] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1166), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1320), 1,
+    ACTIONS(548), 1,
+      anon_sym_tree,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    STATE(116), 1,
+      sym_tree,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8187] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1319), 1,
       sym__newline,
     ACTIONS(1322), 1,
       anon_sym_SLASH,
-    STATE(289), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(247), 2,
+    ACTIONS(1325), 1,
+      anon_sym_goal,
+    STATE(282), 1,
+      aux_sym_board_repeat1,
+    STATE(214), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8030] = 6,
+  [8207] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1166), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1320), 1,
-      sym__newline,
-    ACTIONS(1322), 1,
-      anon_sym_SLASH,
-    STATE(296), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(247), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8050] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1324), 1,
-      sym__newline,
+    ACTIONS(890), 1,
+      anon_sym_goal,
     ACTIONS(1327), 1,
+      sym__newline,
+    ACTIONS(1329), 1,
       anon_sym_SLASH,
-    ACTIONS(1330), 1,
-      anon_sym_RBRACE,
-    STATE(292), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(281), 2,
+    STATE(282), 1,
+      aux_sym_board_repeat1,
+    STATE(161), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8070] = 5,
+  [8227] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1304), 1,
-      anon_sym_COMMA,
+    ACTIONS(1331), 1,
+      sym__newline,
     ACTIONS(1334), 1,
       anon_sym_SLASH,
-    STATE(298), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1332), 3,
-      sym__newline,
+    ACTIONS(1337), 1,
       anon_sym_RBRACE,
-      sym_tile,
-  [8088] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(1154), 1,
-      sym_integer,
-    STATE(400), 1,
-      sym_timed_query,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8108] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(711), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1336), 1,
-      sym__newline,
-    ACTIONS(1338), 1,
-      anon_sym_SLASH,
-    STATE(260), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(111), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8128] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1170), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1340), 1,
-      sym__newline,
-    ACTIONS(1342), 1,
-      anon_sym_SLASH,
-    STATE(289), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(248), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8148] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1170), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1340), 1,
-      sym__newline,
-    ACTIONS(1342), 1,
-      anon_sym_SLASH,
-    STATE(303), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(248), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8168] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1346), 1,
-      anon_sym_SLASH,
-    ACTIONS(1348), 1,
-      anon_sym_COMMA,
-    STATE(298), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1344), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8186] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1351), 1,
-      sym__newline,
-    ACTIONS(1353), 1,
-      anon_sym_SLASH,
-    ACTIONS(1355), 1,
-      anon_sym_RBRACE,
-    STATE(280), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(124), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8206] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1359), 2,
-      anon_sym_SLASH,
-      sym_frame,
-    ACTIONS(1357), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_given,
-      sym__blank_cells,
-  [8220] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1363), 1,
-      sym_name,
-    ACTIONS(1365), 1,
-      aux_sym__state_token1,
-    STATE(402), 1,
-      sym__state,
-    ACTIONS(1361), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8238] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(596), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1367), 1,
-      sym__newline,
-    ACTIONS(1369), 1,
-      anon_sym_SLASH,
-    STATE(267), 1,
+    STATE(284), 1,
       aux_sym_block_repeat2,
-    STATE(87), 2,
+    STATE(142), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8258] = 6,
+  [8247] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1172), 1,
+    ACTIONS(622), 1,
       anon_sym_RBRACE,
-    ACTIONS(1371), 1,
+    ACTIONS(1339), 1,
       sym__newline,
-    ACTIONS(1373), 1,
+    ACTIONS(1341), 1,
       anon_sym_SLASH,
-    STATE(289), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(250), 2,
+    STATE(284), 1,
+      aux_sym_block_repeat2,
+    STATE(108), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8278] = 5,
+  [8267] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    STATE(348), 1,
-      sym_coordinate,
-    STATE(403), 1,
-      sym__block,
-    ACTIONS(1375), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8296] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(709), 1,
+    ACTIONS(626), 1,
       anon_sym_RBRACE,
-    ACTIONS(1288), 1,
+    ACTIONS(1343), 1,
       sym__newline,
-    ACTIONS(1290), 1,
+    ACTIONS(1345), 1,
       anon_sym_SLASH,
-    STATE(261), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(110), 2,
+    STATE(284), 1,
+      aux_sym_block_repeat2,
+    STATE(109), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8316] = 6,
+  [8287] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(472), 1,
+    ACTIONS(562), 1,
       anon_sym_X,
-    ACTIONS(474), 1,
+    ACTIONS(564), 1,
       anon_sym_DOT,
-    ACTIONS(1377), 1,
+    ACTIONS(864), 1,
       sym__newline,
-    STATE(272), 1,
+    STATE(289), 1,
       aux_sym_branch_repeat1,
     STATE(166), 2,
       sym_live,
       sym_dead,
-  [8336] = 6,
+  [8307] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1379), 1,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(1347), 1,
       sym__newline,
-    ACTIONS(1381), 1,
-      anon_sym_SLASH,
-    ACTIONS(1383), 1,
+    STATE(298), 1,
+      aux_sym_branch_repeat1,
+    STATE(167), 2,
+      sym_live,
+      sym_dead,
+  [8327] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1349), 1,
+      sym__newline,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+    ACTIONS(1352), 4,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+  [8343] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1245), 1,
       anon_sym_RBRACE,
-    STATE(276), 1,
+    ACTIONS(1354), 1,
+      sym__newline,
+    ACTIONS(1356), 1,
+      anon_sym_SLASH,
+    STATE(330), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8363] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1245), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1354), 1,
+      sym__newline,
+    ACTIONS(1356), 1,
+      anon_sym_SLASH,
+    STATE(301), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(237), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8383] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(548), 1,
+      anon_sym_tree,
+    ACTIONS(1358), 1,
+      sym__newline,
+    ACTIONS(1360), 1,
+      anon_sym_SLASH,
+    STATE(116), 1,
+      sym_tree,
+    STATE(271), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8403] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(932), 1,
+      sym_integer,
+    STATE(339), 1,
+      aux_sym__integers,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8423] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1364), 1,
+      anon_sym_SLASH,
+    ACTIONS(1366), 1,
+      anon_sym_COMMA,
+    STATE(304), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1362), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8441] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1370), 2,
+      anon_sym_SLASH,
+      sym_frame,
+    ACTIONS(1368), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_given,
+      sym__blank_cells,
+  [8455] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    STATE(402), 1,
+      sym__counted_move,
+    ACTIONS(1273), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+    ACTIONS(1372), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8471] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(548), 1,
+      anon_sym_tree,
+    ACTIONS(1374), 1,
+      sym__newline,
+    ACTIONS(1376), 1,
+      anon_sym_SLASH,
+    STATE(149), 1,
+      sym_tree,
+    STATE(281), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8491] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(562), 1,
+      anon_sym_X,
+    ACTIONS(564), 1,
+      anon_sym_DOT,
+    ACTIONS(864), 1,
+      sym__newline,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+    STATE(171), 2,
+      sym_live,
+      sym_dead,
+  [8511] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1207), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1378), 1,
+      sym__newline,
+    ACTIONS(1380), 1,
+      anon_sym_SLASH,
+    STATE(272), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(239), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8531] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1325), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1382), 1,
+      sym__newline,
+    ACTIONS(1385), 1,
+      anon_sym_SLASH,
+    STATE(300), 1,
+      aux_sym_board_repeat1,
+    STATE(231), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8551] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1163), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1388), 1,
+      sym__newline,
+    ACTIONS(1390), 1,
+      anon_sym_SLASH,
+    STATE(330), 1,
       aux_sym__verbatim_repeat1,
     STATE(240), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8356] = 3,
+  [8571] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1174), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1176), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [8370] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1261), 3,
-      sym__newline,
-      sym_integer,
+    ACTIONS(1163), 1,
       anon_sym_RBRACE,
-    ACTIONS(1263), 3,
-      anon_sym_SLASH,
-      anon_sym_QMARK,
-      sym__text,
-  [8384] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1203), 3,
+    ACTIONS(1388), 1,
       sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-    ACTIONS(1205), 3,
+    ACTIONS(1390), 1,
       anon_sym_SLASH,
-      anon_sym_QMARK,
-      sym__text,
-  [8398] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1387), 1,
-      anon_sym_SLASH,
-    ACTIONS(1385), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [8412] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(554), 1,
-      anon_sym_tree,
-    STATE(121), 1,
-      sym_tree,
-    STATE(69), 2,
+    STATE(307), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(240), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8432] = 3,
+  [8591] = 5,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1176), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1174), 4,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    STATE(343), 1,
+      sym_coordinate,
+    STATE(449), 1,
+      sym__block,
+    ACTIONS(1392), 3,
+      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8446] = 3,
+      anon_sym_EQ_GT,
+  [8609] = 5,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1127), 2,
+    ACTIONS(1366), 1,
+      anon_sym_COMMA,
+    ACTIONS(1396), 1,
       anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1125), 4,
+    STATE(309), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1394), 3,
       sym__newline,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8460] = 3,
+      sym_tile,
+  [8627] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1286), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1284), 4,
+    ACTIONS(582), 1,
       sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [8474] = 5,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(1161), 1,
+      sym_integer,
+    STATE(418), 1,
+      sym_timed_query,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8647] = 5,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(1389), 1,
-      anon_sym_by,
-    STATE(407), 1,
-      sym__steps,
-    ACTIONS(691), 3,
+    ACTIONS(1398), 1,
+      aux_sym__count_token1,
+    STATE(446), 1,
+      sym__count,
+    ACTIONS(682), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8492] = 3,
+  [8665] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1393), 1,
-      anon_sym_SLASH,
-    ACTIONS(1391), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(1169), 1,
       anon_sym_RBRACE,
-  [8506] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(854), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1395), 1,
+    ACTIONS(1400), 1,
       sym__newline,
-    ACTIONS(1397), 1,
+    ACTIONS(1402), 1,
       anon_sym_SLASH,
-    STATE(321), 1,
-      aux_sym_board_repeat1,
-    STATE(167), 2,
+    STATE(330), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(245), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8526] = 4,
+  [8685] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    STATE(386), 1,
-      sym__counted_move,
-    ACTIONS(1233), 2,
-      anon_sym_step,
-      anon_sym_rotate,
-    ACTIONS(1399), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8542] = 6,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(846), 1,
+    ACTIONS(1169), 1,
       anon_sym_RBRACE,
-    ACTIONS(1401), 1,
+    ACTIONS(1400), 1,
       sym__newline,
-    ACTIONS(1403), 1,
+    ACTIONS(1402), 1,
       anon_sym_SLASH,
-    STATE(321), 1,
-      aux_sym_board_repeat1,
-    STATE(164), 2,
+    STATE(311), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(245), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8562] = 6,
+  [8705] = 5,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1243), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1405), 1,
-      sym__newline,
+    ACTIONS(1406), 1,
+      anon_sym_SLASH,
     ACTIONS(1408), 1,
-      anon_sym_SLASH,
-    STATE(321), 1,
-      aux_sym_board_repeat1,
-    STATE(215), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8582] = 6,
+      anon_sym_COMMA,
+    STATE(309), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1404), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8723] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(536), 1,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(932), 1,
+      sym_integer,
+    STATE(194), 1,
+      aux_sym__integers,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8743] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1183), 1,
       anon_sym_RBRACE,
     ACTIONS(1411), 1,
       sym__newline,
     ACTIONS(1413), 1,
       anon_sym_SLASH,
-    STATE(267), 1,
-      aux_sym_block_repeat2,
-    STATE(85), 2,
+    STATE(330), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(252), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [8602] = 4,
+  [8763] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1173), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1175), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8777] = 5,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1417), 1,
-      anon_sym_SEMI,
-    STATE(323), 1,
-      aux_sym__moves_repeat1,
+      sym_name,
+    ACTIONS(1419), 1,
+      aux_sym__state_token1,
+    STATE(447), 1,
+      sym__state,
     ACTIONS(1415), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8617] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(628), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1420), 1,
-      sym__newline,
-    ACTIONS(1422), 1,
-      anon_sym_SLASH,
-    STATE(325), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8634] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(703), 1,
-      anon_sym_RBRACE,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8651] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(628), 1,
-      anon_sym_RBRACE,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8668] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(703), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1424), 1,
-      sym__newline,
-    ACTIONS(1426), 1,
-      anon_sym_SLASH,
-    STATE(335), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8685] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1430), 1,
-      sym_place,
-    STATE(347), 1,
-      aux_sym__placements,
-    ACTIONS(1428), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8700] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(931), 1,
-      sym_integer,
-    ACTIONS(1434), 1,
-      anon_sym_SLASH,
-    STATE(338), 1,
-      aux_sym__integers,
-    ACTIONS(1432), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [8717] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(654), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1436), 1,
-      sym__newline,
-    ACTIONS(1438), 1,
-      anon_sym_SLASH,
-    STATE(326), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8734] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1440), 1,
-      sym__letters,
-    STATE(334), 1,
-      aux_sym__rolls,
-    ACTIONS(1428), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8749] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1444), 1,
-      sym__option,
-    STATE(333), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1442), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8764] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1448), 1,
-      sym__option,
-    STATE(333), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1446), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8779] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1453), 1,
-      sym__letters,
-    STATE(334), 1,
-      aux_sym__rolls,
-    ACTIONS(1451), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8794] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(735), 1,
-      anon_sym_RBRACE,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8811] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(735), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1456), 1,
-      sym__newline,
-    ACTIONS(1458), 1,
-      anon_sym_SLASH,
-    STATE(340), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8828] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1462), 1,
-      anon_sym_SLASH,
-    ACTIONS(1460), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8841] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1466), 1,
-      anon_sym_SLASH,
-    ACTIONS(1468), 1,
-      sym_integer,
-    STATE(338), 1,
-      aux_sym__integers,
-    ACTIONS(1464), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [8858] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1473), 1,
-      sym__option,
-    STATE(332), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1471), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8873] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      sym__newline,
-    ACTIONS(468), 1,
-      anon_sym_SLASH,
-    ACTIONS(1475), 1,
-      anon_sym_RBRACE,
-    STATE(69), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [8890] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1346), 1,
-      anon_sym_SLASH,
-    ACTIONS(1344), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8903] = 6,
+  [8795] = 5,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(1363), 1,
-      sym_name,
-    ACTIONS(1365), 1,
-      aux_sym__state_token1,
-    STATE(301), 1,
-      sym__state,
-    STATE(407), 1,
-      sym__states,
-  [8922] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1477), 5,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [8933] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1479), 5,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [8944] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1481), 1,
-      anon_sym_SEMI,
-    STATE(323), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(733), 3,
+    ACTIONS(1421), 1,
+      sym_integer,
+    STATE(446), 1,
+      sym__integer,
+    ACTIONS(682), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8959] = 4,
+  [8813] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1483), 1,
-      anon_sym_SEMI,
-    STATE(353), 1,
-      aux_sym__counted_moves_repeat1,
-    ACTIONS(1231), 3,
+    ACTIONS(729), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1423), 1,
+      sym__newline,
+    ACTIONS(1425), 1,
+      anon_sym_SLASH,
+    STATE(277), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(123), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8833] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(731), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1427), 1,
+      sym__newline,
+    ACTIONS(1429), 1,
+      anon_sym_SLASH,
+    STATE(277), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(124), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8853] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(729), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1423), 1,
+      sym__newline,
+    ACTIONS(1425), 1,
+      anon_sym_SLASH,
+    STATE(279), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(123), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8873] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1431), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1433), 3,
+      anon_sym_SLASH,
+      anon_sym_QMARK,
+      sym__text,
+  [8887] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1435), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+    ACTIONS(1437), 3,
+      anon_sym_SLASH,
+      anon_sym_QMARK,
+      sym__text,
+  [8901] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1175), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1173), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8915] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1431), 3,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8974] = 4,
+      sym_integer,
+    ACTIONS(1433), 3,
+      anon_sym_QMARK,
+      sym__text,
+      sym__braced,
+  [8929] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1487), 1,
+    ACTIONS(1217), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1215), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8943] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(890), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1439), 1,
+      sym__newline,
+    ACTIONS(1441), 1,
+      anon_sym_SLASH,
+    STATE(300), 1,
+      aux_sym_board_repeat1,
+    STATE(180), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8963] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1215), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1217), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8977] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1435), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+    ACTIONS(1437), 3,
+      anon_sym_QMARK,
+      sym__text,
+      sym__braced,
+  [8991] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1247), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1249), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [9005] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1435), 1,
+      sym_integer,
+    ACTIONS(1443), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    ACTIONS(1437), 3,
+      anon_sym_QMARK,
+      sym__text,
+      sym__braced,
+  [9021] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(876), 1,
+      anon_sym_goal,
+    ACTIONS(1445), 1,
+      sym__newline,
+    ACTIONS(1447), 1,
+      anon_sym_SLASH,
+    STATE(282), 1,
+      aux_sym_board_repeat1,
+    STATE(168), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9041] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(876), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1449), 1,
+      sym__newline,
+    ACTIONS(1451), 1,
+      anon_sym_SLASH,
+    STATE(300), 1,
+      aux_sym_board_repeat1,
+    STATE(177), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9061] = 6,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1453), 1,
+      sym__newline,
+    ACTIONS(1456), 1,
+      anon_sym_SLASH,
+    ACTIONS(1459), 1,
+      anon_sym_RBRACE,
+    STATE(330), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(305), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9081] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1463), 1,
       sym_place,
-    STATE(347), 1,
+    STATE(331), 1,
       aux_sym__placements,
-    ACTIONS(1485), 3,
+    ACTIONS(1461), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8989] = 4,
+  [9096] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    STATE(404), 1,
-      sym_coordinate,
-    ACTIONS(1490), 3,
+    ACTIONS(1468), 1,
+      sym_integer,
+    ACTIONS(1466), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9109] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1472), 1,
+      sym_integer,
+    ACTIONS(1470), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9122] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1476), 1,
+      sym_integer,
+    ACTIONS(1474), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9135] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1478), 1,
+      anon_sym_SEMI,
+    STATE(352), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(273), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9004] = 4,
+  [9150] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1480), 5,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [9161] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1482), 1,
+      anon_sym_SEMI,
+    STATE(345), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1372), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9176] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(670), 1,
+      anon_sym_RBRACE,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9193] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(932), 1,
+      sym_integer,
+    ACTIONS(1486), 1,
+      anon_sym_SLASH,
+    STATE(347), 1,
+      aux_sym__integers,
+    ACTIONS(1484), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [9210] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(785), 1,
+      anon_sym_RBRACE,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9227] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(785), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1488), 1,
+      sym__newline,
+    ACTIONS(1490), 1,
+      anon_sym_SLASH,
+    STATE(365), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9244] = 3,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1494), 1,
-      anon_sym_SEMI,
-    STATE(345), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1492), 3,
-      ts_builtin_sym_end,
+      anon_sym_SLASH,
+    ACTIONS(1492), 4,
       sym__newline,
-      anon_sym_EQ_GT,
-  [9019] = 4,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9257] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1235), 1,
-      aux_sym__count_token1,
-    STATE(407), 1,
-      sym__count,
-    ACTIONS(691), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9034] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1310), 1,
-      sym_integer,
-    STATE(407), 1,
-      sym__integer,
-    ACTIONS(691), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9049] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1389), 1,
-      anon_sym_by,
-    STATE(407), 1,
-      sym__steps,
-    ACTIONS(691), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9064] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1498), 1,
-      anon_sym_SEMI,
-    STATE(353), 1,
-      aux_sym__counted_moves_repeat1,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    STATE(450), 1,
+      sym_coordinate,
     ACTIONS(1496), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9079] = 4,
+  [9272] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1444), 1,
-      sym__option,
-    STATE(333), 1,
-      aux_sym__steps_wanted_repeat1,
-    ACTIONS(1471), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9094] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1503), 1,
+    ACTIONS(1500), 1,
       anon_sym_SEMI,
-    STATE(346), 1,
+    STATE(335), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1498), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9287] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1504), 1,
+      anon_sym_SEMI,
+    STATE(345), 1,
       aux_sym__counted_moves_repeat1,
-    ACTIONS(1501), 3,
+    ACTIONS(1502), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9109] = 4,
+  [9302] = 5,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(809), 1,
+      anon_sym_RBRACE,
     ACTIONS(1507), 1,
-      anon_sym_EQ_GT,
-    STATE(481), 1,
-      sym_expectation,
-    ACTIONS(1505), 2,
-      ts_builtin_sym_end,
       sym__newline,
-  [9123] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    STATE(284), 1,
-      sym_effect,
-    ACTIONS(1509), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9135] = 3,
+    ACTIONS(1509), 1,
+      anon_sym_SLASH,
+    STATE(338), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9319] = 5,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1513), 1,
       anon_sym_SLASH,
-    ACTIONS(1511), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9147] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1517), 1,
-      anon_sym_SLASH,
-    ACTIONS(1515), 3,
-      sym__newline,
+    ACTIONS(1515), 1,
       sym_integer,
+    STATE(347), 1,
+      aux_sym__integers,
+    ACTIONS(1511), 2,
+      sym__newline,
       anon_sym_RBRACE,
-  [9159] = 3,
+  [9336] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1519), 1,
+    ACTIONS(1406), 1,
       anon_sym_SLASH,
-    ACTIONS(918), 3,
+    ACTIONS(1404), 4,
       sym__newline,
+      anon_sym_COMMA,
       anon_sym_RBRACE,
       sym_tile,
-  [9171] = 4,
+  [9349] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1523), 1,
-      sym_key,
-    ACTIONS(1525), 1,
-      sym__said,
-    ACTIONS(1521), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9185] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(1527), 1,
-      sym_integer,
-    ACTIONS(1529), 1,
-      anon_sym_of,
-    STATE(407), 1,
-      sym__ring,
-  [9201] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1533), 1,
-      anon_sym_SLASH,
-    ACTIONS(1531), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9213] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1537), 1,
-      anon_sym_SLASH,
-    ACTIONS(1535), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9225] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    STATE(341), 1,
-      sym_effect,
-    ACTIONS(1509), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [9237] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(1363), 1,
-      sym_name,
-    ACTIONS(1365), 1,
-      aux_sym__state_token1,
-    STATE(407), 1,
-      sym__state,
-  [9253] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1507), 1,
-      anon_sym_EQ_GT,
-    STATE(454), 1,
-      sym_expectation,
-    ACTIONS(1539), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9267] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1541), 4,
-      ts_builtin_sym_end,
-      sym__newline,
+    ACTIONS(1520), 1,
       anon_sym_SEMI,
+    STATE(337), 1,
+      aux_sym__counted_moves_repeat1,
+    ACTIONS(1518), 3,
+      ts_builtin_sym_end,
+      sym__newline,
       anon_sym_EQ_GT,
-  [9277] = 3,
+  [9364] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1522), 5,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [9375] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1526), 1,
+      sym__option,
+    STATE(353), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1524), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9390] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1530), 1,
+      anon_sym_SEMI,
+    STATE(352), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1528), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9405] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1535), 1,
+      sym__option,
+    STATE(355), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1533), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9420] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(670), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1537), 1,
+      sym__newline,
+    ACTIONS(1539), 1,
+      anon_sym_SLASH,
+    STATE(362), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9437] = 4,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(1543), 1,
-      anon_sym_SLASH,
-    ACTIONS(963), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9289] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(691), 3,
+      sym__option,
+    STATE(355), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1541), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9301] = 4,
+  [9452] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1507), 1,
-      anon_sym_EQ_GT,
-    STATE(456), 1,
-      sym_expectation,
-    ACTIONS(1545), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9315] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1547), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9325] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1507), 1,
-      anon_sym_EQ_GT,
-    STATE(444), 1,
-      sym_expectation,
-    ACTIONS(1549), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9339] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1551), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9349] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1555), 1,
-      anon_sym_SLASH,
-    ACTIONS(1553), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9361] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1559), 1,
-      anon_sym_SLASH,
-    ACTIONS(1557), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9373] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1563), 1,
-      anon_sym_SLASH,
-    ACTIONS(1561), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [9385] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1565), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9395] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1569), 1,
-      anon_sym_SLASH,
-    ACTIONS(1567), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [9407] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1571), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9417] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1573), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9427] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1575), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9437] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1415), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9447] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1485), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [9457] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(340), 1,
-      anon_sym_SLASH,
-    ACTIONS(338), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9469] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1496), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [9479] = 5,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1363), 1,
-      sym_name,
-    ACTIONS(1365), 1,
-      aux_sym__state_token1,
-    STATE(301), 1,
-      sym__state,
-    STATE(407), 1,
-      sym__states,
-  [9495] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(480), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym__letters,
-      anon_sym_EQ_GT,
-  [9505] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1579), 1,
-      anon_sym_SLASH,
-    ACTIONS(1577), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [9517] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1507), 1,
-      anon_sym_EQ_GT,
-    STATE(461), 1,
-      sym_expectation,
-    ACTIONS(1581), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9531] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1507), 1,
-      anon_sym_EQ_GT,
-    STATE(458), 1,
-      sym_expectation,
-    ACTIONS(1583), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9545] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(799), 1,
-      sym__newline,
-    ACTIONS(1585), 1,
-      anon_sym_RPAREN,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-  [9558] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1587), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9567] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(1589), 1,
-      sym_path,
-    STATE(407), 1,
-      sym__condition,
-  [9580] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1591), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9589] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(1440), 1,
-      sym__letters,
-    STATE(331), 1,
-      aux_sym__rolls,
-  [9602] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1527), 1,
+    ACTIONS(1548), 1,
       sym_integer,
-    ACTIONS(1529), 1,
-      anon_sym_of,
-    STATE(407), 1,
-      sym__ring,
-  [9615] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1595), 1,
-      sym__said,
-    ACTIONS(1593), 2,
+    ACTIONS(1546), 4,
       ts_builtin_sym_end,
       sym__newline,
-  [9626] = 4,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9465] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1597), 1,
-      sym__newline,
-    ACTIONS(1599), 1,
-      anon_sym_RPAREN,
-    STATE(408), 1,
-      aux_sym_branch_repeat1,
-  [9639] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1601), 1,
-      anon_sym_SLASH,
-    ACTIONS(1318), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [9650] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1603), 3,
+    ACTIONS(1398), 1,
+      aux_sym__count_token1,
+    STATE(446), 1,
+      sym__count,
+    ACTIONS(682), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9659] = 2,
+  [9480] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1605), 3,
+    ACTIONS(1421), 1,
+      sym_integer,
+    STATE(446), 1,
+      sym__integer,
+    ACTIONS(682), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9668] = 2,
+  [9495] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1607), 3,
+    ACTIONS(1535), 1,
+      sym__option,
+    STATE(355), 1,
+      aux_sym__steps_wanted_repeat1,
+    ACTIONS(1524), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9677] = 2,
+  [9510] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1609), 3,
+    ACTIONS(1550), 1,
+      sym_place,
+    STATE(331), 1,
+      aux_sym__placements,
+    ACTIONS(363), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [9686] = 2,
+  [9525] = 6,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1611), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9695] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1613), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9704] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1428), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9713] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(799), 1,
-      sym__newline,
-    ACTIONS(1615), 1,
-      anon_sym_RPAREN,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-  [9726] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1617), 1,
-      sym__newline,
-    ACTIONS(1619), 1,
-      anon_sym_RPAREN,
-    STATE(417), 1,
-      aux_sym_branch_repeat1,
-  [9739] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1621), 1,
-      sym__newline,
-    ACTIONS(1623), 1,
-      anon_sym_RPAREN,
-    STATE(418), 1,
-      aux_sym_branch_repeat1,
-  [9752] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1625), 1,
-      sym__newline,
-    ACTIONS(1627), 1,
-      anon_sym_RPAREN,
-    STATE(420), 1,
-      aux_sym_branch_repeat1,
-  [9765] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1363), 1,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1417), 1,
       sym_name,
-    ACTIONS(1365), 1,
+    ACTIONS(1419), 1,
       aux_sym__state_token1,
-    STATE(407), 1,
+    STATE(313), 1,
       sym__state,
-  [9778] = 3,
+    STATE(446), 1,
+      sym__states,
+  [9544] = 5,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1631), 1,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
       anon_sym_SLASH,
-    ACTIONS(1629), 2,
+    ACTIONS(745), 1,
+      anon_sym_RBRACE,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9561] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1309), 1,
+      anon_sym_by,
+    STATE(446), 1,
+      sym__steps,
+    ACTIONS(682), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9576] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(745), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1552), 1,
+      sym__newline,
+    ACTIONS(1554), 1,
+      anon_sym_SLASH,
+    STATE(340), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9593] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(582), 1,
+      sym__newline,
+    ACTIONS(584), 1,
+      anon_sym_SLASH,
+    ACTIONS(1556), 1,
+      anon_sym_RBRACE,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [9610] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1560), 1,
+      anon_sym_EQ_GT,
+    STATE(488), 1,
+      sym_expectation,
+    ACTIONS(1558), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9624] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1564), 1,
+      anon_sym_SLASH,
+    ACTIONS(1562), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [9636] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1568), 1,
+      anon_sym_SLASH,
+    ACTIONS(1566), 3,
       sym__newline,
       anon_sym_RBRACE,
-  [9789] = 4,
+      anon_sym_goal,
+  [9648] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1633), 1,
-      anon_sym_to,
-    STATE(380), 1,
-      sym_coordinate,
+    ACTIONS(1570), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9658] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1574), 1,
+      anon_sym_SLASH,
+    ACTIONS(1572), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9670] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1417), 1,
+      sym_name,
+    ACTIONS(1419), 1,
+      aux_sym__state_token1,
+    STATE(313), 1,
+      sym__state,
+    STATE(446), 1,
+      sym__states,
+  [9686] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1578), 1,
+      anon_sym_SLASH,
+    ACTIONS(1576), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9698] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    STATE(294), 1,
+      sym_effect,
+    ACTIONS(1580), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9710] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1584), 1,
+      anon_sym_SLASH,
+    ACTIONS(1582), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9722] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1461), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9732] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1470), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9742] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1586), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9752] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1588), 1,
+      sym_integer,
+    ACTIONS(1590), 1,
+      anon_sym_of,
+    STATE(446), 1,
+      sym__ring,
+  [9768] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    STATE(348), 1,
+      sym_effect,
+    ACTIONS(1580), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9780] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1592), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9790] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1594), 1,
+      anon_sym_SLASH,
+    ACTIONS(1020), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
   [9802] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1635), 1,
+    ACTIONS(1598), 1,
       anon_sym_SLASH,
-    ACTIONS(1221), 2,
+    ACTIONS(1596), 3,
       sym__newline,
       anon_sym_RBRACE,
-  [9813] = 4,
+      anon_sym_goal,
+  [9814] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(1235), 1,
-      aux_sym__count_token1,
-    STATE(407), 1,
-      sym__count,
-  [9826] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(799), 1,
+    ACTIONS(1600), 4,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1637), 1,
-      anon_sym_RPAREN,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-  [9839] = 4,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9824] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(799), 1,
+    ACTIONS(1466), 4,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1639), 1,
-      anon_sym_RPAREN,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-  [9852] = 4,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9834] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1641), 1,
+    ACTIONS(1602), 4,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1643), 1,
-      anon_sym_RPAREN,
-    STATE(426), 1,
-      aux_sym_branch_repeat1,
-  [9865] = 4,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9844] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(799), 1,
+    ACTIONS(1560), 1,
+      anon_sym_EQ_GT,
+    STATE(485), 1,
+      sym_expectation,
+    ACTIONS(1604), 2,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1645), 1,
-      anon_sym_RPAREN,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-  [9878] = 4,
+  [9858] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1647), 1,
+    ACTIONS(1560), 1,
+      anon_sym_EQ_GT,
+    STATE(458), 1,
+      sym_expectation,
+    ACTIONS(1606), 2,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1649), 1,
-      anon_sym_RPAREN,
-    STATE(392), 1,
-      aux_sym_branch_repeat1,
-  [9891] = 4,
+  [9872] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1651), 1,
+    ACTIONS(1608), 1,
+      anon_sym_SLASH,
+    ACTIONS(1060), 3,
       sym__newline,
-    ACTIONS(1653), 1,
-      anon_sym_RPAREN,
-    STATE(429), 1,
-      aux_sym_branch_repeat1,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9884] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1610), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [9894] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1612), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
   [9904] = 4,
     ACTIONS(175), 1,
       sym_comment,
+    ACTIONS(1560), 1,
+      anon_sym_EQ_GT,
+    STATE(461), 1,
+      sym_expectation,
+    ACTIONS(1614), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9918] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1616), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9928] = 5,
+    ACTIONS(175), 1,
+      sym_comment,
     ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(1655), 1,
+    ACTIONS(1417), 1,
       sym_name,
-    STATE(407), 1,
-      sym__named,
-  [9917] = 2,
+    ACTIONS(1419), 1,
+      aux_sym__state_token1,
+    STATE(446), 1,
+      sym__state,
+  [9944] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1657), 3,
+    ACTIONS(1620), 1,
+      anon_sym_SLASH,
+    ACTIONS(1618), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9956] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1546), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9926] = 2,
+  [9966] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1659), 3,
+    ACTIONS(1622), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [9935] = 4,
+  [9976] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(799), 1,
+    ACTIONS(1626), 1,
+      anon_sym_SLASH,
+    ACTIONS(1624), 3,
       sym__newline,
-    ACTIONS(1661), 1,
-      anon_sym_RPAREN,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-  [9948] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1375), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [9957] = 4,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [9988] = 3,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(1663), 1,
-      sym_path,
-    STATE(407), 1,
-      sym__path,
-  [9970] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(799), 1,
-      sym__newline,
-    ACTIONS(1665), 1,
-      anon_sym_RPAREN,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-  [9983] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1667), 1,
-      sym__newline,
-    ACTIONS(1669), 1,
-      anon_sym_RPAREN,
-    STATE(433), 1,
-      aux_sym_branch_repeat1,
-  [9996] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    STATE(386), 1,
-      sym__counted_move,
-    ACTIONS(1233), 2,
-      anon_sym_step,
-      anon_sym_rotate,
-  [10007] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(691), 3,
+    ACTIONS(682), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10016] = 4,
+  [10000] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(799), 1,
+    ACTIONS(1560), 1,
+      anon_sym_EQ_GT,
+    STATE(495), 1,
+      sym_expectation,
+    ACTIONS(1628), 2,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(1671), 1,
-      anon_sym_RPAREN,
-    STATE(274), 1,
-      aux_sym_branch_repeat1,
-  [10029] = 2,
+  [10014] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1673), 3,
+    ACTIONS(384), 1,
+      anon_sym_SLASH,
+    ACTIONS(382), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [10026] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1528), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [10036] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1502), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [10046] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1632), 1,
+      sym_key,
+    ACTIONS(1634), 1,
+      sym__said,
+    ACTIONS(1630), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10060] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1560), 1,
+      anon_sym_EQ_GT,
+    STATE(496), 1,
+      sym_expectation,
+    ACTIONS(1636), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10074] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1640), 1,
+      anon_sym_SLASH,
+    ACTIONS(1638), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [10086] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1642), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10038] = 4,
+  [10095] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(1675), 1,
-      anon_sym_not,
-    STATE(407), 1,
-      sym__reason,
-  [10051] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1677), 3,
+    ACTIONS(1644), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [10060] = 2,
+  [10104] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1679), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10069] = 4,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(181), 1,
-      anon_sym_COLON,
-    ACTIONS(1310), 1,
+    ACTIONS(1588), 1,
       sym_integer,
-    STATE(407), 1,
-      sym__integer,
-  [10082] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1681), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [10091] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(484), 1,
-      anon_sym_LPAREN,
-    STATE(368), 1,
-      sym_coordinate,
-  [10101] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1683), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10109] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1685), 2,
-      ts_builtin_sym_end,
-      sym__newline,
+    ACTIONS(1590), 1,
+      anon_sym_of,
+    STATE(446), 1,
+      sym__ring,
   [10117] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1687), 2,
+    ACTIONS(1646), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10125] = 2,
+      anon_sym_EQ_GT,
+  [10126] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1689), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10133] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1655), 1,
-      sym_name,
-    STATE(407), 1,
-      sym__named,
-  [10143] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1691), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10151] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1693), 2,
-      anon_sym_X,
-      anon_sym_DOT,
-  [10159] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(470), 1,
-      anon_sym_rule,
-    STATE(327), 1,
-      sym_rule,
-  [10169] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1440), 1,
-      sym__letters,
-    STATE(331), 1,
-      aux_sym__rolls,
-  [10179] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1695), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10187] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(470), 1,
-      anon_sym_rule,
-    STATE(336), 1,
-      sym_rule,
-  [10197] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1697), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10205] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1663), 1,
-      sym_path,
-    STATE(407), 1,
-      sym__path,
-  [10215] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1699), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10223] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(470), 1,
-      anon_sym_rule,
-    STATE(324), 1,
-      sym_rule,
-  [10233] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1701), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10241] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(484), 1,
+    ACTIONS(289), 1,
       anon_sym_LPAREN,
-    STATE(378), 1,
+    ACTIONS(1648), 1,
+      anon_sym_to,
+    STATE(380), 1,
       sym_coordinate,
-  [10251] = 2,
+  [10139] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1703), 2,
+    ACTIONS(1650), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10259] = 2,
+      anon_sym_EQ_GT,
+  [10148] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1705), 2,
-      sym_integer,
-      anon_sym_QMARK2,
-  [10267] = 2,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1652), 1,
+      anon_sym_to,
+    STATE(385), 1,
+      sym_coordinate,
+  [10161] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1707), 2,
+    ACTIONS(1654), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10275] = 2,
+      anon_sym_EQ_GT,
+  [10170] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1709), 2,
+    ACTIONS(1656), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10283] = 3,
+      anon_sym_EQ_GT,
+  [10179] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1675), 1,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1398), 1,
+      aux_sym__count_token1,
+    STATE(446), 1,
+      sym__count,
+  [10192] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1658), 1,
+      sym__newline,
+    ACTIONS(1660), 1,
+      anon_sym_RPAREN,
+    STATE(423), 1,
+      aux_sym_branch_repeat1,
+  [10205] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1662), 1,
       anon_sym_not,
-    STATE(407), 1,
+    STATE(446), 1,
       sym__reason,
-  [10293] = 3,
+  [10218] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1711), 1,
+    ACTIONS(1664), 1,
+      anon_sym_SLASH,
+    ACTIONS(1459), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [10229] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1666), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10238] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1668), 1,
       sym_name,
-    ACTIONS(1713), 1,
-      sym_integer,
-  [10303] = 3,
+    STATE(446), 1,
+      sym__named,
+  [10251] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1715), 1,
-      ts_builtin_sym_end,
-    ACTIONS(1717), 1,
-      sym__newline,
-  [10313] = 3,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1589), 1,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1670), 1,
       sym_path,
-    STATE(407), 1,
+    STATE(446), 1,
+      sym__path,
+  [10264] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1672), 1,
+      sym_path,
+    STATE(446), 1,
       sym__condition,
-  [10323] = 2,
+  [10277] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1719), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [10331] = 2,
+    ACTIONS(864), 1,
+      sym__newline,
+    ACTIONS(1674), 1,
+      anon_sym_RPAREN,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+  [10290] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1721), 2,
+    ACTIONS(1676), 1,
+      sym__newline,
+    ACTIONS(1678), 1,
+      anon_sym_RPAREN,
+    STATE(432), 1,
+      aux_sym_branch_repeat1,
+  [10303] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1680), 1,
+      sym__newline,
+    ACTIONS(1682), 1,
+      anon_sym_RPAREN,
+    STATE(434), 1,
+      aux_sym_branch_repeat1,
+  [10316] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    STATE(402), 1,
+      sym__counted_move,
+    ACTIONS(1273), 2,
+      anon_sym_step,
+      anon_sym_rotate,
+  [10327] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1686), 1,
+      anon_sym_SLASH,
+    ACTIONS(1684), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [10338] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1392), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [10339] = 3,
+      anon_sym_EQ_GT,
+  [10347] = 4,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(484), 1,
+    ACTIONS(181), 1,
+      anon_sym_COLON,
+    ACTIONS(1421), 1,
+      sym_integer,
+    STATE(446), 1,
+      sym__integer,
+  [10360] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(682), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10369] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1690), 1,
+      sym__said,
+    ACTIONS(1688), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10380] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(864), 1,
+      sym__newline,
+    ACTIONS(1692), 1,
+      anon_sym_RPAREN,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+  [10393] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1694), 1,
+      anon_sym_SLASH,
+    ACTIONS(1307), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [10404] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(864), 1,
+      sym__newline,
+    ACTIONS(1696), 1,
+      anon_sym_RPAREN,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+  [10417] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1698), 1,
+      sym__newline,
+    ACTIONS(1700), 1,
+      anon_sym_RPAREN,
+    STATE(439), 1,
+      aux_sym_branch_repeat1,
+  [10430] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(864), 1,
+      sym__newline,
+    ACTIONS(1702), 1,
+      anon_sym_RPAREN,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+  [10443] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1704), 1,
+      sym__newline,
+    ACTIONS(1706), 1,
+      anon_sym_RPAREN,
+    STATE(440), 1,
+      aux_sym_branch_repeat1,
+  [10456] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1708), 1,
+      sym__newline,
+    ACTIONS(1710), 1,
+      anon_sym_RPAREN,
+    STATE(441), 1,
+      aux_sym_branch_repeat1,
+  [10469] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(864), 1,
+      sym__newline,
+    ACTIONS(1712), 1,
+      anon_sym_RPAREN,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+  [10482] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(864), 1,
+      sym__newline,
+    ACTIONS(1714), 1,
+      anon_sym_RPAREN,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+  [10495] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(864), 1,
+      sym__newline,
+    ACTIONS(1716), 1,
+      anon_sym_RPAREN,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+  [10508] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1718), 1,
+      sym__newline,
+    ACTIONS(1720), 1,
+      anon_sym_RPAREN,
+    STATE(444), 1,
+      aux_sym_branch_repeat1,
+  [10521] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1722), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10530] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(864), 1,
+      sym__newline,
+    ACTIONS(1724), 1,
+      anon_sym_RPAREN,
+    STATE(289), 1,
+      aux_sym_branch_repeat1,
+  [10543] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1726), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10552] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(363), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10561] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1728), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10570] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1417), 1,
+      sym_name,
+    ACTIONS(1419), 1,
+      aux_sym__state_token1,
+    STATE(446), 1,
+      sym__state,
+  [10583] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1730), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10592] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1732), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10601] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1734), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10610] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1736), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [10619] = 4,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1738), 1,
+      sym__newline,
+    ACTIONS(1740), 1,
+      anon_sym_RPAREN,
+    STATE(436), 1,
+      aux_sym_branch_repeat1,
+  [10632] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1742), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10640] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(289), 1,
       anon_sym_LPAREN,
-    STATE(489), 1,
+    STATE(377), 1,
       sym_coordinate,
-  [10349] = 2,
+  [10650] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1723), 2,
+    ACTIONS(1744), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10357] = 3,
+  [10658] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(484), 1,
+    ACTIONS(1746), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10666] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1748), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10674] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1670), 1,
+      sym_path,
+    STATE(446), 1,
+      sym__path,
+  [10684] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(289), 1,
       anon_sym_LPAREN,
-    STATE(364), 1,
+    STATE(382), 1,
       sym_coordinate,
-  [10367] = 2,
+  [10694] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1725), 2,
+    ACTIONS(1750), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10375] = 2,
+  [10702] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1727), 2,
+    ACTIONS(1752), 1,
+      ts_builtin_sym_end,
+    ACTIONS(1754), 1,
+      sym__newline,
+  [10712] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    STATE(396), 1,
+      sym_coordinate,
+  [10722] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1756), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10383] = 2,
+  [10730] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1729), 2,
+    ACTIONS(1758), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10391] = 3,
+  [10738] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(769), 1,
-      anon_sym_EQ,
-    ACTIONS(771), 1,
-      sym__pencil_mark,
-  [10401] = 2,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    STATE(341), 1,
+      sym_rule,
+  [10748] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1731), 2,
+    ACTIONS(1760), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10409] = 2,
+  [10756] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1733), 2,
+    ACTIONS(1672), 1,
+      sym_path,
+    STATE(446), 1,
+      sym__condition,
+  [10766] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    STATE(369), 1,
+      sym_coordinate,
+  [10776] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    STATE(383), 1,
+      sym_coordinate,
+  [10786] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1762), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10417] = 3,
+  [10794] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1764), 1,
+      anon_sym_LPAREN,
+    STATE(374), 1,
+      sym_coordinate,
+  [10804] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1766), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10812] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1768), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10820] = 3,
     ACTIONS(71), 1,
       ts_builtin_sym_end,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1717), 1,
+    ACTIONS(1754), 1,
       sym__newline,
-  [10427] = 2,
+  [10830] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1735), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10435] = 2,
+    ACTIONS(1662), 1,
+      anon_sym_not,
+    STATE(446), 1,
+      sym__reason,
+  [10840] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1737), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [10443] = 3,
+    ACTIONS(1770), 1,
+      sym_name,
+    ACTIONS(1772), 1,
+      sym_integer,
+  [10850] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1235), 1,
+    ACTIONS(1398), 1,
       aux_sym__count_token1,
-    STATE(407), 1,
+    STATE(446), 1,
       sym__count,
-  [10453] = 2,
+  [10860] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1739), 2,
+    ACTIONS(1774), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10461] = 2,
+  [10868] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1741), 2,
+    ACTIONS(1776), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10469] = 3,
+  [10876] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1310), 1,
+    ACTIONS(1778), 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [10884] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(289), 1,
+      anon_sym_LPAREN,
+    STATE(521), 1,
+      sym_coordinate,
+  [10894] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1421), 1,
       sym_integer,
-    STATE(407), 1,
+    STATE(446), 1,
       sym__integer,
-  [10479] = 2,
+  [10904] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1743), 2,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    STATE(354), 1,
+      sym_rule,
+  [10914] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1780), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10487] = 3,
+  [10922] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(484), 1,
+    ACTIONS(289), 1,
       anon_sym_LPAREN,
-    STATE(406), 1,
+    STATE(451), 1,
       sym_coordinate,
-  [10497] = 2,
+  [10932] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1745), 2,
+    ACTIONS(544), 1,
+      anon_sym_rule,
+    STATE(364), 1,
+      sym_rule,
+  [10942] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1782), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [10505] = 3,
+  [10950] = 3,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1747), 1,
-      anon_sym_LPAREN,
-    STATE(363), 1,
-      sym_coordinate,
-  [10515] = 2,
+    ACTIONS(313), 1,
+      anon_sym_EQ,
+    ACTIONS(315), 1,
+      sym__pencil_mark,
+  [10960] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1749), 1,
-      anon_sym_to,
-  [10522] = 2,
+    ACTIONS(1784), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10968] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1751), 1,
-      anon_sym_and,
-  [10529] = 2,
+    ACTIONS(1786), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10976] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1753), 1,
+    ACTIONS(1788), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10984] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1790), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10992] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1792), 2,
+      anon_sym_X,
+      anon_sym_DOT,
+  [11000] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1794), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [11008] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1796), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [11016] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1798), 2,
       sym_integer,
-  [10536] = 2,
+      anon_sym_QMARK2,
+  [11024] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1755), 1,
-      anon_sym_LBRACE,
-  [10543] = 2,
+    ACTIONS(1800), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [11032] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1757), 1,
+    ACTIONS(1802), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [11040] = 3,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1668), 1,
+      sym_name,
+    STATE(446), 1,
+      sym__named,
+  [11050] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1804), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [11058] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1806), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [11066] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1808), 1,
       sym_integer,
-  [10550] = 2,
+  [11073] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1759), 1,
+    ACTIONS(1810), 1,
+      sym__text,
+  [11080] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1812), 1,
       anon_sym_LBRACE,
-  [10557] = 2,
+  [11087] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1761), 1,
+    ACTIONS(1814), 1,
+      anon_sym_EQ,
+  [11094] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(785), 1,
       anon_sym_RBRACE,
-  [10564] = 2,
+  [11101] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(622), 1,
+    ACTIONS(1816), 1,
+      ts_builtin_sym_end,
+  [11108] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1818), 1,
       sym_integer,
-  [10571] = 2,
+  [11115] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1763), 1,
+    ACTIONS(1820), 1,
+      anon_sym_to,
+  [11122] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(743), 1,
+      sym_integer,
+  [11129] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1822), 1,
       anon_sym_LBRACE,
-  [10578] = 2,
+  [11136] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1824), 1,
+      anon_sym_LBRACE,
+  [11143] = 2,
     ACTIONS(175), 1,
       sym_comment,
     ACTIONS(670), 1,
+      anon_sym_RBRACE,
+  [11150] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1826), 1,
+      anon_sym_LBRACE,
+  [11157] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1556), 1,
+      anon_sym_RBRACE,
+  [11164] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1828), 1,
+      anon_sym_LBRACE,
+  [11171] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1830), 1,
+      sym_path,
+  [11178] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1832), 1,
+      anon_sym_LBRACE,
+  [11185] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1834), 1,
+      sym_path,
+  [11192] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1836), 1,
+      anon_sym_and,
+  [11199] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1838), 1,
+      anon_sym_RBRACE,
+  [11206] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(809), 1,
+      anon_sym_RBRACE,
+  [11213] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1840), 1,
+      anon_sym_RBRACE,
+  [11220] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1842), 1,
+      anon_sym_RBRACE,
+  [11227] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1844), 1,
+      anon_sym_LBRACE,
+  [11234] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(680), 1,
       anon_sym_COLON,
-  [10585] = 2,
+  [11241] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1765), 1,
-      anon_sym_LBRACE,
-  [10592] = 2,
+    ACTIONS(1846), 1,
+      anon_sym_COMMA,
+  [11248] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1475), 1,
-      anon_sym_RBRACE,
-  [10599] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(735), 1,
-      anon_sym_RBRACE,
-  [10606] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1767), 1,
-      anon_sym_LBRACE,
-  [10613] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1769), 1,
-      anon_sym_at,
-  [10620] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1771), 1,
-      anon_sym_goal,
-  [10627] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1773), 1,
-      anon_sym_LBRACE,
-  [10634] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1775), 1,
-      anon_sym_LBRACE,
-  [10641] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1777), 1,
-      anon_sym_EQ,
-  [10648] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(654), 1,
-      anon_sym_RBRACE,
-  [10655] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(703), 1,
-      anon_sym_RBRACE,
-  [10662] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1779), 1,
-      sym__text,
-  [10669] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1781), 1,
-      sym_path,
-  [10676] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1783), 1,
-      anon_sym_RBRACE,
-  [10683] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1785), 1,
-      sym_path,
-  [10690] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1787), 1,
-      anon_sym_LBRACE,
-  [10697] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(701), 1,
-      sym_integer,
-  [10704] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1717), 1,
-      sym__newline,
-  [10711] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1789), 1,
-      anon_sym_LBRACE,
-  [10718] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1791), 1,
-      anon_sym_RBRACE,
-  [10725] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1793), 1,
-      sym__text,
-  [10732] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1795), 1,
-      anon_sym_LBRACE,
-  [10739] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1797), 1,
-      anon_sym_RBRACE,
-  [10746] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1799), 1,
-      anon_sym_LBRACE,
-  [10753] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1801), 1,
-      anon_sym_LBRACE,
-  [10760] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1803), 1,
+    ACTIONS(1848), 1,
       anon_sym_steps,
-  [10767] = 2,
+  [11255] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1805), 1,
-      anon_sym_LBRACE,
-  [10774] = 2,
+    ACTIONS(1850), 1,
+      sym__text,
+  [11262] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(628), 1,
+    ACTIONS(1852), 1,
+      anon_sym_goal,
+  [11269] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(745), 1,
       anon_sym_RBRACE,
-  [10781] = 2,
+  [11276] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1807), 1,
-      anon_sym_COMMA,
-  [10788] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1809), 1,
+    ACTIONS(1854), 1,
       anon_sym_LBRACE,
-  [10795] = 2,
+  [11283] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1811), 1,
+    ACTIONS(1856), 1,
+      sym_integer,
+  [11290] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1858), 1,
+      anon_sym_LBRACE,
+  [11297] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1860), 1,
+      anon_sym_LBRACE,
+  [11304] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1754), 1,
+      sym__newline,
+  [11311] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1862), 1,
+      anon_sym_RPAREN,
+  [11318] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1864), 1,
+      anon_sym_at,
+  [11325] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1866), 1,
+      anon_sym_LBRACE,
+  [11332] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1868), 1,
+      anon_sym_LBRACE,
+  [11339] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(668), 1,
+      sym_integer,
+  [11346] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1870), 1,
+      anon_sym_LBRACE,
+  [11353] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1872), 1,
+      anon_sym_LBRACE,
+  [11360] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1874), 1,
       sym_tile,
-  [10802] = 2,
+  [11367] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1813), 1,
+    ACTIONS(1876), 1,
+      anon_sym_RBRACE,
+  [11374] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1878), 1,
+      anon_sym_RPAREN,
+  [11381] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1880), 1,
+      sym_integer,
+  [11388] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1882), 1,
       anon_sym_LBRACE,
-  [10809] = 2,
+  [11395] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1815), 1,
-      ts_builtin_sym_end,
-  [10816] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1817), 1,
+    ACTIONS(1884), 1,
       anon_sym_RPAREN,
-  [10823] = 2,
+  [11402] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1819), 1,
-      anon_sym_RPAREN,
-  [10830] = 2,
+    ACTIONS(1886), 1,
+      sym_integer,
+  [11409] = 2,
     ACTIONS(175), 1,
       sym_comment,
-    ACTIONS(1821), 1,
+    ACTIONS(1888), 1,
+      sym_integer,
+  [11416] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1890), 1,
+      anon_sym_COMMA,
+  [11423] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1892), 1,
+      anon_sym_COMMA,
+  [11430] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1894), 1,
+      sym_integer,
+  [11437] = 2,
+    ACTIONS(175), 1,
+      sym_comment,
+    ACTIONS(1896), 1,
       anon_sym_LBRACE,
-  [10837] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1823), 1,
-      sym_integer,
-  [10844] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1825), 1,
-      anon_sym_RPAREN,
-  [10851] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1827), 1,
-      sym_integer,
-  [10858] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1829), 1,
-      sym_integer,
-  [10865] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1831), 1,
-      anon_sym_COMMA,
-  [10872] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1833), 1,
-      anon_sym_COMMA,
-  [10879] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1835), 1,
-      sym_integer,
-  [10886] = 2,
-    ACTIONS(175), 1,
-      sym_comment,
-    ACTIONS(1837), 1,
-      sym_integer,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
@@ -16477,531 +18250,546 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(14)] = 639,
   [SMALL_STATE(15)] = 748,
   [SMALL_STATE(16)] = 857,
-  [SMALL_STATE(17)] = 898,
-  [SMALL_STATE(18)] = 939,
-  [SMALL_STATE(19)] = 975,
-  [SMALL_STATE(20)] = 1016,
-  [SMALL_STATE(21)] = 1054,
-  [SMALL_STATE(22)] = 1078,
-  [SMALL_STATE(23)] = 1100,
-  [SMALL_STATE(24)] = 1134,
-  [SMALL_STATE(25)] = 1168,
-  [SMALL_STATE(26)] = 1190,
-  [SMALL_STATE(27)] = 1212,
-  [SMALL_STATE(28)] = 1245,
-  [SMALL_STATE(29)] = 1282,
-  [SMALL_STATE(30)] = 1315,
-  [SMALL_STATE(31)] = 1352,
-  [SMALL_STATE(32)] = 1385,
-  [SMALL_STATE(33)] = 1418,
-  [SMALL_STATE(34)] = 1451,
-  [SMALL_STATE(35)] = 1484,
-  [SMALL_STATE(36)] = 1517,
-  [SMALL_STATE(37)] = 1550,
-  [SMALL_STATE(38)] = 1583,
-  [SMALL_STATE(39)] = 1621,
-  [SMALL_STATE(40)] = 1655,
-  [SMALL_STATE(41)] = 1689,
-  [SMALL_STATE(42)] = 1723,
-  [SMALL_STATE(43)] = 1753,
-  [SMALL_STATE(44)] = 1787,
-  [SMALL_STATE(45)] = 1821,
-  [SMALL_STATE(46)] = 1859,
-  [SMALL_STATE(47)] = 1897,
-  [SMALL_STATE(48)] = 1935,
-  [SMALL_STATE(49)] = 1969,
-  [SMALL_STATE(50)] = 2003,
-  [SMALL_STATE(51)] = 2041,
-  [SMALL_STATE(52)] = 2075,
-  [SMALL_STATE(53)] = 2109,
-  [SMALL_STATE(54)] = 2143,
-  [SMALL_STATE(55)] = 2177,
-  [SMALL_STATE(56)] = 2215,
-  [SMALL_STATE(57)] = 2245,
-  [SMALL_STATE(58)] = 2279,
-  [SMALL_STATE(59)] = 2312,
-  [SMALL_STATE(60)] = 2345,
-  [SMALL_STATE(61)] = 2372,
-  [SMALL_STATE(62)] = 2407,
-  [SMALL_STATE(63)] = 2442,
-  [SMALL_STATE(64)] = 2477,
-  [SMALL_STATE(65)] = 2506,
-  [SMALL_STATE(66)] = 2535,
-  [SMALL_STATE(67)] = 2564,
-  [SMALL_STATE(68)] = 2597,
-  [SMALL_STATE(69)] = 2630,
-  [SMALL_STATE(70)] = 2653,
-  [SMALL_STATE(71)] = 2686,
-  [SMALL_STATE(72)] = 2719,
-  [SMALL_STATE(73)] = 2750,
-  [SMALL_STATE(74)] = 2785,
-  [SMALL_STATE(75)] = 2810,
-  [SMALL_STATE(76)] = 2835,
-  [SMALL_STATE(77)] = 2864,
-  [SMALL_STATE(78)] = 2899,
-  [SMALL_STATE(79)] = 2932,
-  [SMALL_STATE(80)] = 2965,
-  [SMALL_STATE(81)] = 2998,
-  [SMALL_STATE(82)] = 3033,
-  [SMALL_STATE(83)] = 3062,
-  [SMALL_STATE(84)] = 3091,
-  [SMALL_STATE(85)] = 3124,
-  [SMALL_STATE(86)] = 3159,
-  [SMALL_STATE(87)] = 3194,
-  [SMALL_STATE(88)] = 3229,
-  [SMALL_STATE(89)] = 3264,
-  [SMALL_STATE(90)] = 3297,
-  [SMALL_STATE(91)] = 3330,
-  [SMALL_STATE(92)] = 3361,
-  [SMALL_STATE(93)] = 3396,
-  [SMALL_STATE(94)] = 3431,
-  [SMALL_STATE(95)] = 3466,
-  [SMALL_STATE(96)] = 3497,
-  [SMALL_STATE(97)] = 3530,
-  [SMALL_STATE(98)] = 3565,
-  [SMALL_STATE(99)] = 3597,
-  [SMALL_STATE(100)] = 3629,
-  [SMALL_STATE(101)] = 3659,
-  [SMALL_STATE(102)] = 3689,
-  [SMALL_STATE(103)] = 3719,
-  [SMALL_STATE(104)] = 3749,
-  [SMALL_STATE(105)] = 3779,
-  [SMALL_STATE(106)] = 3811,
-  [SMALL_STATE(107)] = 3835,
-  [SMALL_STATE(108)] = 3865,
-  [SMALL_STATE(109)] = 3895,
-  [SMALL_STATE(110)] = 3915,
-  [SMALL_STATE(111)] = 3945,
-  [SMALL_STATE(112)] = 3975,
-  [SMALL_STATE(113)] = 4005,
-  [SMALL_STATE(114)] = 4029,
-  [SMALL_STATE(115)] = 4059,
-  [SMALL_STATE(116)] = 4091,
-  [SMALL_STATE(117)] = 4109,
-  [SMALL_STATE(118)] = 4139,
-  [SMALL_STATE(119)] = 4171,
-  [SMALL_STATE(120)] = 4201,
-  [SMALL_STATE(121)] = 4231,
-  [SMALL_STATE(122)] = 4261,
-  [SMALL_STATE(123)] = 4291,
-  [SMALL_STATE(124)] = 4323,
-  [SMALL_STATE(125)] = 4353,
-  [SMALL_STATE(126)] = 4383,
-  [SMALL_STATE(127)] = 4413,
-  [SMALL_STATE(128)] = 4443,
-  [SMALL_STATE(129)] = 4473,
-  [SMALL_STATE(130)] = 4503,
-  [SMALL_STATE(131)] = 4535,
-  [SMALL_STATE(132)] = 4559,
-  [SMALL_STATE(133)] = 4583,
-  [SMALL_STATE(134)] = 4613,
-  [SMALL_STATE(135)] = 4645,
-  [SMALL_STATE(136)] = 4677,
-  [SMALL_STATE(137)] = 4701,
-  [SMALL_STATE(138)] = 4731,
-  [SMALL_STATE(139)] = 4756,
-  [SMALL_STATE(140)] = 4781,
-  [SMALL_STATE(141)] = 4798,
-  [SMALL_STATE(142)] = 4823,
-  [SMALL_STATE(143)] = 4846,
-  [SMALL_STATE(144)] = 4875,
-  [SMALL_STATE(145)] = 4902,
-  [SMALL_STATE(146)] = 4931,
-  [SMALL_STATE(147)] = 4960,
-  [SMALL_STATE(148)] = 4987,
-  [SMALL_STATE(149)] = 5016,
-  [SMALL_STATE(150)] = 5045,
-  [SMALL_STATE(151)] = 5062,
-  [SMALL_STATE(152)] = 5089,
-  [SMALL_STATE(153)] = 5114,
-  [SMALL_STATE(154)] = 5139,
-  [SMALL_STATE(155)] = 5168,
-  [SMALL_STATE(156)] = 5191,
-  [SMALL_STATE(157)] = 5216,
-  [SMALL_STATE(158)] = 5241,
-  [SMALL_STATE(159)] = 5266,
-  [SMALL_STATE(160)] = 5291,
-  [SMALL_STATE(161)] = 5318,
-  [SMALL_STATE(162)] = 5341,
-  [SMALL_STATE(163)] = 5370,
-  [SMALL_STATE(164)] = 5387,
-  [SMALL_STATE(165)] = 5416,
-  [SMALL_STATE(166)] = 5445,
-  [SMALL_STATE(167)] = 5470,
-  [SMALL_STATE(168)] = 5499,
-  [SMALL_STATE(169)] = 5526,
-  [SMALL_STATE(170)] = 5549,
-  [SMALL_STATE(171)] = 5578,
-  [SMALL_STATE(172)] = 5603,
-  [SMALL_STATE(173)] = 5619,
-  [SMALL_STATE(174)] = 5643,
-  [SMALL_STATE(175)] = 5665,
-  [SMALL_STATE(176)] = 5689,
-  [SMALL_STATE(177)] = 5713,
-  [SMALL_STATE(178)] = 5737,
-  [SMALL_STATE(179)] = 5753,
-  [SMALL_STATE(180)] = 5779,
-  [SMALL_STATE(181)] = 5803,
-  [SMALL_STATE(182)] = 5827,
-  [SMALL_STATE(183)] = 5853,
-  [SMALL_STATE(184)] = 5877,
-  [SMALL_STATE(185)] = 5901,
-  [SMALL_STATE(186)] = 5925,
-  [SMALL_STATE(187)] = 5949,
-  [SMALL_STATE(188)] = 5971,
-  [SMALL_STATE(189)] = 5987,
-  [SMALL_STATE(190)] = 6013,
-  [SMALL_STATE(191)] = 6037,
-  [SMALL_STATE(192)] = 6063,
-  [SMALL_STATE(193)] = 6079,
-  [SMALL_STATE(194)] = 6095,
-  [SMALL_STATE(195)] = 6111,
-  [SMALL_STATE(196)] = 6127,
-  [SMALL_STATE(197)] = 6153,
-  [SMALL_STATE(198)] = 6169,
-  [SMALL_STATE(199)] = 6185,
-  [SMALL_STATE(200)] = 6201,
-  [SMALL_STATE(201)] = 6217,
-  [SMALL_STATE(202)] = 6233,
-  [SMALL_STATE(203)] = 6249,
-  [SMALL_STATE(204)] = 6265,
-  [SMALL_STATE(205)] = 6281,
-  [SMALL_STATE(206)] = 6297,
-  [SMALL_STATE(207)] = 6323,
-  [SMALL_STATE(208)] = 6339,
-  [SMALL_STATE(209)] = 6363,
-  [SMALL_STATE(210)] = 6387,
-  [SMALL_STATE(211)] = 6411,
-  [SMALL_STATE(212)] = 6437,
-  [SMALL_STATE(213)] = 6463,
-  [SMALL_STATE(214)] = 6485,
-  [SMALL_STATE(215)] = 6509,
-  [SMALL_STATE(216)] = 6535,
-  [SMALL_STATE(217)] = 6561,
-  [SMALL_STATE(218)] = 6585,
-  [SMALL_STATE(219)] = 6611,
-  [SMALL_STATE(220)] = 6629,
-  [SMALL_STATE(221)] = 6651,
-  [SMALL_STATE(222)] = 6673,
-  [SMALL_STATE(223)] = 6699,
-  [SMALL_STATE(224)] = 6718,
-  [SMALL_STATE(225)] = 6737,
-  [SMALL_STATE(226)] = 6760,
-  [SMALL_STATE(227)] = 6775,
-  [SMALL_STATE(228)] = 6796,
-  [SMALL_STATE(229)] = 6815,
-  [SMALL_STATE(230)] = 6836,
-  [SMALL_STATE(231)] = 6857,
-  [SMALL_STATE(232)] = 6876,
-  [SMALL_STATE(233)] = 6899,
-  [SMALL_STATE(234)] = 6918,
-  [SMALL_STATE(235)] = 6941,
-  [SMALL_STATE(236)] = 6964,
-  [SMALL_STATE(237)] = 6987,
-  [SMALL_STATE(238)] = 7010,
-  [SMALL_STATE(239)] = 7031,
-  [SMALL_STATE(240)] = 7054,
-  [SMALL_STATE(241)] = 7077,
-  [SMALL_STATE(242)] = 7096,
-  [SMALL_STATE(243)] = 7115,
-  [SMALL_STATE(244)] = 7138,
-  [SMALL_STATE(245)] = 7153,
-  [SMALL_STATE(246)] = 7176,
-  [SMALL_STATE(247)] = 7195,
-  [SMALL_STATE(248)] = 7218,
-  [SMALL_STATE(249)] = 7241,
-  [SMALL_STATE(250)] = 7258,
-  [SMALL_STATE(251)] = 7281,
-  [SMALL_STATE(252)] = 7298,
-  [SMALL_STATE(253)] = 7315,
-  [SMALL_STATE(254)] = 7332,
-  [SMALL_STATE(255)] = 7355,
-  [SMALL_STATE(256)] = 7378,
-  [SMALL_STATE(257)] = 7394,
-  [SMALL_STATE(258)] = 7414,
-  [SMALL_STATE(259)] = 7434,
-  [SMALL_STATE(260)] = 7454,
-  [SMALL_STATE(261)] = 7474,
-  [SMALL_STATE(262)] = 7494,
-  [SMALL_STATE(263)] = 7514,
-  [SMALL_STATE(264)] = 7530,
-  [SMALL_STATE(265)] = 7548,
-  [SMALL_STATE(266)] = 7568,
-  [SMALL_STATE(267)] = 7588,
-  [SMALL_STATE(268)] = 7608,
-  [SMALL_STATE(269)] = 7628,
-  [SMALL_STATE(270)] = 7642,
-  [SMALL_STATE(271)] = 7662,
-  [SMALL_STATE(272)] = 7676,
-  [SMALL_STATE(273)] = 7696,
-  [SMALL_STATE(274)] = 7716,
-  [SMALL_STATE(275)] = 7732,
-  [SMALL_STATE(276)] = 7746,
-  [SMALL_STATE(277)] = 7766,
-  [SMALL_STATE(278)] = 7786,
-  [SMALL_STATE(279)] = 7800,
-  [SMALL_STATE(280)] = 7814,
-  [SMALL_STATE(281)] = 7834,
-  [SMALL_STATE(282)] = 7854,
-  [SMALL_STATE(283)] = 7874,
-  [SMALL_STATE(284)] = 7894,
-  [SMALL_STATE(285)] = 7912,
-  [SMALL_STATE(286)] = 7932,
-  [SMALL_STATE(287)] = 7952,
-  [SMALL_STATE(288)] = 7972,
-  [SMALL_STATE(289)] = 7990,
-  [SMALL_STATE(290)] = 8010,
-  [SMALL_STATE(291)] = 8030,
-  [SMALL_STATE(292)] = 8050,
-  [SMALL_STATE(293)] = 8070,
-  [SMALL_STATE(294)] = 8088,
-  [SMALL_STATE(295)] = 8108,
-  [SMALL_STATE(296)] = 8128,
-  [SMALL_STATE(297)] = 8148,
-  [SMALL_STATE(298)] = 8168,
-  [SMALL_STATE(299)] = 8186,
-  [SMALL_STATE(300)] = 8206,
-  [SMALL_STATE(301)] = 8220,
-  [SMALL_STATE(302)] = 8238,
-  [SMALL_STATE(303)] = 8258,
-  [SMALL_STATE(304)] = 8278,
-  [SMALL_STATE(305)] = 8296,
-  [SMALL_STATE(306)] = 8316,
-  [SMALL_STATE(307)] = 8336,
-  [SMALL_STATE(308)] = 8356,
-  [SMALL_STATE(309)] = 8370,
-  [SMALL_STATE(310)] = 8384,
-  [SMALL_STATE(311)] = 8398,
-  [SMALL_STATE(312)] = 8412,
-  [SMALL_STATE(313)] = 8432,
-  [SMALL_STATE(314)] = 8446,
-  [SMALL_STATE(315)] = 8460,
-  [SMALL_STATE(316)] = 8474,
-  [SMALL_STATE(317)] = 8492,
-  [SMALL_STATE(318)] = 8506,
-  [SMALL_STATE(319)] = 8526,
-  [SMALL_STATE(320)] = 8542,
-  [SMALL_STATE(321)] = 8562,
-  [SMALL_STATE(322)] = 8582,
-  [SMALL_STATE(323)] = 8602,
-  [SMALL_STATE(324)] = 8617,
-  [SMALL_STATE(325)] = 8634,
-  [SMALL_STATE(326)] = 8651,
-  [SMALL_STATE(327)] = 8668,
-  [SMALL_STATE(328)] = 8685,
-  [SMALL_STATE(329)] = 8700,
-  [SMALL_STATE(330)] = 8717,
-  [SMALL_STATE(331)] = 8734,
-  [SMALL_STATE(332)] = 8749,
-  [SMALL_STATE(333)] = 8764,
-  [SMALL_STATE(334)] = 8779,
-  [SMALL_STATE(335)] = 8794,
-  [SMALL_STATE(336)] = 8811,
-  [SMALL_STATE(337)] = 8828,
-  [SMALL_STATE(338)] = 8841,
-  [SMALL_STATE(339)] = 8858,
-  [SMALL_STATE(340)] = 8873,
-  [SMALL_STATE(341)] = 8890,
-  [SMALL_STATE(342)] = 8903,
-  [SMALL_STATE(343)] = 8922,
-  [SMALL_STATE(344)] = 8933,
-  [SMALL_STATE(345)] = 8944,
-  [SMALL_STATE(346)] = 8959,
-  [SMALL_STATE(347)] = 8974,
-  [SMALL_STATE(348)] = 8989,
-  [SMALL_STATE(349)] = 9004,
-  [SMALL_STATE(350)] = 9019,
-  [SMALL_STATE(351)] = 9034,
-  [SMALL_STATE(352)] = 9049,
-  [SMALL_STATE(353)] = 9064,
-  [SMALL_STATE(354)] = 9079,
-  [SMALL_STATE(355)] = 9094,
-  [SMALL_STATE(356)] = 9109,
-  [SMALL_STATE(357)] = 9123,
-  [SMALL_STATE(358)] = 9135,
-  [SMALL_STATE(359)] = 9147,
-  [SMALL_STATE(360)] = 9159,
-  [SMALL_STATE(361)] = 9171,
-  [SMALL_STATE(362)] = 9185,
-  [SMALL_STATE(363)] = 9201,
-  [SMALL_STATE(364)] = 9213,
-  [SMALL_STATE(365)] = 9225,
-  [SMALL_STATE(366)] = 9237,
-  [SMALL_STATE(367)] = 9253,
-  [SMALL_STATE(368)] = 9267,
-  [SMALL_STATE(369)] = 9277,
-  [SMALL_STATE(370)] = 9289,
-  [SMALL_STATE(371)] = 9301,
-  [SMALL_STATE(372)] = 9315,
-  [SMALL_STATE(373)] = 9325,
-  [SMALL_STATE(374)] = 9339,
-  [SMALL_STATE(375)] = 9349,
-  [SMALL_STATE(376)] = 9361,
-  [SMALL_STATE(377)] = 9373,
-  [SMALL_STATE(378)] = 9385,
-  [SMALL_STATE(379)] = 9395,
-  [SMALL_STATE(380)] = 9407,
-  [SMALL_STATE(381)] = 9417,
-  [SMALL_STATE(382)] = 9427,
-  [SMALL_STATE(383)] = 9437,
-  [SMALL_STATE(384)] = 9447,
-  [SMALL_STATE(385)] = 9457,
-  [SMALL_STATE(386)] = 9469,
-  [SMALL_STATE(387)] = 9479,
-  [SMALL_STATE(388)] = 9495,
-  [SMALL_STATE(389)] = 9505,
-  [SMALL_STATE(390)] = 9517,
-  [SMALL_STATE(391)] = 9531,
-  [SMALL_STATE(392)] = 9545,
-  [SMALL_STATE(393)] = 9558,
-  [SMALL_STATE(394)] = 9567,
-  [SMALL_STATE(395)] = 9580,
-  [SMALL_STATE(396)] = 9589,
-  [SMALL_STATE(397)] = 9602,
-  [SMALL_STATE(398)] = 9615,
-  [SMALL_STATE(399)] = 9626,
-  [SMALL_STATE(400)] = 9639,
-  [SMALL_STATE(401)] = 9650,
-  [SMALL_STATE(402)] = 9659,
-  [SMALL_STATE(403)] = 9668,
-  [SMALL_STATE(404)] = 9677,
-  [SMALL_STATE(405)] = 9686,
-  [SMALL_STATE(406)] = 9695,
-  [SMALL_STATE(407)] = 9704,
-  [SMALL_STATE(408)] = 9713,
-  [SMALL_STATE(409)] = 9726,
-  [SMALL_STATE(410)] = 9739,
-  [SMALL_STATE(411)] = 9752,
-  [SMALL_STATE(412)] = 9765,
-  [SMALL_STATE(413)] = 9778,
-  [SMALL_STATE(414)] = 9789,
-  [SMALL_STATE(415)] = 9802,
-  [SMALL_STATE(416)] = 9813,
-  [SMALL_STATE(417)] = 9826,
-  [SMALL_STATE(418)] = 9839,
-  [SMALL_STATE(419)] = 9852,
-  [SMALL_STATE(420)] = 9865,
-  [SMALL_STATE(421)] = 9878,
-  [SMALL_STATE(422)] = 9891,
-  [SMALL_STATE(423)] = 9904,
-  [SMALL_STATE(424)] = 9917,
-  [SMALL_STATE(425)] = 9926,
-  [SMALL_STATE(426)] = 9935,
-  [SMALL_STATE(427)] = 9948,
-  [SMALL_STATE(428)] = 9957,
-  [SMALL_STATE(429)] = 9970,
-  [SMALL_STATE(430)] = 9983,
-  [SMALL_STATE(431)] = 9996,
-  [SMALL_STATE(432)] = 10007,
-  [SMALL_STATE(433)] = 10016,
-  [SMALL_STATE(434)] = 10029,
-  [SMALL_STATE(435)] = 10038,
-  [SMALL_STATE(436)] = 10051,
-  [SMALL_STATE(437)] = 10060,
-  [SMALL_STATE(438)] = 10069,
-  [SMALL_STATE(439)] = 10082,
-  [SMALL_STATE(440)] = 10091,
-  [SMALL_STATE(441)] = 10101,
-  [SMALL_STATE(442)] = 10109,
-  [SMALL_STATE(443)] = 10117,
-  [SMALL_STATE(444)] = 10125,
-  [SMALL_STATE(445)] = 10133,
-  [SMALL_STATE(446)] = 10143,
-  [SMALL_STATE(447)] = 10151,
-  [SMALL_STATE(448)] = 10159,
-  [SMALL_STATE(449)] = 10169,
-  [SMALL_STATE(450)] = 10179,
-  [SMALL_STATE(451)] = 10187,
-  [SMALL_STATE(452)] = 10197,
-  [SMALL_STATE(453)] = 10205,
-  [SMALL_STATE(454)] = 10215,
-  [SMALL_STATE(455)] = 10223,
-  [SMALL_STATE(456)] = 10233,
-  [SMALL_STATE(457)] = 10241,
-  [SMALL_STATE(458)] = 10251,
-  [SMALL_STATE(459)] = 10259,
-  [SMALL_STATE(460)] = 10267,
-  [SMALL_STATE(461)] = 10275,
-  [SMALL_STATE(462)] = 10283,
-  [SMALL_STATE(463)] = 10293,
-  [SMALL_STATE(464)] = 10303,
-  [SMALL_STATE(465)] = 10313,
-  [SMALL_STATE(466)] = 10323,
-  [SMALL_STATE(467)] = 10331,
-  [SMALL_STATE(468)] = 10339,
-  [SMALL_STATE(469)] = 10349,
-  [SMALL_STATE(470)] = 10357,
-  [SMALL_STATE(471)] = 10367,
-  [SMALL_STATE(472)] = 10375,
-  [SMALL_STATE(473)] = 10383,
-  [SMALL_STATE(474)] = 10391,
-  [SMALL_STATE(475)] = 10401,
-  [SMALL_STATE(476)] = 10409,
-  [SMALL_STATE(477)] = 10417,
-  [SMALL_STATE(478)] = 10427,
-  [SMALL_STATE(479)] = 10435,
-  [SMALL_STATE(480)] = 10443,
-  [SMALL_STATE(481)] = 10453,
-  [SMALL_STATE(482)] = 10461,
-  [SMALL_STATE(483)] = 10469,
-  [SMALL_STATE(484)] = 10479,
-  [SMALL_STATE(485)] = 10487,
-  [SMALL_STATE(486)] = 10497,
-  [SMALL_STATE(487)] = 10505,
-  [SMALL_STATE(488)] = 10515,
-  [SMALL_STATE(489)] = 10522,
-  [SMALL_STATE(490)] = 10529,
-  [SMALL_STATE(491)] = 10536,
-  [SMALL_STATE(492)] = 10543,
-  [SMALL_STATE(493)] = 10550,
-  [SMALL_STATE(494)] = 10557,
-  [SMALL_STATE(495)] = 10564,
-  [SMALL_STATE(496)] = 10571,
-  [SMALL_STATE(497)] = 10578,
-  [SMALL_STATE(498)] = 10585,
-  [SMALL_STATE(499)] = 10592,
-  [SMALL_STATE(500)] = 10599,
-  [SMALL_STATE(501)] = 10606,
-  [SMALL_STATE(502)] = 10613,
-  [SMALL_STATE(503)] = 10620,
-  [SMALL_STATE(504)] = 10627,
-  [SMALL_STATE(505)] = 10634,
-  [SMALL_STATE(506)] = 10641,
-  [SMALL_STATE(507)] = 10648,
-  [SMALL_STATE(508)] = 10655,
-  [SMALL_STATE(509)] = 10662,
-  [SMALL_STATE(510)] = 10669,
-  [SMALL_STATE(511)] = 10676,
-  [SMALL_STATE(512)] = 10683,
-  [SMALL_STATE(513)] = 10690,
-  [SMALL_STATE(514)] = 10697,
-  [SMALL_STATE(515)] = 10704,
-  [SMALL_STATE(516)] = 10711,
-  [SMALL_STATE(517)] = 10718,
-  [SMALL_STATE(518)] = 10725,
-  [SMALL_STATE(519)] = 10732,
-  [SMALL_STATE(520)] = 10739,
-  [SMALL_STATE(521)] = 10746,
-  [SMALL_STATE(522)] = 10753,
-  [SMALL_STATE(523)] = 10760,
-  [SMALL_STATE(524)] = 10767,
-  [SMALL_STATE(525)] = 10774,
-  [SMALL_STATE(526)] = 10781,
-  [SMALL_STATE(527)] = 10788,
-  [SMALL_STATE(528)] = 10795,
-  [SMALL_STATE(529)] = 10802,
-  [SMALL_STATE(530)] = 10809,
-  [SMALL_STATE(531)] = 10816,
-  [SMALL_STATE(532)] = 10823,
-  [SMALL_STATE(533)] = 10830,
-  [SMALL_STATE(534)] = 10837,
-  [SMALL_STATE(535)] = 10844,
-  [SMALL_STATE(536)] = 10851,
-  [SMALL_STATE(537)] = 10858,
-  [SMALL_STATE(538)] = 10865,
-  [SMALL_STATE(539)] = 10872,
-  [SMALL_STATE(540)] = 10879,
-  [SMALL_STATE(541)] = 10886,
+  [SMALL_STATE(17)] = 919,
+  [SMALL_STATE(18)] = 978,
+  [SMALL_STATE(19)] = 1023,
+  [SMALL_STATE(20)] = 1068,
+  [SMALL_STATE(21)] = 1111,
+  [SMALL_STATE(22)] = 1156,
+  [SMALL_STATE(23)] = 1198,
+  [SMALL_STATE(24)] = 1238,
+  [SMALL_STATE(25)] = 1278,
+  [SMALL_STATE(26)] = 1319,
+  [SMALL_STATE(27)] = 1360,
+  [SMALL_STATE(28)] = 1402,
+  [SMALL_STATE(29)] = 1443,
+  [SMALL_STATE(30)] = 1484,
+  [SMALL_STATE(31)] = 1516,
+  [SMALL_STATE(32)] = 1552,
+  [SMALL_STATE(33)] = 1588,
+  [SMALL_STATE(34)] = 1620,
+  [SMALL_STATE(35)] = 1650,
+  [SMALL_STATE(36)] = 1686,
+  [SMALL_STATE(37)] = 1710,
+  [SMALL_STATE(38)] = 1737,
+  [SMALL_STATE(39)] = 1761,
+  [SMALL_STATE(40)] = 1783,
+  [SMALL_STATE(41)] = 1817,
+  [SMALL_STATE(42)] = 1839,
+  [SMALL_STATE(43)] = 1873,
+  [SMALL_STATE(44)] = 1895,
+  [SMALL_STATE(45)] = 1928,
+  [SMALL_STATE(46)] = 1965,
+  [SMALL_STATE(47)] = 2002,
+  [SMALL_STATE(48)] = 2035,
+  [SMALL_STATE(49)] = 2068,
+  [SMALL_STATE(50)] = 2101,
+  [SMALL_STATE(51)] = 2134,
+  [SMALL_STATE(52)] = 2167,
+  [SMALL_STATE(53)] = 2200,
+  [SMALL_STATE(54)] = 2233,
+  [SMALL_STATE(55)] = 2266,
+  [SMALL_STATE(56)] = 2304,
+  [SMALL_STATE(57)] = 2342,
+  [SMALL_STATE(58)] = 2376,
+  [SMALL_STATE(59)] = 2410,
+  [SMALL_STATE(60)] = 2444,
+  [SMALL_STATE(61)] = 2482,
+  [SMALL_STATE(62)] = 2520,
+  [SMALL_STATE(63)] = 2554,
+  [SMALL_STATE(64)] = 2588,
+  [SMALL_STATE(65)] = 2618,
+  [SMALL_STATE(66)] = 2656,
+  [SMALL_STATE(67)] = 2690,
+  [SMALL_STATE(68)] = 2724,
+  [SMALL_STATE(69)] = 2758,
+  [SMALL_STATE(70)] = 2792,
+  [SMALL_STATE(71)] = 2826,
+  [SMALL_STATE(72)] = 2860,
+  [SMALL_STATE(73)] = 2890,
+  [SMALL_STATE(74)] = 2928,
+  [SMALL_STATE(75)] = 2962,
+  [SMALL_STATE(76)] = 2995,
+  [SMALL_STATE(77)] = 3030,
+  [SMALL_STATE(78)] = 3065,
+  [SMALL_STATE(79)] = 3094,
+  [SMALL_STATE(80)] = 3129,
+  [SMALL_STATE(81)] = 3164,
+  [SMALL_STATE(82)] = 3199,
+  [SMALL_STATE(83)] = 3234,
+  [SMALL_STATE(84)] = 3263,
+  [SMALL_STATE(85)] = 3292,
+  [SMALL_STATE(86)] = 3325,
+  [SMALL_STATE(87)] = 3358,
+  [SMALL_STATE(88)] = 3391,
+  [SMALL_STATE(89)] = 3424,
+  [SMALL_STATE(90)] = 3459,
+  [SMALL_STATE(91)] = 3488,
+  [SMALL_STATE(92)] = 3519,
+  [SMALL_STATE(93)] = 3548,
+  [SMALL_STATE(94)] = 3581,
+  [SMALL_STATE(95)] = 3614,
+  [SMALL_STATE(96)] = 3637,
+  [SMALL_STATE(97)] = 3672,
+  [SMALL_STATE(98)] = 3707,
+  [SMALL_STATE(99)] = 3742,
+  [SMALL_STATE(100)] = 3777,
+  [SMALL_STATE(101)] = 3810,
+  [SMALL_STATE(102)] = 3843,
+  [SMALL_STATE(103)] = 3874,
+  [SMALL_STATE(104)] = 3907,
+  [SMALL_STATE(105)] = 3940,
+  [SMALL_STATE(106)] = 3975,
+  [SMALL_STATE(107)] = 4008,
+  [SMALL_STATE(108)] = 4039,
+  [SMALL_STATE(109)] = 4074,
+  [SMALL_STATE(110)] = 4109,
+  [SMALL_STATE(111)] = 4142,
+  [SMALL_STATE(112)] = 4167,
+  [SMALL_STATE(113)] = 4196,
+  [SMALL_STATE(114)] = 4226,
+  [SMALL_STATE(115)] = 4256,
+  [SMALL_STATE(116)] = 4286,
+  [SMALL_STATE(117)] = 4316,
+  [SMALL_STATE(118)] = 4336,
+  [SMALL_STATE(119)] = 4366,
+  [SMALL_STATE(120)] = 4398,
+  [SMALL_STATE(121)] = 4430,
+  [SMALL_STATE(122)] = 4462,
+  [SMALL_STATE(123)] = 4494,
+  [SMALL_STATE(124)] = 4524,
+  [SMALL_STATE(125)] = 4554,
+  [SMALL_STATE(126)] = 4584,
+  [SMALL_STATE(127)] = 4608,
+  [SMALL_STATE(128)] = 4638,
+  [SMALL_STATE(129)] = 4668,
+  [SMALL_STATE(130)] = 4698,
+  [SMALL_STATE(131)] = 4716,
+  [SMALL_STATE(132)] = 4746,
+  [SMALL_STATE(133)] = 4776,
+  [SMALL_STATE(134)] = 4800,
+  [SMALL_STATE(135)] = 4830,
+  [SMALL_STATE(136)] = 4860,
+  [SMALL_STATE(137)] = 4890,
+  [SMALL_STATE(138)] = 4920,
+  [SMALL_STATE(139)] = 4952,
+  [SMALL_STATE(140)] = 4982,
+  [SMALL_STATE(141)] = 5012,
+  [SMALL_STATE(142)] = 5044,
+  [SMALL_STATE(143)] = 5076,
+  [SMALL_STATE(144)] = 5106,
+  [SMALL_STATE(145)] = 5136,
+  [SMALL_STATE(146)] = 5166,
+  [SMALL_STATE(147)] = 5198,
+  [SMALL_STATE(148)] = 5230,
+  [SMALL_STATE(149)] = 5254,
+  [SMALL_STATE(150)] = 5284,
+  [SMALL_STATE(151)] = 5314,
+  [SMALL_STATE(152)] = 5337,
+  [SMALL_STATE(153)] = 5354,
+  [SMALL_STATE(154)] = 5383,
+  [SMALL_STATE(155)] = 5412,
+  [SMALL_STATE(156)] = 5439,
+  [SMALL_STATE(157)] = 5456,
+  [SMALL_STATE(158)] = 5483,
+  [SMALL_STATE(159)] = 5510,
+  [SMALL_STATE(160)] = 5527,
+  [SMALL_STATE(161)] = 5556,
+  [SMALL_STATE(162)] = 5585,
+  [SMALL_STATE(163)] = 5608,
+  [SMALL_STATE(164)] = 5633,
+  [SMALL_STATE(165)] = 5662,
+  [SMALL_STATE(166)] = 5687,
+  [SMALL_STATE(167)] = 5712,
+  [SMALL_STATE(168)] = 5737,
+  [SMALL_STATE(169)] = 5766,
+  [SMALL_STATE(170)] = 5791,
+  [SMALL_STATE(171)] = 5816,
+  [SMALL_STATE(172)] = 5841,
+  [SMALL_STATE(173)] = 5866,
+  [SMALL_STATE(174)] = 5895,
+  [SMALL_STATE(175)] = 5920,
+  [SMALL_STATE(176)] = 5949,
+  [SMALL_STATE(177)] = 5972,
+  [SMALL_STATE(178)] = 6001,
+  [SMALL_STATE(179)] = 6030,
+  [SMALL_STATE(180)] = 6057,
+  [SMALL_STATE(181)] = 6086,
+  [SMALL_STATE(182)] = 6113,
+  [SMALL_STATE(183)] = 6136,
+  [SMALL_STATE(184)] = 6161,
+  [SMALL_STATE(185)] = 6183,
+  [SMALL_STATE(186)] = 6209,
+  [SMALL_STATE(187)] = 6227,
+  [SMALL_STATE(188)] = 6251,
+  [SMALL_STATE(189)] = 6267,
+  [SMALL_STATE(190)] = 6293,
+  [SMALL_STATE(191)] = 6317,
+  [SMALL_STATE(192)] = 6343,
+  [SMALL_STATE(193)] = 6367,
+  [SMALL_STATE(194)] = 6391,
+  [SMALL_STATE(195)] = 6417,
+  [SMALL_STATE(196)] = 6441,
+  [SMALL_STATE(197)] = 6465,
+  [SMALL_STATE(198)] = 6489,
+  [SMALL_STATE(199)] = 6515,
+  [SMALL_STATE(200)] = 6541,
+  [SMALL_STATE(201)] = 6567,
+  [SMALL_STATE(202)] = 6591,
+  [SMALL_STATE(203)] = 6615,
+  [SMALL_STATE(204)] = 6639,
+  [SMALL_STATE(205)] = 6661,
+  [SMALL_STATE(206)] = 6685,
+  [SMALL_STATE(207)] = 6709,
+  [SMALL_STATE(208)] = 6733,
+  [SMALL_STATE(209)] = 6759,
+  [SMALL_STATE(210)] = 6781,
+  [SMALL_STATE(211)] = 6807,
+  [SMALL_STATE(212)] = 6831,
+  [SMALL_STATE(213)] = 6855,
+  [SMALL_STATE(214)] = 6879,
+  [SMALL_STATE(215)] = 6905,
+  [SMALL_STATE(216)] = 6921,
+  [SMALL_STATE(217)] = 6937,
+  [SMALL_STATE(218)] = 6953,
+  [SMALL_STATE(219)] = 6969,
+  [SMALL_STATE(220)] = 6985,
+  [SMALL_STATE(221)] = 7001,
+  [SMALL_STATE(222)] = 7017,
+  [SMALL_STATE(223)] = 7033,
+  [SMALL_STATE(224)] = 7049,
+  [SMALL_STATE(225)] = 7065,
+  [SMALL_STATE(226)] = 7081,
+  [SMALL_STATE(227)] = 7097,
+  [SMALL_STATE(228)] = 7113,
+  [SMALL_STATE(229)] = 7129,
+  [SMALL_STATE(230)] = 7145,
+  [SMALL_STATE(231)] = 7161,
+  [SMALL_STATE(232)] = 7187,
+  [SMALL_STATE(233)] = 7209,
+  [SMALL_STATE(234)] = 7235,
+  [SMALL_STATE(235)] = 7254,
+  [SMALL_STATE(236)] = 7277,
+  [SMALL_STATE(237)] = 7296,
+  [SMALL_STATE(238)] = 7319,
+  [SMALL_STATE(239)] = 7338,
+  [SMALL_STATE(240)] = 7361,
+  [SMALL_STATE(241)] = 7384,
+  [SMALL_STATE(242)] = 7407,
+  [SMALL_STATE(243)] = 7422,
+  [SMALL_STATE(244)] = 7439,
+  [SMALL_STATE(245)] = 7462,
+  [SMALL_STATE(246)] = 7485,
+  [SMALL_STATE(247)] = 7506,
+  [SMALL_STATE(248)] = 7525,
+  [SMALL_STATE(249)] = 7548,
+  [SMALL_STATE(250)] = 7565,
+  [SMALL_STATE(251)] = 7588,
+  [SMALL_STATE(252)] = 7603,
+  [SMALL_STATE(253)] = 7626,
+  [SMALL_STATE(254)] = 7647,
+  [SMALL_STATE(255)] = 7670,
+  [SMALL_STATE(256)] = 7691,
+  [SMALL_STATE(257)] = 7712,
+  [SMALL_STATE(258)] = 7735,
+  [SMALL_STATE(259)] = 7752,
+  [SMALL_STATE(260)] = 7769,
+  [SMALL_STATE(261)] = 7792,
+  [SMALL_STATE(262)] = 7815,
+  [SMALL_STATE(263)] = 7838,
+  [SMALL_STATE(264)] = 7857,
+  [SMALL_STATE(265)] = 7871,
+  [SMALL_STATE(266)] = 7891,
+  [SMALL_STATE(267)] = 7911,
+  [SMALL_STATE(268)] = 7931,
+  [SMALL_STATE(269)] = 7951,
+  [SMALL_STATE(270)] = 7965,
+  [SMALL_STATE(271)] = 7981,
+  [SMALL_STATE(272)] = 8001,
+  [SMALL_STATE(273)] = 8021,
+  [SMALL_STATE(274)] = 8041,
+  [SMALL_STATE(275)] = 8055,
+  [SMALL_STATE(276)] = 8069,
+  [SMALL_STATE(277)] = 8089,
+  [SMALL_STATE(278)] = 8109,
+  [SMALL_STATE(279)] = 8127,
+  [SMALL_STATE(280)] = 8147,
+  [SMALL_STATE(281)] = 8167,
+  [SMALL_STATE(282)] = 8187,
+  [SMALL_STATE(283)] = 8207,
+  [SMALL_STATE(284)] = 8227,
+  [SMALL_STATE(285)] = 8247,
+  [SMALL_STATE(286)] = 8267,
+  [SMALL_STATE(287)] = 8287,
+  [SMALL_STATE(288)] = 8307,
+  [SMALL_STATE(289)] = 8327,
+  [SMALL_STATE(290)] = 8343,
+  [SMALL_STATE(291)] = 8363,
+  [SMALL_STATE(292)] = 8383,
+  [SMALL_STATE(293)] = 8403,
+  [SMALL_STATE(294)] = 8423,
+  [SMALL_STATE(295)] = 8441,
+  [SMALL_STATE(296)] = 8455,
+  [SMALL_STATE(297)] = 8471,
+  [SMALL_STATE(298)] = 8491,
+  [SMALL_STATE(299)] = 8511,
+  [SMALL_STATE(300)] = 8531,
+  [SMALL_STATE(301)] = 8551,
+  [SMALL_STATE(302)] = 8571,
+  [SMALL_STATE(303)] = 8591,
+  [SMALL_STATE(304)] = 8609,
+  [SMALL_STATE(305)] = 8627,
+  [SMALL_STATE(306)] = 8647,
+  [SMALL_STATE(307)] = 8665,
+  [SMALL_STATE(308)] = 8685,
+  [SMALL_STATE(309)] = 8705,
+  [SMALL_STATE(310)] = 8723,
+  [SMALL_STATE(311)] = 8743,
+  [SMALL_STATE(312)] = 8763,
+  [SMALL_STATE(313)] = 8777,
+  [SMALL_STATE(314)] = 8795,
+  [SMALL_STATE(315)] = 8813,
+  [SMALL_STATE(316)] = 8833,
+  [SMALL_STATE(317)] = 8853,
+  [SMALL_STATE(318)] = 8873,
+  [SMALL_STATE(319)] = 8887,
+  [SMALL_STATE(320)] = 8901,
+  [SMALL_STATE(321)] = 8915,
+  [SMALL_STATE(322)] = 8929,
+  [SMALL_STATE(323)] = 8943,
+  [SMALL_STATE(324)] = 8963,
+  [SMALL_STATE(325)] = 8977,
+  [SMALL_STATE(326)] = 8991,
+  [SMALL_STATE(327)] = 9005,
+  [SMALL_STATE(328)] = 9021,
+  [SMALL_STATE(329)] = 9041,
+  [SMALL_STATE(330)] = 9061,
+  [SMALL_STATE(331)] = 9081,
+  [SMALL_STATE(332)] = 9096,
+  [SMALL_STATE(333)] = 9109,
+  [SMALL_STATE(334)] = 9122,
+  [SMALL_STATE(335)] = 9135,
+  [SMALL_STATE(336)] = 9150,
+  [SMALL_STATE(337)] = 9161,
+  [SMALL_STATE(338)] = 9176,
+  [SMALL_STATE(339)] = 9193,
+  [SMALL_STATE(340)] = 9210,
+  [SMALL_STATE(341)] = 9227,
+  [SMALL_STATE(342)] = 9244,
+  [SMALL_STATE(343)] = 9257,
+  [SMALL_STATE(344)] = 9272,
+  [SMALL_STATE(345)] = 9287,
+  [SMALL_STATE(346)] = 9302,
+  [SMALL_STATE(347)] = 9319,
+  [SMALL_STATE(348)] = 9336,
+  [SMALL_STATE(349)] = 9349,
+  [SMALL_STATE(350)] = 9364,
+  [SMALL_STATE(351)] = 9375,
+  [SMALL_STATE(352)] = 9390,
+  [SMALL_STATE(353)] = 9405,
+  [SMALL_STATE(354)] = 9420,
+  [SMALL_STATE(355)] = 9437,
+  [SMALL_STATE(356)] = 9452,
+  [SMALL_STATE(357)] = 9465,
+  [SMALL_STATE(358)] = 9480,
+  [SMALL_STATE(359)] = 9495,
+  [SMALL_STATE(360)] = 9510,
+  [SMALL_STATE(361)] = 9525,
+  [SMALL_STATE(362)] = 9544,
+  [SMALL_STATE(363)] = 9561,
+  [SMALL_STATE(364)] = 9576,
+  [SMALL_STATE(365)] = 9593,
+  [SMALL_STATE(366)] = 9610,
+  [SMALL_STATE(367)] = 9624,
+  [SMALL_STATE(368)] = 9636,
+  [SMALL_STATE(369)] = 9648,
+  [SMALL_STATE(370)] = 9658,
+  [SMALL_STATE(371)] = 9670,
+  [SMALL_STATE(372)] = 9686,
+  [SMALL_STATE(373)] = 9698,
+  [SMALL_STATE(374)] = 9710,
+  [SMALL_STATE(375)] = 9722,
+  [SMALL_STATE(376)] = 9732,
+  [SMALL_STATE(377)] = 9742,
+  [SMALL_STATE(378)] = 9752,
+  [SMALL_STATE(379)] = 9768,
+  [SMALL_STATE(380)] = 9780,
+  [SMALL_STATE(381)] = 9790,
+  [SMALL_STATE(382)] = 9802,
+  [SMALL_STATE(383)] = 9814,
+  [SMALL_STATE(384)] = 9824,
+  [SMALL_STATE(385)] = 9834,
+  [SMALL_STATE(386)] = 9844,
+  [SMALL_STATE(387)] = 9858,
+  [SMALL_STATE(388)] = 9872,
+  [SMALL_STATE(389)] = 9884,
+  [SMALL_STATE(390)] = 9894,
+  [SMALL_STATE(391)] = 9904,
+  [SMALL_STATE(392)] = 9918,
+  [SMALL_STATE(393)] = 9928,
+  [SMALL_STATE(394)] = 9944,
+  [SMALL_STATE(395)] = 9956,
+  [SMALL_STATE(396)] = 9966,
+  [SMALL_STATE(397)] = 9976,
+  [SMALL_STATE(398)] = 9988,
+  [SMALL_STATE(399)] = 10000,
+  [SMALL_STATE(400)] = 10014,
+  [SMALL_STATE(401)] = 10026,
+  [SMALL_STATE(402)] = 10036,
+  [SMALL_STATE(403)] = 10046,
+  [SMALL_STATE(404)] = 10060,
+  [SMALL_STATE(405)] = 10074,
+  [SMALL_STATE(406)] = 10086,
+  [SMALL_STATE(407)] = 10095,
+  [SMALL_STATE(408)] = 10104,
+  [SMALL_STATE(409)] = 10117,
+  [SMALL_STATE(410)] = 10126,
+  [SMALL_STATE(411)] = 10139,
+  [SMALL_STATE(412)] = 10148,
+  [SMALL_STATE(413)] = 10161,
+  [SMALL_STATE(414)] = 10170,
+  [SMALL_STATE(415)] = 10179,
+  [SMALL_STATE(416)] = 10192,
+  [SMALL_STATE(417)] = 10205,
+  [SMALL_STATE(418)] = 10218,
+  [SMALL_STATE(419)] = 10229,
+  [SMALL_STATE(420)] = 10238,
+  [SMALL_STATE(421)] = 10251,
+  [SMALL_STATE(422)] = 10264,
+  [SMALL_STATE(423)] = 10277,
+  [SMALL_STATE(424)] = 10290,
+  [SMALL_STATE(425)] = 10303,
+  [SMALL_STATE(426)] = 10316,
+  [SMALL_STATE(427)] = 10327,
+  [SMALL_STATE(428)] = 10338,
+  [SMALL_STATE(429)] = 10347,
+  [SMALL_STATE(430)] = 10360,
+  [SMALL_STATE(431)] = 10369,
+  [SMALL_STATE(432)] = 10380,
+  [SMALL_STATE(433)] = 10393,
+  [SMALL_STATE(434)] = 10404,
+  [SMALL_STATE(435)] = 10417,
+  [SMALL_STATE(436)] = 10430,
+  [SMALL_STATE(437)] = 10443,
+  [SMALL_STATE(438)] = 10456,
+  [SMALL_STATE(439)] = 10469,
+  [SMALL_STATE(440)] = 10482,
+  [SMALL_STATE(441)] = 10495,
+  [SMALL_STATE(442)] = 10508,
+  [SMALL_STATE(443)] = 10521,
+  [SMALL_STATE(444)] = 10530,
+  [SMALL_STATE(445)] = 10543,
+  [SMALL_STATE(446)] = 10552,
+  [SMALL_STATE(447)] = 10561,
+  [SMALL_STATE(448)] = 10570,
+  [SMALL_STATE(449)] = 10583,
+  [SMALL_STATE(450)] = 10592,
+  [SMALL_STATE(451)] = 10601,
+  [SMALL_STATE(452)] = 10610,
+  [SMALL_STATE(453)] = 10619,
+  [SMALL_STATE(454)] = 10632,
+  [SMALL_STATE(455)] = 10640,
+  [SMALL_STATE(456)] = 10650,
+  [SMALL_STATE(457)] = 10658,
+  [SMALL_STATE(458)] = 10666,
+  [SMALL_STATE(459)] = 10674,
+  [SMALL_STATE(460)] = 10684,
+  [SMALL_STATE(461)] = 10694,
+  [SMALL_STATE(462)] = 10702,
+  [SMALL_STATE(463)] = 10712,
+  [SMALL_STATE(464)] = 10722,
+  [SMALL_STATE(465)] = 10730,
+  [SMALL_STATE(466)] = 10738,
+  [SMALL_STATE(467)] = 10748,
+  [SMALL_STATE(468)] = 10756,
+  [SMALL_STATE(469)] = 10766,
+  [SMALL_STATE(470)] = 10776,
+  [SMALL_STATE(471)] = 10786,
+  [SMALL_STATE(472)] = 10794,
+  [SMALL_STATE(473)] = 10804,
+  [SMALL_STATE(474)] = 10812,
+  [SMALL_STATE(475)] = 10820,
+  [SMALL_STATE(476)] = 10830,
+  [SMALL_STATE(477)] = 10840,
+  [SMALL_STATE(478)] = 10850,
+  [SMALL_STATE(479)] = 10860,
+  [SMALL_STATE(480)] = 10868,
+  [SMALL_STATE(481)] = 10876,
+  [SMALL_STATE(482)] = 10884,
+  [SMALL_STATE(483)] = 10894,
+  [SMALL_STATE(484)] = 10904,
+  [SMALL_STATE(485)] = 10914,
+  [SMALL_STATE(486)] = 10922,
+  [SMALL_STATE(487)] = 10932,
+  [SMALL_STATE(488)] = 10942,
+  [SMALL_STATE(489)] = 10950,
+  [SMALL_STATE(490)] = 10960,
+  [SMALL_STATE(491)] = 10968,
+  [SMALL_STATE(492)] = 10976,
+  [SMALL_STATE(493)] = 10984,
+  [SMALL_STATE(494)] = 10992,
+  [SMALL_STATE(495)] = 11000,
+  [SMALL_STATE(496)] = 11008,
+  [SMALL_STATE(497)] = 11016,
+  [SMALL_STATE(498)] = 11024,
+  [SMALL_STATE(499)] = 11032,
+  [SMALL_STATE(500)] = 11040,
+  [SMALL_STATE(501)] = 11050,
+  [SMALL_STATE(502)] = 11058,
+  [SMALL_STATE(503)] = 11066,
+  [SMALL_STATE(504)] = 11073,
+  [SMALL_STATE(505)] = 11080,
+  [SMALL_STATE(506)] = 11087,
+  [SMALL_STATE(507)] = 11094,
+  [SMALL_STATE(508)] = 11101,
+  [SMALL_STATE(509)] = 11108,
+  [SMALL_STATE(510)] = 11115,
+  [SMALL_STATE(511)] = 11122,
+  [SMALL_STATE(512)] = 11129,
+  [SMALL_STATE(513)] = 11136,
+  [SMALL_STATE(514)] = 11143,
+  [SMALL_STATE(515)] = 11150,
+  [SMALL_STATE(516)] = 11157,
+  [SMALL_STATE(517)] = 11164,
+  [SMALL_STATE(518)] = 11171,
+  [SMALL_STATE(519)] = 11178,
+  [SMALL_STATE(520)] = 11185,
+  [SMALL_STATE(521)] = 11192,
+  [SMALL_STATE(522)] = 11199,
+  [SMALL_STATE(523)] = 11206,
+  [SMALL_STATE(524)] = 11213,
+  [SMALL_STATE(525)] = 11220,
+  [SMALL_STATE(526)] = 11227,
+  [SMALL_STATE(527)] = 11234,
+  [SMALL_STATE(528)] = 11241,
+  [SMALL_STATE(529)] = 11248,
+  [SMALL_STATE(530)] = 11255,
+  [SMALL_STATE(531)] = 11262,
+  [SMALL_STATE(532)] = 11269,
+  [SMALL_STATE(533)] = 11276,
+  [SMALL_STATE(534)] = 11283,
+  [SMALL_STATE(535)] = 11290,
+  [SMALL_STATE(536)] = 11297,
+  [SMALL_STATE(537)] = 11304,
+  [SMALL_STATE(538)] = 11311,
+  [SMALL_STATE(539)] = 11318,
+  [SMALL_STATE(540)] = 11325,
+  [SMALL_STATE(541)] = 11332,
+  [SMALL_STATE(542)] = 11339,
+  [SMALL_STATE(543)] = 11346,
+  [SMALL_STATE(544)] = 11353,
+  [SMALL_STATE(545)] = 11360,
+  [SMALL_STATE(546)] = 11367,
+  [SMALL_STATE(547)] = 11374,
+  [SMALL_STATE(548)] = 11381,
+  [SMALL_STATE(549)] = 11388,
+  [SMALL_STATE(550)] = 11395,
+  [SMALL_STATE(551)] = 11402,
+  [SMALL_STATE(552)] = 11409,
+  [SMALL_STATE(553)] = 11416,
+  [SMALL_STATE(554)] = 11423,
+  [SMALL_STATE(555)] = 11430,
+  [SMALL_STATE(556)] = 11437,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -17010,869 +18798,896 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [3] = {.entry = {.count = 1, .reusable = false}}, SHIFT_EXTRA(),
   [5] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 0, 0, 0),
   [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
-  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
+  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
   [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
-  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
-  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
-  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
+  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
+  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
+  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
   [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
-  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
+  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
   [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
-  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(370),
-  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(264),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(416),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(288),
-  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(438),
-  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(316),
-  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(366),
-  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(342),
-  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(423),
-  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(428),
-  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
-  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(394),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(362),
-  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(185),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(177),
-  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(396),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(213),
-  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
-  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(435),
-  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
-  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(510),
-  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
+  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(398),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(306),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(415),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(314),
+  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(429),
+  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(278),
+  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(393),
+  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(361),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(420),
+  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(421),
+  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(118),
+  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(422),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(378),
+  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(192),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(193),
+  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(20),
+  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
+  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(417),
+  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
+  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(520),
+  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(411),
   [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
   [73] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
   [75] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
   [77] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
-  [80] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(361),
+  [80] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(403),
   [83] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
-  [86] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
-  [89] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
-  [92] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [95] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
+  [86] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
+  [89] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
+  [92] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
+  [95] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
   [98] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
-  [101] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [101] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
   [104] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
-  [107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(370),
-  [110] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(264),
-  [113] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(416),
-  [116] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(288),
-  [119] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(438),
-  [122] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(316),
-  [125] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(366),
-  [128] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(342),
-  [131] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(423),
-  [134] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(428),
-  [137] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(117),
-  [140] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(394),
-  [143] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(362),
-  [146] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(185),
-  [149] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(177),
-  [152] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(396),
-  [155] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(213),
-  [158] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
-  [161] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(435),
-  [164] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
-  [167] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(510),
-  [170] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(393),
+  [107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(398),
+  [110] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(306),
+  [113] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(415),
+  [116] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(314),
+  [119] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(429),
+  [122] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(278),
+  [125] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(393),
+  [128] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(361),
+  [131] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(420),
+  [134] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(421),
+  [137] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(118),
+  [140] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(422),
+  [143] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(378),
+  [146] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(192),
+  [149] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(193),
+  [152] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(34),
+  [155] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(20),
+  [158] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
+  [161] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(417),
+  [164] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [167] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(520),
+  [170] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(411),
   [173] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
   [175] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
-  [177] = {.entry = {.count = 1, .reusable = false}}, SHIFT(516),
-  [179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
+  [177] = {.entry = {.count = 1, .reusable = false}}, SHIFT(535),
+  [179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(543),
   [181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
-  [183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(521),
-  [185] = {.entry = {.count = 1, .reusable = false}}, SHIFT(522),
-  [187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(505),
-  [189] = {.entry = {.count = 1, .reusable = false}}, SHIFT(513),
-  [191] = {.entry = {.count = 1, .reusable = false}}, SHIFT(491),
-  [193] = {.entry = {.count = 1, .reusable = false}}, SHIFT(493),
-  [195] = {.entry = {.count = 1, .reusable = false}}, SHIFT(498),
-  [197] = {.entry = {.count = 1, .reusable = false}}, SHIFT(501),
-  [199] = {.entry = {.count = 1, .reusable = false}}, SHIFT(524),
-  [201] = {.entry = {.count = 1, .reusable = false}}, SHIFT(533),
-  [203] = {.entry = {.count = 1, .reusable = false}}, SHIFT(529),
-  [205] = {.entry = {.count = 1, .reusable = false}}, SHIFT(496),
-  [207] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
-  [209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(527),
-  [211] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [213] = {.entry = {.count = 1, .reusable = false}}, SHIFT(471),
-  [215] = {.entry = {.count = 1, .reusable = false}}, SHIFT(476),
-  [217] = {.entry = {.count = 1, .reusable = true}}, SHIFT(432),
-  [219] = {.entry = {.count = 1, .reusable = false}}, SHIFT(432),
-  [221] = {.entry = {.count = 1, .reusable = true}}, SHIFT(350),
-  [223] = {.entry = {.count = 1, .reusable = false}}, SHIFT(350),
-  [225] = {.entry = {.count = 1, .reusable = true}}, SHIFT(480),
-  [227] = {.entry = {.count = 1, .reusable = false}}, SHIFT(351),
+  [183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(549),
+  [185] = {.entry = {.count = 1, .reusable = false}}, SHIFT(513),
+  [187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(540),
+  [189] = {.entry = {.count = 1, .reusable = false}}, SHIFT(544),
+  [191] = {.entry = {.count = 1, .reusable = false}}, SHIFT(526),
+  [193] = {.entry = {.count = 1, .reusable = false}}, SHIFT(533),
+  [195] = {.entry = {.count = 1, .reusable = false}}, SHIFT(541),
+  [197] = {.entry = {.count = 1, .reusable = false}}, SHIFT(512),
+  [199] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
+  [201] = {.entry = {.count = 1, .reusable = false}}, SHIFT(556),
+  [203] = {.entry = {.count = 1, .reusable = false}}, SHIFT(536),
+  [205] = {.entry = {.count = 1, .reusable = false}}, SHIFT(505),
+  [207] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
+  [209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(517),
+  [211] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
+  [213] = {.entry = {.count = 1, .reusable = false}}, SHIFT(473),
+  [215] = {.entry = {.count = 1, .reusable = false}}, SHIFT(480),
+  [217] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
+  [219] = {.entry = {.count = 1, .reusable = false}}, SHIFT(430),
+  [221] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
+  [223] = {.entry = {.count = 1, .reusable = false}}, SHIFT(357),
+  [225] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
+  [227] = {.entry = {.count = 1, .reusable = false}}, SHIFT(358),
   [229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
-  [231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(352),
-  [233] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
-  [235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(387),
-  [237] = {.entry = {.count = 1, .reusable = false}}, SHIFT(445),
-  [239] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
-  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
-  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
-  [245] = {.entry = {.count = 1, .reusable = false}}, SHIFT(397),
-  [247] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
-  [249] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
-  [251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(449),
-  [253] = {.entry = {.count = 1, .reusable = false}}, SHIFT(231),
-  [255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
-  [257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(462),
-  [259] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
-  [261] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
-  [264] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
-  [267] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
-  [270] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
-  [273] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(25),
-  [276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(22),
-  [279] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
-  [281] = {.entry = {.count = 1, .reusable = false}}, SHIFT(22),
-  [283] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
-  [285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
-  [287] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [289] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
-  [291] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
-  [293] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
-  [295] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
-  [297] = {.entry = {.count = 1, .reusable = false}}, SHIFT(534),
-  [299] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
-  [301] = {.entry = {.count = 1, .reusable = false}}, SHIFT(224),
-  [303] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [305] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
-  [307] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [309] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [311] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(538),
-  [314] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
-  [316] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
-  [318] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
-  [320] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
-  [322] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
-  [324] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
-  [326] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
-  [328] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
-  [330] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
-  [332] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
-  [334] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [336] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [338] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
-  [340] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
-  [342] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
-  [344] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
-  [346] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
-  [348] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
-  [350] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
-  [352] = {.entry = {.count = 1, .reusable = true}}, SHIFT(178),
-  [354] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
-  [356] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
-  [358] = {.entry = {.count = 1, .reusable = false}}, SHIFT(178),
-  [360] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
-  [362] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
-  [364] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
-  [366] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
-  [368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
-  [370] = {.entry = {.count = 1, .reusable = false}}, SHIFT(42),
-  [372] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
-  [374] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
-  [376] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
-  [378] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
-  [380] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
-  [382] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
-  [384] = {.entry = {.count = 1, .reusable = false}}, SHIFT(73),
-  [386] = {.entry = {.count = 1, .reusable = true}}, SHIFT(278),
-  [388] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
-  [390] = {.entry = {.count = 1, .reusable = false}}, SHIFT(309),
-  [392] = {.entry = {.count = 1, .reusable = false}}, SHIFT(310),
-  [394] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
-  [396] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
-  [398] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
-  [400] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
-  [402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(244),
-  [404] = {.entry = {.count = 1, .reusable = false}}, SHIFT(518),
-  [406] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
-  [408] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
-  [410] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
-  [412] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
-  [414] = {.entry = {.count = 1, .reusable = false}}, SHIFT(95),
-  [416] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
-  [418] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
-  [420] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
-  [422] = {.entry = {.count = 1, .reusable = true}}, SHIFT(479),
-  [424] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
-  [426] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
-  [428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
-  [430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
-  [432] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
-  [434] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
-  [436] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
-  [438] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
-  [440] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
-  [442] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
-  [444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
-  [446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
-  [448] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
-  [450] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
-  [452] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
-  [454] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
-  [456] = {.entry = {.count = 1, .reusable = false}}, SHIFT(62),
-  [458] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
-  [460] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
-  [462] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
-  [464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
-  [466] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
-  [468] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
-  [470] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
-  [472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
-  [474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
-  [476] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [478] = {.entry = {.count = 1, .reusable = false}}, SHIFT(129),
-  [480] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [482] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
-  [486] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
-  [488] = {.entry = {.count = 1, .reusable = true}}, SHIFT(457),
-  [490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
-  [492] = {.entry = {.count = 1, .reusable = false}}, SHIFT(221),
-  [494] = {.entry = {.count = 1, .reusable = true}}, SHIFT(475),
-  [496] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
-  [498] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
-  [500] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
-  [502] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
-  [504] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
-  [506] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
-  [508] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
-  [510] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
-  [513] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
-  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [518] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [520] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
-  [522] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
-  [524] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
-  [526] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
-  [528] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
-  [530] = {.entry = {.count = 1, .reusable = false}}, SHIFT(269),
-  [532] = {.entry = {.count = 1, .reusable = false}}, SHIFT(271),
-  [534] = {.entry = {.count = 1, .reusable = false}}, SHIFT(151),
-  [536] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
-  [538] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(74),
-  [541] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(74),
-  [544] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
-  [548] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [550] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
-  [552] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
-  [554] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
-  [556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
-  [558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
-  [560] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
-  [562] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
-  [564] = {.entry = {.count = 1, .reusable = false}}, SHIFT(63),
-  [566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
-  [568] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
-  [570] = {.entry = {.count = 1, .reusable = false}}, SHIFT(64),
-  [572] = {.entry = {.count = 1, .reusable = true}}, SHIFT(65),
-  [574] = {.entry = {.count = 1, .reusable = false}}, SHIFT(65),
-  [576] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
-  [578] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
-  [580] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
-  [582] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
-  [584] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
-  [586] = {.entry = {.count = 1, .reusable = true}}, SHIFT(473),
-  [588] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
-  [590] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
-  [592] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
-  [594] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
-  [596] = {.entry = {.count = 1, .reusable = true}}, SHIFT(484),
-  [598] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
-  [600] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
-  [602] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
-  [604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
-  [606] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [608] = {.entry = {.count = 1, .reusable = false}}, SHIFT(313),
-  [610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(146),
-  [612] = {.entry = {.count = 1, .reusable = false}}, SHIFT(146),
-  [614] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
-  [616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(251),
-  [618] = {.entry = {.count = 1, .reusable = false}}, SHIFT(308),
-  [620] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
-  [622] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
-  [624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
-  [626] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
-  [628] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
-  [630] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
-  [632] = {.entry = {.count = 1, .reusable = false}}, SHIFT(120),
-  [634] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
-  [636] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
-  [638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
-  [640] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
-  [642] = {.entry = {.count = 1, .reusable = false}}, SHIFT(170),
-  [644] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 23),
-  [646] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
-  [648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
-  [650] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
-  [652] = {.entry = {.count = 1, .reusable = false}}, SHIFT(102),
-  [654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
-  [656] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
-  [658] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
-  [660] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
-  [662] = {.entry = {.count = 1, .reusable = false}}, SHIFT(300),
-  [664] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
-  [666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [668] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
-  [672] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
-  [674] = {.entry = {.count = 1, .reusable = false}}, SHIFT(169),
-  [676] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
-  [678] = {.entry = {.count = 1, .reusable = true}}, SHIFT(415),
-  [680] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
-  [682] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
-  [684] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
-  [686] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
-  [688] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(150),
-  [691] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
-  [693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
-  [695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
-  [697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
-  [699] = {.entry = {.count = 1, .reusable = false}}, SHIFT(191),
-  [701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(291),
-  [703] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
-  [705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
-  [707] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
-  [709] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
-  [711] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
-  [713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
-  [715] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
-  [717] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
-  [719] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
-  [721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
-  [723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [725] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [727] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(150),
-  [730] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(150),
-  [733] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
-  [735] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
-  [737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
-  [739] = {.entry = {.count = 1, .reusable = false}}, SHIFT(165),
-  [741] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
-  [743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [745] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
-  [747] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
-  [749] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(136),
-  [752] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(136),
-  [755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
-  [757] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
-  [759] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
-  [761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
-  [763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
-  [765] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
-  [767] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
-  [769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
-  [771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
-  [773] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
-  [775] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
-  [777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
-  [779] = {.entry = {.count = 1, .reusable = false}}, SHIFT(220),
-  [781] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
-  [783] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
-  [785] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
-  [787] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
-  [789] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
-  [791] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
-  [793] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
-  [795] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [797] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
-  [799] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
-  [801] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [803] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [805] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(278),
-  [808] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(309),
-  [811] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(310),
-  [814] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [816] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
-  [818] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(178),
-  [821] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(178),
-  [824] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
-  [826] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
-  [828] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(160),
-  [831] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(269),
-  [834] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(271),
-  [837] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(160),
-  [840] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(161),
-  [843] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(161),
-  [846] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
-  [848] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
-  [850] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
-  [852] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
-  [854] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
-  [856] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
-  [858] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
-  [860] = {.entry = {.count = 1, .reusable = true}}, SHIFT(305),
-  [862] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(169),
-  [865] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(169),
-  [868] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
-  [870] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
-  [872] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
-  [874] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
-  [876] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
-  [878] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
-  [880] = {.entry = {.count = 1, .reusable = true}}, SHIFT(518),
-  [882] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [884] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [886] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(219),
-  [889] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(244),
-  [892] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
-  [894] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
-  [896] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
-  [898] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
-  [900] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
-  [902] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
-  [904] = {.entry = {.count = 1, .reusable = true}}, SHIFT(339),
-  [906] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
-  [908] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [910] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
-  [912] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(56),
-  [915] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(56),
-  [918] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [920] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(497),
-  [923] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
-  [925] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
-  [927] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
-  [929] = {.entry = {.count = 1, .reusable = false}}, SHIFT(225),
-  [931] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
-  [933] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
-  [935] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
-  [937] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
-  [939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
-  [941] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
-  [943] = {.entry = {.count = 1, .reusable = true}}, SHIFT(436),
-  [945] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
-  [947] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
-  [949] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
-  [951] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
-  [953] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
-  [955] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
-  [957] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
-  [960] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
-  [963] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [965] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(518),
-  [968] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
-  [970] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
-  [972] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
-  [974] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
-  [976] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
-  [978] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
-  [980] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
-  [982] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
-  [984] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
-  [986] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
-  [988] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
-  [990] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
-  [992] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
-  [994] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
-  [996] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
-  [998] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
-  [1000] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
-  [1002] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
-  [1004] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
-  [1006] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
-  [1008] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
-  [1010] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
-  [1012] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
-  [1014] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
-  [1016] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
-  [1018] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
-  [1020] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
-  [1022] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
-  [1024] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
-  [1026] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
-  [1028] = {.entry = {.count = 1, .reusable = false}}, SHIFT(44),
-  [1030] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
-  [1032] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
-  [1034] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
-  [1036] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
-  [1038] = {.entry = {.count = 1, .reusable = false}}, SHIFT(89),
-  [1040] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
-  [1042] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
-  [1044] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
-  [1046] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
-  [1048] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
-  [1050] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
-  [1052] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
-  [1054] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(91),
-  [1057] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(91),
-  [1060] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
-  [1062] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(509),
-  [1065] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
-  [1067] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
-  [1069] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
-  [1071] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
-  [1073] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
-  [1075] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [1077] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
-  [1079] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [1081] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [1083] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
-  [1085] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(220),
-  [1088] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(220),
-  [1091] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(221),
-  [1094] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(221),
-  [1097] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [1099] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
-  [1101] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
-  [1103] = {.entry = {.count = 1, .reusable = false}}, SHIFT(241),
-  [1105] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
-  [1107] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
-  [1109] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1111] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [1113] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(300),
-  [1116] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(300),
-  [1119] = {.entry = {.count = 1, .reusable = true}}, SHIFT(466),
-  [1121] = {.entry = {.count = 1, .reusable = true}}, SHIFT(357),
-  [1123] = {.entry = {.count = 1, .reusable = true}}, SHIFT(488),
-  [1125] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1127] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [1129] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(249),
-  [1132] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(251),
-  [1135] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(308),
-  [1138] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
-  [1140] = {.entry = {.count = 1, .reusable = false}}, SHIFT(285),
-  [1142] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
-  [1144] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
-  [1146] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
-  [1148] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
-  [1150] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
-  [1152] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
-  [1154] = {.entry = {.count = 1, .reusable = true}}, SHIFT(512),
-  [1156] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
-  [1158] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
-  [1160] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
-  [1162] = {.entry = {.count = 1, .reusable = false}}, SHIFT(246),
-  [1164] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
-  [1166] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
-  [1168] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
-  [1170] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
-  [1172] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
-  [1174] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1176] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1178] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
-  [1180] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
-  [1182] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
-  [1184] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
-  [1186] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
-  [1188] = {.entry = {.count = 1, .reusable = true}}, SHIFT(314),
-  [1190] = {.entry = {.count = 1, .reusable = true}}, SHIFT(315),
-  [1192] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(252),
-  [1195] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(253),
-  [1198] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(313),
-  [1201] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
-  [1203] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
-  [1205] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
-  [1207] = {.entry = {.count = 1, .reusable = true}}, SHIFT(236),
-  [1209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(236),
-  [1211] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
-  [1213] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
-  [1215] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(144),
-  [1218] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(144),
-  [1221] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
-  [1225] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
-  [1227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
-  [1229] = {.entry = {.count = 1, .reusable = false}}, SHIFT(128),
-  [1231] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
-  [1233] = {.entry = {.count = 1, .reusable = true}}, SHIFT(534),
-  [1235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(405),
-  [1237] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(179),
-  [1240] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(179),
-  [1243] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
-  [1245] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
-  [1247] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
-  [1249] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(130),
-  [1252] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(130),
-  [1255] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
-  [1257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
-  [1259] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
-  [1261] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
-  [1263] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
-  [1265] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
-  [1267] = {.entry = {.count = 1, .reusable = false}}, SHIFT(94),
-  [1269] = {.entry = {.count = 1, .reusable = true}}, SHIFT(287),
-  [1271] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(274),
-  [1274] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [1276] = {.entry = {.count = 1, .reusable = true}}, SHIFT(245),
-  [1278] = {.entry = {.count = 1, .reusable = false}}, SHIFT(245),
-  [1280] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1282] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1284] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
-  [1286] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
-  [1288] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
-  [1290] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
-  [1292] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
-  [1294] = {.entry = {.count = 1, .reusable = false}}, SHIFT(145),
-  [1296] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
-  [1298] = {.entry = {.count = 1, .reusable = false}}, SHIFT(259),
-  [1300] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
-  [1302] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(365),
-  [1306] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
-  [1308] = {.entry = {.count = 1, .reusable = false}}, SHIFT(312),
-  [1310] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
-  [1312] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(294),
-  [1315] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(294),
-  [1318] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1320] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
-  [1322] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
-  [1324] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(281),
-  [1327] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(281),
-  [1330] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1332] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [1334] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [1336] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
-  [1338] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
-  [1340] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
-  [1342] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
-  [1344] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1346] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1348] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(365),
-  [1351] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
-  [1353] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
-  [1355] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [1357] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1359] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1361] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
-  [1363] = {.entry = {.count = 1, .reusable = true}}, SHIFT(343),
-  [1365] = {.entry = {.count = 1, .reusable = true}}, SHIFT(344),
-  [1367] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [1369] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
-  [1371] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
-  [1373] = {.entry = {.count = 1, .reusable = false}}, SHIFT(250),
-  [1375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
-  [1377] = {.entry = {.count = 1, .reusable = true}}, SHIFT(272),
-  [1379] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
-  [1381] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
-  [1383] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
-  [1385] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
-  [1387] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
-  [1389] = {.entry = {.count = 1, .reusable = true}}, SHIFT(523),
-  [1391] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [1393] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [1395] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
-  [1397] = {.entry = {.count = 1, .reusable = false}}, SHIFT(167),
-  [1399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
-  [1401] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
-  [1403] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
-  [1405] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
-  [1408] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
-  [1411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
-  [1413] = {.entry = {.count = 1, .reusable = false}}, SHIFT(85),
-  [1415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
-  [1417] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(233),
-  [1420] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
-  [1422] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
-  [1424] = {.entry = {.count = 1, .reusable = true}}, SHIFT(335),
-  [1426] = {.entry = {.count = 1, .reusable = false}}, SHIFT(335),
-  [1428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
-  [1430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
-  [1432] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
-  [1434] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
-  [1436] = {.entry = {.count = 1, .reusable = true}}, SHIFT(326),
-  [1438] = {.entry = {.count = 1, .reusable = false}}, SHIFT(326),
-  [1440] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
-  [1442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
-  [1444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
-  [1446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
-  [1448] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(333),
-  [1451] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
-  [1453] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(388),
-  [1456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(340),
-  [1458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(340),
-  [1460] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
-  [1462] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
-  [1464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1466] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1468] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(359),
-  [1471] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
-  [1473] = {.entry = {.count = 1, .reusable = true}}, SHIFT(332),
-  [1475] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
-  [1477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
-  [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
-  [1481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
-  [1483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
-  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1487] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(474),
-  [1490] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
-  [1492] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
-  [1494] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
-  [1496] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
-  [1498] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(431),
-  [1501] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
-  [1503] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
-  [1505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
-  [1507] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
-  [1509] = {.entry = {.count = 1, .reusable = true}}, SHIFT(528),
-  [1511] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
-  [1513] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
-  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1517] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1519] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1521] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
-  [1523] = {.entry = {.count = 1, .reusable = true}}, SHIFT(398),
-  [1525] = {.entry = {.count = 1, .reusable = false}}, SHIFT(442),
-  [1527] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
-  [1529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
-  [1531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1533] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1535] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
-  [1537] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
-  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
-  [1541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
-  [1543] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1545] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
-  [1547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
-  [1549] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
-  [1551] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
-  [1553] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
-  [1555] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
-  [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
-  [1559] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
-  [1561] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
-  [1563] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
-  [1565] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
-  [1567] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [1569] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [1571] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
-  [1573] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
-  [1575] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
-  [1577] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1579] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1581] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
-  [1583] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
-  [1585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
-  [1587] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
-  [1589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(506),
-  [1591] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
-  [1593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
-  [1595] = {.entry = {.count = 1, .reusable = false}}, SHIFT(467),
-  [1597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
-  [1599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
-  [1601] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1603] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
-  [1605] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
-  [1607] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
-  [1609] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
-  [1611] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
-  [1613] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
-  [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
-  [1617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
-  [1619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
-  [1621] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
-  [1623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(194),
-  [1625] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
-  [1627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
-  [1629] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
-  [1631] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
-  [1633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
-  [1635] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1637] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
-  [1639] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
-  [1641] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
-  [1643] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
-  [1645] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
-  [1647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
-  [1649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
-  [1651] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
-  [1653] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
-  [1655] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
-  [1657] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 9),
-  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
-  [1661] = {.entry = {.count = 1, .reusable = true}}, SHIFT(203),
-  [1663] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
-  [1665] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
-  [1667] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
-  [1669] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
-  [1671] = {.entry = {.count = 1, .reusable = true}}, SHIFT(207),
-  [1673] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 26),
-  [1675] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
-  [1677] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
-  [1679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
-  [1681] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
-  [1683] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
-  [1685] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
-  [1687] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
-  [1689] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
-  [1691] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
-  [1693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
-  [1695] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
-  [1697] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
-  [1699] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
-  [1701] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
-  [1703] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
-  [1705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(379),
-  [1707] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
-  [1709] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
-  [1711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(381),
-  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
-  [1715] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
-  [1719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
-  [1721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
-  [1723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
-  [1725] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
-  [1727] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
-  [1729] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
-  [1731] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
-  [1733] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
-  [1735] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
-  [1737] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
-  [1739] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
-  [1741] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1743] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
-  [1745] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
-  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(540),
-  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
-  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
-  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
-  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
-  [1757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
-  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
-  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
-  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
-  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
-  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
-  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
-  [1771] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
-  [1773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
-  [1775] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
-  [1777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
-  [1779] = {.entry = {.count = 1, .reusable = false}}, SHIFT(375),
-  [1781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
-  [1783] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
-  [1785] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
-  [1787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
-  [1789] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
-  [1791] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
-  [1793] = {.entry = {.count = 1, .reusable = false}}, SHIFT(502),
-  [1795] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
-  [1797] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1799] = {.entry = {.count = 1, .reusable = true}}, SHIFT(234),
-  [1801] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
-  [1803] = {.entry = {.count = 1, .reusable = true}}, SHIFT(401),
-  [1805] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
-  [1807] = {.entry = {.count = 1, .reusable = true}}, SHIFT(541),
-  [1809] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
-  [1811] = {.entry = {.count = 1, .reusable = true}}, SHIFT(337),
-  [1813] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
-  [1815] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1817] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
-  [1819] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
-  [1821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [1823] = {.entry = {.count = 1, .reusable = true}}, SHIFT(374),
-  [1825] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
-  [1827] = {.entry = {.count = 1, .reusable = true}}, SHIFT(532),
-  [1829] = {.entry = {.count = 1, .reusable = true}}, SHIFT(535),
-  [1831] = {.entry = {.count = 1, .reusable = true}}, SHIFT(536),
-  [1833] = {.entry = {.count = 1, .reusable = true}}, SHIFT(537),
-  [1835] = {.entry = {.count = 1, .reusable = true}}, SHIFT(539),
-  [1837] = {.entry = {.count = 1, .reusable = true}}, SHIFT(531),
+  [231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
+  [233] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
+  [235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
+  [237] = {.entry = {.count = 1, .reusable = false}}, SHIFT(500),
+  [239] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
+  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
+  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
+  [245] = {.entry = {.count = 1, .reusable = false}}, SHIFT(408),
+  [247] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
+  [249] = {.entry = {.count = 1, .reusable = true}}, SHIFT(256),
+  [251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
+  [253] = {.entry = {.count = 1, .reusable = false}}, SHIFT(23),
+  [255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
+  [257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
+  [259] = {.entry = {.count = 1, .reusable = false}}, SHIFT(503),
+  [261] = {.entry = {.count = 1, .reusable = false}}, SHIFT(26),
+  [263] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
+  [265] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
+  [267] = {.entry = {.count = 1, .reusable = false}}, SHIFT(25),
+  [269] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
+  [271] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
+  [273] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
+  [275] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
+  [277] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
+  [279] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
+  [281] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 9),
+  [283] = {.entry = {.count = 1, .reusable = false}}, SHIFT(356),
+  [285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(395),
+  [287] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
+  [289] = {.entry = {.count = 1, .reusable = true}}, SHIFT(509),
+  [291] = {.entry = {.count = 1, .reusable = true}}, SHIFT(332),
+  [293] = {.entry = {.count = 1, .reusable = true}}, SHIFT(455),
+  [295] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [297] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(333),
+  [300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(376),
+  [302] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(334),
+  [305] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
+  [307] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(356),
+  [310] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0), SHIFT(332),
+  [313] = {.entry = {.count = 1, .reusable = true}}, SHIFT(477),
+  [315] = {.entry = {.count = 1, .reusable = true}}, SHIFT(375),
+  [317] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
+  [319] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(41),
+  [322] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(28),
+  [325] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
+  [328] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(28),
+  [331] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(43),
+  [334] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(41),
+  [337] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
+  [339] = {.entry = {.count = 1, .reusable = false}}, SHIFT(41),
+  [341] = {.entry = {.count = 1, .reusable = false}}, SHIFT(28),
+  [343] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
+  [345] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
+  [347] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
+  [349] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
+  [351] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [353] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(36),
+  [356] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(36),
+  [359] = {.entry = {.count = 1, .reusable = false}}, SHIFT(333),
+  [361] = {.entry = {.count = 1, .reusable = true}}, SHIFT(334),
+  [363] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 8),
+  [365] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
+  [367] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
+  [369] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
+  [371] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
+  [373] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [377] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [379] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(553),
+  [382] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [384] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 42),
+  [386] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
+  [388] = {.entry = {.count = 1, .reusable = false}}, SHIFT(44),
+  [390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 23),
+  [392] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
+  [394] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
+  [396] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 9),
+  [398] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 9),
+  [400] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
+  [404] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 34),
+  [406] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [408] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [410] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
+  [412] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
+  [414] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 23),
+  [416] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
+  [418] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
+  [420] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
+  [422] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 23),
+  [424] = {.entry = {.count = 1, .reusable = true}}, SHIFT(530),
+  [426] = {.entry = {.count = 1, .reusable = false}}, SHIFT(188),
+  [428] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [430] = {.entry = {.count = 1, .reusable = false}}, SHIFT(69),
+  [432] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 34),
+  [434] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
+  [436] = {.entry = {.count = 1, .reusable = false}}, SHIFT(64),
+  [438] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
+  [440] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 34),
+  [442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
+  [444] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 34),
+  [446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 23),
+  [448] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
+  [450] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
+  [452] = {.entry = {.count = 1, .reusable = false}}, SHIFT(82),
+  [454] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
+  [456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
+  [458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(318),
+  [460] = {.entry = {.count = 1, .reusable = false}}, SHIFT(319),
+  [462] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
+  [464] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
+  [466] = {.entry = {.count = 1, .reusable = true}}, SHIFT(479),
+  [468] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
+  [470] = {.entry = {.count = 1, .reusable = false}}, SHIFT(107),
+  [472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
+  [474] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
+  [476] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 24),
+  [478] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 23),
+  [480] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
+  [482] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
+  [484] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 28),
+  [486] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
+  [488] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
+  [490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(456),
+  [492] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [494] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
+  [496] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 34),
+  [498] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
+  [500] = {.entry = {.count = 1, .reusable = false}}, SHIFT(251),
+  [502] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
+  [504] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
+  [506] = {.entry = {.count = 1, .reusable = false}}, SHIFT(103),
+  [508] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 23),
+  [510] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
+  [512] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
+  [514] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 39),
+  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 24),
+  [518] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 23),
+  [520] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 36),
+  [522] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 34),
+  [524] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 34),
+  [526] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 36),
+  [528] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
+  [530] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
+  [532] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
+  [534] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
+  [536] = {.entry = {.count = 1, .reusable = false}}, SHIFT(151),
+  [538] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
+  [540] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
+  [542] = {.entry = {.count = 1, .reusable = false}}, SHIFT(122),
+  [544] = {.entry = {.count = 1, .reusable = true}}, SHIFT(497),
+  [546] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
+  [548] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
+  [550] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
+  [552] = {.entry = {.count = 1, .reusable = false}}, SHIFT(89),
+  [554] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
+  [556] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
+  [558] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
+  [560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(183),
+  [562] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
+  [564] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
+  [568] = {.entry = {.count = 1, .reusable = false}}, SHIFT(209),
+  [570] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
+  [572] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 28),
+  [574] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
+  [576] = {.entry = {.count = 1, .reusable = true}}, SHIFT(499),
+  [578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
+  [580] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
+  [582] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
+  [584] = {.entry = {.count = 1, .reusable = false}}, SHIFT(95),
+  [586] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 23),
+  [588] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
+  [590] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 34),
+  [592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(457),
+  [594] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [596] = {.entry = {.count = 1, .reusable = true}}, SHIFT(77),
+  [598] = {.entry = {.count = 1, .reusable = false}}, SHIFT(321),
+  [600] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
+  [602] = {.entry = {.count = 1, .reusable = false}}, SHIFT(157),
+  [604] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
+  [606] = {.entry = {.count = 1, .reusable = false}}, SHIFT(84),
+  [608] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
+  [610] = {.entry = {.count = 1, .reusable = false}}, SHIFT(85),
+  [612] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(95),
+  [615] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(95),
+  [618] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [620] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 28),
+  [622] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 39),
+  [624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(490),
+  [626] = {.entry = {.count = 1, .reusable = true}}, SHIFT(491),
+  [628] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 34),
+  [630] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
+  [632] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
+  [634] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 23),
+  [636] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
+  [638] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
+  [640] = {.entry = {.count = 1, .reusable = false}}, SHIFT(128),
+  [642] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 39),
+  [644] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
+  [646] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(111),
+  [649] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(111),
+  [652] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [654] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
+  [656] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
+  [658] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 34),
+  [660] = {.entry = {.count = 1, .reusable = true}}, SHIFT(295),
+  [662] = {.entry = {.count = 1, .reusable = false}}, SHIFT(295),
+  [664] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
+  [666] = {.entry = {.count = 1, .reusable = false}}, SHIFT(134),
+  [668] = {.entry = {.count = 1, .reusable = true}}, SHIFT(291),
+  [670] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
+  [672] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
+  [674] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
+  [676] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [678] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [680] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
+  [682] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
+  [684] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
+  [686] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
+  [688] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
+  [690] = {.entry = {.count = 1, .reusable = false}}, SHIFT(154),
+  [692] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
+  [694] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
+  [696] = {.entry = {.count = 1, .reusable = false}}, SHIFT(312),
+  [698] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 23),
+  [700] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
+  [702] = {.entry = {.count = 1, .reusable = false}}, SHIFT(191),
+  [704] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
+  [706] = {.entry = {.count = 1, .reusable = false}}, SHIFT(182),
+  [708] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
+  [710] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
+  [712] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 23),
+  [714] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 34),
+  [716] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [718] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34),
+  [720] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 34), SHIFT(156),
+  [723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(179),
+  [725] = {.entry = {.count = 1, .reusable = false}}, SHIFT(179),
+  [727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(276),
+  [729] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
+  [731] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 23),
+  [733] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [735] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [737] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(156),
+  [740] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(156),
+  [743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(302),
+  [745] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
+  [747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
+  [749] = {.entry = {.count = 1, .reusable = false}}, SHIFT(145),
+  [751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
+  [753] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
+  [755] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 37),
+  [757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
+  [759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
+  [761] = {.entry = {.count = 1, .reusable = false}}, SHIFT(320),
+  [763] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
+  [765] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 34),
+  [767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(173),
+  [769] = {.entry = {.count = 1, .reusable = false}}, SHIFT(173),
+  [771] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 34),
+  [773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
+  [775] = {.entry = {.count = 1, .reusable = false}}, SHIFT(129),
+  [777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(268),
+  [779] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
+  [781] = {.entry = {.count = 1, .reusable = false}}, SHIFT(132),
+  [783] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 23),
+  [785] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
+  [787] = {.entry = {.count = 1, .reusable = true}}, SHIFT(175),
+  [789] = {.entry = {.count = 1, .reusable = false}}, SHIFT(175),
+  [791] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 23),
+  [793] = {.entry = {.count = 1, .reusable = true}}, SHIFT(178),
+  [795] = {.entry = {.count = 1, .reusable = false}}, SHIFT(178),
+  [797] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 34),
+  [799] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
+  [802] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
+  [805] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [807] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [809] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
+  [811] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(151),
+  [814] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(151),
+  [817] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
+  [819] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
+  [821] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [823] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 39),
+  [825] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 23),
+  [827] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
+  [829] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
+  [831] = {.entry = {.count = 1, .reusable = false}}, SHIFT(181),
+  [833] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
+  [835] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
+  [837] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [839] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [841] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(274),
+  [844] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(318),
+  [847] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(319),
+  [850] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 34),
+  [852] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [854] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 34),
+  [856] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
+  [858] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
+  [860] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
+  [862] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
+  [864] = {.entry = {.count = 1, .reusable = true}}, SHIFT(289),
+  [866] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
+  [868] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
+  [870] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 23),
+  [872] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
+  [874] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 34),
+  [876] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 23),
+  [878] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [880] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [882] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(188),
+  [885] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(188),
+  [888] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 23),
+  [890] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 34),
+  [892] = {.entry = {.count = 1, .reusable = true}}, SHIFT(317),
+  [894] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 34),
+  [896] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
+  [898] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(181),
+  [901] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(321),
+  [904] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(325),
+  [907] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(181),
+  [910] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(182),
+  [913] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(182),
+  [916] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
+  [918] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [920] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [922] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(186),
+  [925] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(251),
+  [928] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
+  [930] = {.entry = {.count = 1, .reusable = false}}, SHIFT(250),
+  [932] = {.entry = {.count = 1, .reusable = true}}, SHIFT(367),
+  [934] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 23),
+  [936] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [938] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [940] = {.entry = {.count = 1, .reusable = true}}, SHIFT(242),
+  [942] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
+  [944] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
+  [946] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
+  [948] = {.entry = {.count = 1, .reusable = true}}, SHIFT(504),
+  [950] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [952] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [954] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
+  [956] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
+  [958] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 24),
+  [960] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
+  [962] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
+  [964] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
+  [966] = {.entry = {.count = 1, .reusable = true}}, SHIFT(527),
+  [968] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
+  [970] = {.entry = {.count = 1, .reusable = true}}, SHIFT(351),
+  [972] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
+  [974] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
+  [976] = {.entry = {.count = 1, .reusable = false}}, SHIFT(241),
+  [978] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 34),
+  [980] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
+  [982] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
+  [984] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
+  [986] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
+  [988] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
+  [990] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
+  [992] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
+  [994] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
+  [996] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
+  [998] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
+  [1000] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 36),
+  [1002] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
+  [1004] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
+  [1006] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
+  [1008] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
+  [1010] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
+  [1012] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 34),
+  [1014] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(137),
+  [1017] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(137),
+  [1020] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1022] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(504),
+  [1025] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
+  [1027] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
+  [1029] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [1031] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
+  [1033] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(102),
+  [1036] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(102),
+  [1039] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
+  [1041] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(530),
+  [1044] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(209),
+  [1047] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(209),
+  [1050] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
+  [1052] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
+  [1054] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(72),
+  [1057] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(72),
+  [1060] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1062] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(527),
+  [1065] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
+  [1067] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
+  [1069] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [1071] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
+  [1073] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 46),
+  [1075] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 46),
+  [1077] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 46),
+  [1079] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 46),
+  [1081] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 47),
+  [1083] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 47),
+  [1085] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 48),
+  [1087] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 48),
+  [1089] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 49),
+  [1091] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 49),
+  [1093] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
+  [1095] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
+  [1097] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
+  [1099] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
+  [1101] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 50),
+  [1103] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 50),
+  [1105] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 49),
+  [1107] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 49),
+  [1109] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 51),
+  [1111] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 51),
+  [1113] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 52),
+  [1115] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 52),
+  [1117] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 50),
+  [1119] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 50),
+  [1121] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 51),
+  [1123] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 51),
+  [1125] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 52),
+  [1127] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 52),
+  [1129] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 53),
+  [1131] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 53),
+  [1133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 53),
+  [1135] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 53),
+  [1137] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1140] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1143] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
+  [1145] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
+  [1147] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
+  [1149] = {.entry = {.count = 1, .reusable = false}}, SHIFT(238),
+  [1151] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
+  [1153] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 34),
+  [1155] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
+  [1157] = {.entry = {.count = 1, .reusable = false}}, SHIFT(263),
+  [1159] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
+  [1161] = {.entry = {.count = 1, .reusable = true}}, SHIFT(518),
+  [1163] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [1165] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
+  [1167] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 23),
+  [1169] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
+  [1171] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 34),
+  [1173] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1175] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1177] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
+  [1179] = {.entry = {.count = 1, .reusable = true}}, SHIFT(310),
+  [1181] = {.entry = {.count = 1, .reusable = false}}, SHIFT(310),
+  [1183] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
+  [1185] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1187] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1189] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(295),
+  [1192] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(295),
+  [1195] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
+  [1197] = {.entry = {.count = 1, .reusable = true}}, SHIFT(373),
+  [1199] = {.entry = {.count = 1, .reusable = true}}, SHIFT(510),
+  [1201] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1203] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 25),
+  [1205] = {.entry = {.count = 1, .reusable = true}}, SHIFT(326),
+  [1207] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 23),
+  [1209] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
+  [1211] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1213] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 34),
+  [1215] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1217] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1219] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(243),
+  [1222] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(249),
+  [1225] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(312),
+  [1228] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1230] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 34),
+  [1232] = {.entry = {.count = 1, .reusable = true}}, SHIFT(322),
+  [1234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(264),
+  [1236] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(258),
+  [1239] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(259),
+  [1242] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(320),
+  [1245] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
+  [1247] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1249] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 25),
+  [1251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
+  [1253] = {.entry = {.count = 1, .reusable = false}}, SHIFT(96),
+  [1255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
+  [1257] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
+  [1259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(287),
+  [1261] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
+  [1263] = {.entry = {.count = 1, .reusable = false}}, SHIFT(262),
+  [1265] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
+  [1267] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
+  [1269] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
+  [1271] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 3, 0, 0),
+  [1273] = {.entry = {.count = 1, .reusable = true}}, SHIFT(503),
+  [1275] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(293),
+  [1278] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(293),
+  [1281] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1283] = {.entry = {.count = 1, .reusable = true}}, SHIFT(235),
+  [1285] = {.entry = {.count = 1, .reusable = false}}, SHIFT(235),
+  [1287] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1289] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1291] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1293] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1295] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
+  [1297] = {.entry = {.count = 1, .reusable = false}}, SHIFT(131),
+  [1299] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1301] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(155),
+  [1304] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(155),
+  [1307] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1309] = {.entry = {.count = 1, .reusable = true}}, SHIFT(529),
+  [1311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
+  [1313] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
+  [1315] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
+  [1317] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
+  [1319] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(214),
+  [1322] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(214),
+  [1325] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
+  [1327] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [1329] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
+  [1331] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(142),
+  [1334] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(142),
+  [1337] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
+  [1339] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
+  [1341] = {.entry = {.count = 1, .reusable = false}}, SHIFT(108),
+  [1343] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [1345] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
+  [1347] = {.entry = {.count = 1, .reusable = true}}, SHIFT(298),
+  [1349] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(289),
+  [1352] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1354] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
+  [1356] = {.entry = {.count = 1, .reusable = false}}, SHIFT(237),
+  [1358] = {.entry = {.count = 1, .reusable = true}}, SHIFT(271),
+  [1360] = {.entry = {.count = 1, .reusable = false}}, SHIFT(271),
+  [1362] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
+  [1364] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
+  [1366] = {.entry = {.count = 1, .reusable = true}}, SHIFT(379),
+  [1368] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1370] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1372] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 2, 0, 0),
+  [1374] = {.entry = {.count = 1, .reusable = true}}, SHIFT(281),
+  [1376] = {.entry = {.count = 1, .reusable = false}}, SHIFT(281),
+  [1378] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
+  [1380] = {.entry = {.count = 1, .reusable = false}}, SHIFT(239),
+  [1382] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(231),
+  [1385] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(231),
+  [1388] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
+  [1390] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
+  [1392] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
+  [1394] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1396] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1398] = {.entry = {.count = 1, .reusable = true}}, SHIFT(452),
+  [1400] = {.entry = {.count = 1, .reusable = true}}, SHIFT(245),
+  [1402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(245),
+  [1404] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1406] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1408] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(379),
+  [1411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
+  [1413] = {.entry = {.count = 1, .reusable = false}}, SHIFT(252),
+  [1415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1417] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
+  [1419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(350),
+  [1421] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [1423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [1425] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
+  [1427] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
+  [1429] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
+  [1431] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__question, 1, 0, 0),
+  [1433] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__question, 1, 0, 0),
+  [1435] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1437] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 20),
+  [1439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
+  [1441] = {.entry = {.count = 1, .reusable = false}}, SHIFT(180),
+  [1443] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_open, 1, 0, 0),
+  [1445] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
+  [1447] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
+  [1449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
+  [1451] = {.entry = {.count = 1, .reusable = false}}, SHIFT(177),
+  [1453] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(305),
+  [1456] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(305),
+  [1459] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1463] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(489),
+  [1466] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 9),
+  [1468] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
+  [1470] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 16),
+  [1472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
+  [1474] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 0),
+  [1476] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
+  [1478] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
+  [1480] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 9),
+  [1482] = {.entry = {.count = 1, .reusable = true}}, SHIFT(270),
+  [1484] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1486] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 34),
+  [1488] = {.entry = {.count = 1, .reusable = true}}, SHIFT(365),
+  [1490] = {.entry = {.count = 1, .reusable = false}}, SHIFT(365),
+  [1492] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 45),
+  [1494] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 45),
+  [1496] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1498] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1500] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
+  [1502] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0),
+  [1504] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__counted_moves_repeat1, 2, 0, 0), SHIFT_REPEAT(426),
+  [1507] = {.entry = {.count = 1, .reusable = true}}, SHIFT(338),
+  [1509] = {.entry = {.count = 1, .reusable = false}}, SHIFT(338),
+  [1511] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1513] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1515] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(367),
+  [1518] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_moves, 1, 0, 0),
+  [1520] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
+  [1522] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [1524] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 1, 0, 0),
+  [1526] = {.entry = {.count = 1, .reusable = true}}, SHIFT(353),
+  [1528] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1530] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
+  [1533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps_wanted, 2, 0, 0),
+  [1535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(355),
+  [1537] = {.entry = {.count = 1, .reusable = true}}, SHIFT(362),
+  [1539] = {.entry = {.count = 1, .reusable = false}}, SHIFT(362),
+  [1541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0),
+  [1543] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__steps_wanted_repeat1, 2, 0, 0), SHIFT_REPEAT(355),
+  [1546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 17),
+  [1548] = {.entry = {.count = 1, .reusable = true}}, SHIFT(377),
+  [1550] = {.entry = {.count = 1, .reusable = true}}, SHIFT(489),
+  [1552] = {.entry = {.count = 1, .reusable = true}}, SHIFT(340),
+  [1554] = {.entry = {.count = 1, .reusable = false}}, SHIFT(340),
+  [1556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
+  [1558] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 19),
+  [1560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
+  [1562] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1564] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1566] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1568] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 36),
+  [1570] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 26),
+  [1572] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 35),
+  [1574] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 35),
+  [1576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1578] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 24),
+  [1580] = {.entry = {.count = 1, .reusable = true}}, SHIFT(545),
+  [1582] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1584] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1586] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 17),
+  [1588] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
+  [1590] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [1592] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 9),
+  [1594] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 44),
+  [1598] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 44),
+  [1600] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 16),
+  [1602] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 0),
+  [1604] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 18),
+  [1606] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
+  [1608] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1610] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 26),
+  [1612] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1614] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1616] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__counted_move, 2, 0, 9),
+  [1618] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1620] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1622] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 38),
+  [1624] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1626] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1628] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
+  [1630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 1, 0, 0),
+  [1632] = {.entry = {.count = 1, .reusable = true}}, SHIFT(431),
+  [1634] = {.entry = {.count = 1, .reusable = false}}, SHIFT(471),
+  [1636] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1638] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 40),
+  [1640] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 40),
+  [1642] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 9),
+  [1644] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1646] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
+  [1648] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
+  [1650] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
+  [1652] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
+  [1654] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 26),
+  [1656] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 10),
+  [1658] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
+  [1660] = {.entry = {.count = 1, .reusable = true}}, SHIFT(215),
+  [1662] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
+  [1664] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1666] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
+  [1668] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
+  [1670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
+  [1672] = {.entry = {.count = 1, .reusable = true}}, SHIFT(506),
+  [1674] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
+  [1676] = {.entry = {.count = 1, .reusable = true}}, SHIFT(432),
+  [1678] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
+  [1680] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
+  [1682] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
+  [1684] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1686] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 10),
+  [1688] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 4),
+  [1690] = {.entry = {.count = 1, .reusable = false}}, SHIFT(467),
+  [1692] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
+  [1694] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1696] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
+  [1698] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [1700] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
+  [1702] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
+  [1704] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
+  [1706] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
+  [1708] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
+  [1710] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [1712] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
+  [1714] = {.entry = {.count = 1, .reusable = true}}, SHIFT(227),
+  [1716] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
+  [1718] = {.entry = {.count = 1, .reusable = true}}, SHIFT(444),
+  [1720] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
+  [1722] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
+  [1724] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
+  [1726] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 16),
+  [1728] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
+  [1730] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
+  [1732] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
+  [1734] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
+  [1736] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
+  [1738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(436),
+  [1740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
+  [1742] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 39),
+  [1744] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 27),
+  [1746] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1748] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 11),
+  [1750] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 12),
+  [1752] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1754] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [1756] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
+  [1758] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 43),
+  [1760] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 3, 0, 13),
+  [1762] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_metadata, 2, 0, 5),
+  [1764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(555),
+  [1766] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 6),
+  [1768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
+  [1770] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
+  [1772] = {.entry = {.count = 1, .reusable = true}}, SHIFT(390),
+  [1774] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 29),
+  [1776] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 7),
+  [1778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(394),
+  [1780] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 30),
+  [1782] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 31),
+  [1784] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
+  [1786] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 43),
+  [1788] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1790] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
+  [1792] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
+  [1794] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 21),
+  [1796] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 22),
+  [1798] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
+  [1800] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 33),
+  [1802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
+  [1804] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 43),
+  [1806] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 32),
+  [1808] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
+  [1810] = {.entry = {.count = 1, .reusable = false}}, SHIFT(539),
+  [1812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [1814] = {.entry = {.count = 1, .reusable = true}}, SHIFT(494),
+  [1816] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1818] = {.entry = {.count = 1, .reusable = true}}, SHIFT(528),
+  [1820] = {.entry = {.count = 1, .reusable = true}}, SHIFT(482),
+  [1822] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
+  [1824] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
+  [1826] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
+  [1828] = {.entry = {.count = 1, .reusable = true}}, SHIFT(244),
+  [1830] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
+  [1832] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
+  [1834] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
+  [1836] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
+  [1838] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1840] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 41),
+  [1842] = {.entry = {.count = 1, .reusable = true}}, SHIFT(498),
+  [1844] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [1846] = {.entry = {.count = 1, .reusable = true}}, SHIFT(534),
+  [1848] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
+  [1850] = {.entry = {.count = 1, .reusable = false}}, SHIFT(370),
+  [1852] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
+  [1854] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
+  [1856] = {.entry = {.count = 1, .reusable = true}}, SHIFT(538),
+  [1858] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
+  [1860] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
+  [1862] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
+  [1864] = {.entry = {.count = 1, .reusable = true}}, SHIFT(460),
+  [1866] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
+  [1868] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
+  [1870] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
+  [1872] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [1874] = {.entry = {.count = 1, .reusable = true}}, SHIFT(342),
+  [1876] = {.entry = {.count = 1, .reusable = true}}, SHIFT(502),
+  [1878] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
+  [1880] = {.entry = {.count = 1, .reusable = true}}, SHIFT(308),
+  [1882] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
+  [1884] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
+  [1886] = {.entry = {.count = 1, .reusable = true}}, SHIFT(547),
+  [1888] = {.entry = {.count = 1, .reusable = true}}, SHIFT(550),
+  [1890] = {.entry = {.count = 1, .reusable = true}}, SHIFT(551),
+  [1892] = {.entry = {.count = 1, .reusable = true}}, SHIFT(552),
+  [1894] = {.entry = {.count = 1, .reusable = true}}, SHIFT(554),
+  [1896] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
 };
 
 #ifdef __cplusplus

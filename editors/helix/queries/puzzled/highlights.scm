@@ -20,9 +20,10 @@
 ((arguments (word) @keyword)
   (#any-of? @keyword "to" "by" "of" "all" "steps"))
 ((arguments (word) @constant.builtin)
-  (#any-of? @constant.builtin "up" "down" "left" "right" "X" "."))
+  (#any-of? @constant.builtin "up" "Up" "UP" "down" "Down" "DOWN" "left" "Left" "LEFT"
+    "right" "Right" "RIGHT" "X" "."))
 ((arguments (word) @string.special)
-  (#match? @string.special "^[LRUD_]+$"))
+  (#match? @string.special "^[LRUDlrud_↑↓←]+[0-9]*$"))
 
 (answer (text) @string)
 (block (line (text) @string))
