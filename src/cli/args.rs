@@ -16,7 +16,9 @@ use clap_complete::Shell;
 use crate::codes::codes;
 use crate::diag::{Code, Severity, did_you_mean};
 use crate::host::prompt::Start;
-use crate::host::{Asked, Console, Invocation, Limits, MEANINGS, Spend, Total, When, duration};
+use crate::host::{
+    Console, Invocation, Limits, MEANINGS, RawOptions, Spend, Total, When, duration,
+};
 use crate::kinds::KINDS;
 use crate::render::Format;
 pub(super) use drawing::{Graph, GraphFormat, Print, Show};
@@ -185,8 +187,8 @@ pub(super) struct Goal {
 
 impl Goal {
     /// Returns the options for files that are not documents; `kind` is that of `--as`.
-    pub(super) fn asked<'a>(&'a self, kind: Option<&'a str>) -> Asked<'a> {
-        Asked { kind, goal: self.label.as_deref() }
+    pub(super) fn raw_options<'a>(&'a self, kind: Option<&'a str>) -> RawOptions<'a> {
+        RawOptions { kind, goal: self.label.as_deref() }
     }
 }
 

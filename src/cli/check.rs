@@ -175,8 +175,8 @@ fn check_file(
     args: &Check,
     means: &Means<'_>,
 ) -> Result<Checked, InputError> {
-    let asked = args.goal.asked(args.kind.as_deref());
-    let recognized = recognize(file, asked)?;
+    let raw = args.goal.raw_options(args.kind.as_deref());
+    let recognized = recognize(file, raw)?;
     let (how, reading) = (recognized.how, recognized.reading(&file.path));
     let is_document = matches!(how, ReadAs::Document);
     if args.fix && !is_document {
@@ -185,7 +185,7 @@ fn check_file(
     let source = match how {
         ReadAs::Outside(_) => recognized.into_source(file)?,
         ReadAs::Document | ReadAs::Json => {
-            let opened = recognized.open(file, asked)?;
+            let opened = recognized.open(file, raw)?;
             let remark = opened.remark;
             match (opened.source, opened.made_of) {
                 (Some(made), Some((_, found))) if found.is_empty() => made,

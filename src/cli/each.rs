@@ -8,7 +8,8 @@ use super::args::Out;
 use super::show::follow;
 use crate::diag::{Severity, clip, counted};
 use crate::host::{
-    Asked, Console, Exit, Invocation, Limits, Links, Picked, Runner, WriteError, shown, write_into,
+    Console, Exit, Invocation, Limits, Links, Picked, RawOptions, Runner, WriteError, shown,
+    write_into,
 };
 use crate::session::{Entry, Session};
 
@@ -52,7 +53,7 @@ pub(super) fn say_which(console: &Console, name: &str, count: usize, all: &str) 
 /// A call on every puzzle of some files.
 pub(super) struct Each<'a> {
     pub(super) console: &'a Console,
-    pub(super) asked: Asked<'a>,
+    pub(super) raw: RawOptions<'a>,
     pub(super) limits: &'a Limits,
     pub(super) call: &'a Invocation,
 }
@@ -71,7 +72,7 @@ impl Each<'_> {
         }
         for file in files.iter().take_while(|_| !self.call.is_interrupted()) {
             let mut runner = Runner::of(self.call, self.limits, self.console.live_line());
-            let followed = follow(self.console, file, self.asked, Severity::Error, &mut runner);
+            let followed = follow(self.console, file, self.raw, Severity::Error, &mut runner);
             let mut followed = match followed {
                 Ok(followed) => followed,
                 Err(failed) => {

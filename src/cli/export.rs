@@ -6,7 +6,7 @@ use super::open::open;
 use super::show::{Followed, NoPuzzle, follow_source};
 use crate::diag::{Severity, Shown, among};
 use crate::exchange::{self, Format, Misfit, Piece};
-use crate::host::{Asked, Console, Exit, Runner};
+use crate::host::{Console, Exit, RawOptions, Runner};
 use crate::session::{Entry, Session};
 
 /// Names of puzzles that a message lists.
@@ -22,8 +22,8 @@ pub(super) fn export(console: &Console, args: &Export) -> Exit {
             match Files::of(console, &args.out, ending) {
                 Some(_) if !args.all => console.refuse("add `--all` to `--out DIR`"),
                 Some(files) => {
-                    let asked = Asked { kind: args.kind.as_deref(), ..Asked::default() };
-                    let each = Each { console, asked, limits: &limits, call: &call };
+                    let raw = RawOptions { kind: args.kind.as_deref(), ..RawOptions::default() };
+                    let each = Each { console, raw, limits: &limits, call: &call };
                     write_each(console, args, format, &each, files)
                 }
                 None if args.file.is_dir() || is_second_file(args.name.as_deref()) => {
@@ -86,8 +86,11 @@ fn write(
     runner: &mut Runner,
 ) -> Result<Exit, Exit> {
     let asked = args.name.as_ref().map(|name| name.to_string_lossy());
-    let (source, unsound) =
-        open(console, &args.file, Asked { kind: args.kind.as_deref(), ..Asked::default() })?;
+    let (source, unsound) = open(
+        console,
+        &args.file,
+        RawOptions { kind: args.kind.as_deref(), ..RawOptions::default() },
+    )?;
     let least = Some(Severity::Advice);
     let Followed { mut session, failed } = follow_source(console, &source, least, runner)?;
     let failed = failed || unsound;

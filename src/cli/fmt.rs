@@ -5,8 +5,8 @@ use std::io::Write;
 use super::args::Fmt;
 use crate::diag::{Severity, Sink};
 use crate::host::{
-    Asked, Console, Exit, InputError, Links, ReadAs, is_stdin, recognize, replace_through, shown,
-    text_output,
+    Console, Exit, InputError, Links, RawOptions, ReadAs, is_stdin, recognize, replace_through,
+    shown, text_output,
 };
 use crate::session;
 
@@ -22,7 +22,7 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
         // Any text has words that could be laid out.
         let document = || {
             let refused = || InputError::NotADocument(shown(file));
-            match recognize(file, Asked::default()) {
+            match recognize(file, RawOptions::default()) {
                 Ok(recognized) if matches!(recognized.how, ReadAs::Document) => {
                     recognized.into_source(file)
                 }

@@ -4,7 +4,7 @@ use super::args::{Graph, GraphFormat};
 use super::each::{Each, Files, is_second_file, one_only, paths, say_which};
 use super::show::{Names, follow, refuse_withheld};
 use crate::diag::{Severity, Shown};
-use crate::host::{Asked, Console, Exit, Invocation, Limits, Runner};
+use crate::host::{Console, Exit, Invocation, Limits, RawOptions, Runner};
 use crate::puzzle::Puzzle;
 use crate::render::{dot, graph_json};
 use crate::search::Budget;
@@ -15,7 +15,7 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
     let bytes = args.memory.unwrap_or(default.bytes);
     let limits = Limits { time: args.time, bytes, ..default };
     let call = Invocation::begin(args.total.total_time, console);
-    let asked = args.goal.asked(args.kind.as_deref());
+    let raw = args.goal.raw_options(args.kind.as_deref());
     let ending = match args.format {
         GraphFormat::Dot => "dot",
         GraphFormat::Json => "json",
@@ -23,7 +23,7 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
     let mut files = Files::of(console, &args.out, ending);
     let exit = if files.is_some() || args.file.is_dir() {
         let paths = paths(&args.file, args.name.clone(), &args.more);
-        let each = Each { console, asked, limits: &limits, call: &call };
+        let each = Each { console, raw, limits: &limits, call: &call };
         let exit = each.treat(&paths, &mut |file, session, entry, runner| {
             refuse_withheld(console, session, Some(&entry.name))?;
             let Some(puzzle) = session.puzzle(Some(&entry.name)) else { return Ok(()) };
@@ -39,7 +39,7 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
         one_only(console, &args.file, "the graph", "")
     } else {
         let mut runner = Runner::of(&call, &limits, console.live_line());
-        draw(console, args, asked, &mut runner).unwrap_or_else(|exit| exit)
+        draw(console, args, raw, &mut runner).unwrap_or_else(|exit| exit)
     };
     call.exit(exit, console)
 }
@@ -48,10 +48,10 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
 fn draw(
     console: &Console,
     args: &Graph,
-    asked: Asked<'_>,
+    raw: RawOptions<'_>,
     runner: &mut Runner,
 ) -> Result<Exit, Exit> {
-    let mut followed = follow(console, &args.file, asked, Severity::Advice, runner)?;
+    let mut followed = follow(console, &args.file, raw, Severity::Advice, runner)?;
     let failed = followed.failed;
     let asked = args.name.as_ref().map(|name| name.to_string_lossy());
     refuse_withheld(console, &followed.session, asked.as_deref())?;

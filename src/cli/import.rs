@@ -8,7 +8,7 @@ use super::open::made;
 use crate::diag::Sink;
 use crate::exchange::{self, Format, Options};
 use crate::host::{
-    Asked, Console, Exit, InputError, Picked, import as import_text, read_file, recognize,
+    Console, Exit, InputError, Picked, RawOptions, import as import_text, read_file, recognize,
     text_output,
 };
 use crate::search::Budget;
@@ -78,14 +78,14 @@ fn imported(
     options: &Options<'_>,
     taken: &mut BTreeSet<String>,
 ) -> Result<Option<(String, bool)>, InputError> {
-    let asked = Asked { kind: options.kind, goal: options.goal };
+    let raw = RawOptions { kind: options.kind, goal: options.goal };
     let opened = if options.format.is_some() || options.kind.is_some() {
         import_text(&file.path, read_file(file)?, options, taken)?
     } else {
-        let recognized = recognize(file, asked)?;
+        let recognized = recognize(file, raw)?;
         match recognized.is_blank() {
             true => import_text(&file.path, recognized.into_source(file)?, options, taken)?,
-            false => recognized.open_among(file, asked, taken)?,
+            false => recognized.open_among(file, raw, taken)?,
         }
     };
     // Findings in the declarations are shown in the generated document, because no file holds them.

@@ -44,8 +44,8 @@ pub(super) fn judge(
 ) -> Exit {
     let runner = Runner::of_list(call, limits, console.live_line());
     let chunk = if console.watched() { CHUNK as u64 } else { u64::MAX };
-    let (out, exit, found) = (text_output(), Exit::Fine, 0);
-    let mut run = Judge { console, input, runner, call, chunk, out, exit, found };
+    let (out, exit, reported) = (text_output(), Exit::Fine, 0);
+    let mut run = Judge { console, input, runner, call, chunk, out, exit, reported };
     let file = input.file;
     let judged = if let Some(source) = read {
         let (name, length) = (source.name().to_owned(), source.bytes().len() as u64);
@@ -63,8 +63,8 @@ pub(super) fn judge(
     if let Err(error) = judged {
         return console.refuse(InputError::Unreadable { name: shown(file), error });
     }
-    if run.found > LIMIT {
-        let more = run.found - LIMIT;
+    if run.reported > LIMIT {
+        let more = run.reported - LIMIT;
         console.say(&format!("… and {more} more in {}\n", shown(file)));
     }
     run.exit
@@ -80,7 +80,7 @@ struct Judge<'a> {
     out: Output,
     exit: Exit,
     /// Diagnostics so far, those included that are not shown.
-    found: usize,
+    reported: usize,
 }
 
 /// A text that was judged.
@@ -103,9 +103,9 @@ struct Findings {
     counted: usize,
 }
 
-/// Returns the exit code for a verdict and the diagnostics found.
-fn exit_of(verdict: Verdict, found: &[Diagnostic]) -> Exit {
-    let errors = found.iter().any(|one| one.severity() == Severity::Error);
+/// Returns the exit code for a verdict and the diagnostics reported.
+fn exit_of(verdict: Verdict, diagnostics: &[Diagnostic]) -> Exit {
+    let errors = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
     if errors || verdict != Verdict::Fine { Exit::Failed } else { Exit::Fine }
 }
 
@@ -144,7 +144,7 @@ impl Judge<'_> {
         memory: &Memory,
         bar: &ProgressBar,
     ) -> io::Result<()> {
-        let Self { console, input, runner, call, chunk, out, exit, found } = self;
+        let Self { console, input, runner, call, chunk, out, exit, reported } = self;
         let (&Raw { kind, goal, number, .. }, call, mut left) = (*input, *call, *chunk);
         let locked = || memory.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut said, mut failed) = (Vec::new(), Ok(()));
@@ -173,8 +173,8 @@ impl Judge<'_> {
                 let Judged { source, answers, stopped, verdict, findings } = judged;
                 let Findings { remark, diagnostics, counted } = findings;
                 *exit = (*exit).max(exit_of(verdict, &diagnostics));
-                let shown = diagnostics.len().min(LIMIT.saturating_sub(*found));
-                *found += diagnostics.len() + counted;
+                let shown = diagnostics.len().min(LIMIT.saturating_sub(*reported));
+                *reported += diagnostics.len() + counted;
                 if console.watched() && (shown > 0 || remark.is_some()) {
                     said.push((source, remark, diagnostics, shown)); // until the live line is gone
                     return !stopped;
@@ -192,9 +192,9 @@ impl Judge<'_> {
         let _ = out.flush();
         if !output_lost() {
             // Else it stopped because the reader has gone away.
-            for (source, remark, found, shown) in said {
+            for (source, remark, diagnostics, shown) in said {
                 console.remark(remark);
-                console.report(&source, &found[..shown], LIMIT, false);
+                console.report(&source, &diagnostics[..shown], LIMIT, false);
             }
         }
         failed
@@ -241,12 +241,12 @@ impl Judge<'_> {
             return;
         }
         let Findings { remark, mut diagnostics, counted } = findings;
-        for found in &mut diagnostics {
-            board.restore(found);
+        for fault in &mut diagnostics {
+            board.restore(fault);
         }
         self.console.remark(board.remark.or(remark));
-        let shown = &diagnostics[..diagnostics.len().min(LIMIT.saturating_sub(self.found))];
-        self.found += diagnostics.len() + counted;
+        let shown = &diagnostics[..diagnostics.len().min(LIMIT.saturating_sub(self.reported))];
+        self.reported += diagnostics.len() + counted;
         self.console.report(source, shown, LIMIT, false);
         self.exit = self.exit.max(exit_of(verdict, &diagnostics));
     }
@@ -282,7 +282,7 @@ fn judge_piece(
     Judged { source, answers, stopped, verdict, findings }
 }
 
-/// Judges a text. Returns the verdict, and what was found in it.
+/// Judges a text. Returns the verdict, and what was reported in it.
 fn judged(
     kind: &dyn Kind,
     input: Input<'_>,

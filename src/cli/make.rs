@@ -9,7 +9,7 @@ use super::args::Make;
 use super::each::{ELSEWHERE, write_file};
 use crate::diag::{Shown, Sink, counted};
 use crate::host::{
-    Asked, Console, Exit, Invocation, Limits, Links, LiveLine, Runner, checksum, in_order,
+    Console, Exit, Invocation, Limits, Links, LiveLine, RawOptions, Runner, checksum, in_order,
     open_document, shown,
 };
 use crate::kinds::KINDS;
@@ -160,7 +160,7 @@ fn avoid(
         return Err(exit);
     }
     for file in files {
-        let opened = open_document(&file, Asked::default());
+        let opened = open_document(&file, RawOptions::default());
         let opened = opened.map_err(|error| console.refuse(error))?;
         console.note(opened.reading.as_deref());
         let Some(source) = opened.source else { continue };

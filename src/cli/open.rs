@@ -1,7 +1,7 @@
 //! Opens files of the command line as documents and shows their diagnostics.
 
 use crate::diag::Severity;
-use crate::host::{Asked, Console, Exit, FOREIGN, InputFile, Opened, open_document};
+use crate::host::{Console, Exit, FOREIGN, InputFile, Opened, RawOptions, open_document};
 use crate::text::Source;
 
 /// Opens a file as a document. Returns the document, and whether the file of another program that
@@ -12,9 +12,9 @@ use crate::text::Source;
 pub(super) fn open<'a>(
     console: &Console,
     file: impl Into<InputFile<'a>>,
-    asked: Asked<'_>,
+    raw: RawOptions<'_>,
 ) -> Result<(Source, bool), Exit> {
-    let opened = open_document(file, asked).map_err(|error| console.refuse(error))?;
+    let opened = open_document(file, raw).map_err(|error| console.refuse(error))?;
     made(console, opened).ok_or(Exit::Failed)
 }
 
@@ -24,10 +24,10 @@ pub(super) fn made(console: &Console, opened: Opened) -> Option<(Source, bool)> 
     let mut failed = false;
     console.note(opened.reading.as_deref());
     console.remark(opened.remark);
-    let found = opened.unrepeated();
+    let diagnostics = opened.unrepeated();
     if let Some((source, _)) = &opened.made_of {
-        console.report(source, &found, FOREIGN, false);
-        failed = found.iter().any(|one| one.severity() == Severity::Error);
+        console.report(source, &diagnostics, FOREIGN, false);
+        failed = diagnostics.iter().any(|fault| fault.severity() == Severity::Error);
     }
     opened.source.map(|source| (source, failed))
 }

@@ -10,8 +10,8 @@ use super::open::made;
 use super::show::{Followed, follow_source};
 use crate::diag::{Severity, Sink};
 use crate::host::{
-    Asked, Console, Exit, Invocation, Limits, ReadAs, Runner, Step, full, output_lost, recognize,
-    shown, text_output,
+    Console, Exit, Invocation, Limits, RawOptions, ReadAs, Runner, Step, full, output_lost,
+    recognize, shown, text_output,
 };
 use crate::puzzle::{Answer, Puzzle, Role};
 use crate::render::picture;
@@ -101,10 +101,10 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
         if output_lost() || call.is_interrupted() {
             break;
         }
-        let asked = args.goal.asked(args.kind.as_deref());
+        let raw = args.goal.raw_options(args.kind.as_deref());
         let (number, question) = (args.number, Question::Commands);
         let means = Means { console, limits: &limits, call: &call, number, question };
-        exit = exit.max(means.input(file, asked, &mut reader));
+        exit = exit.max(means.input(file, raw, &mut reader));
     }
     call.exit(exit, console)
 }
@@ -120,8 +120,8 @@ pub(super) fn solve(console: &Console, args: &Solve) -> Exit {
         if output_lost() || call.is_interrupted() {
             break;
         }
-        let asked = args.goal.asked(args.kind.as_deref());
-        exit = exit.max(means.input(input, asked, &mut reader));
+        let raw = args.goal.raw_options(args.kind.as_deref());
+        exit = exit.max(means.input(input, raw, &mut reader));
     }
     call.exit(exit, console)
 }
@@ -158,9 +158,9 @@ struct Script<'a> {
 
 impl Means<'_> {
     /// Answers an input: the commands of a document, the puzzles of a text from outside.
-    fn input(&self, file: &Path, asked: Asked<'_>, reader: &mut Option<Reader<'_>>) -> Exit {
+    fn input(&self, file: &Path, raw: RawOptions<'_>, reader: &mut Option<Reader<'_>>) -> Exit {
         let console = self.console;
-        let recognized = match recognize(file, asked) {
+        let recognized = match recognize(file, raw) {
             Ok(recognized) => recognized,
             Err(error) => return console.refuse(error),
         };
@@ -169,11 +169,11 @@ impl Means<'_> {
             let drawn = reader.is_some() && !self.number && recognized.is_single();
             if !drawn {
                 console.note(recognized.reading(file).as_deref());
-                let input = Raw { file, kind, goal: asked.goal, number: self.number };
+                let input = Raw { file, kind, goal: raw.goal, number: self.number };
                 return judge(console, &input, recognized.into_read(), self.limits, self.call);
             }
         }
-        let opened = recognized.open(file, asked).map_err(|error| console.refuse(error));
+        let opened = recognized.open(file, raw).map_err(|error| console.refuse(error));
         let opened = opened.and_then(|opened| made(console, opened).ok_or(Exit::Failed));
         let (source, unsound) = match opened {
             Ok(opened) => opened,
@@ -204,7 +204,7 @@ pub(super) fn piped(console: &Console) -> Exit {
     let (limits, question) = (Limits::default(), Question::Piped);
     let means = Means { console, limits: &limits, call: &call, number: false, question };
     let mut reader = Reader::at(console, false);
-    let exit = means.input(Path::new("-"), Asked::default(), &mut reader);
+    let exit = means.input(Path::new("-"), RawOptions::default(), &mut reader);
     call.exit(exit, console)
 }
 
@@ -300,10 +300,10 @@ impl Means<'_> {
                 }
             }
             // After the output is lost, a stop only means that the reader has gone away.
-            Step::Found(found) if !output_lost() => {
+            Step::Found(diagnostics) if !output_lost() => {
                 let _ = out.flush();
-                console.report(source, &found, LIMIT.saturating_sub(shown), false);
-                shown += found.len();
+                console.report(source, &diagnostics, LIMIT.saturating_sub(shown), false);
+                shown += diagnostics.len();
             }
             Step::Event { .. } | Step::Found(_) => {}
         });

@@ -5,7 +5,7 @@ use super::data;
 use super::each::{Each, Files, is_second_file, one_only, paths, say_which};
 use super::open::open;
 use crate::diag::{Severity, Shown, Sink, among, clip, nearest};
-use crate::host::{Asked, Console, Exit, InputFile, Runner, Step, full, pasted_dash};
+use crate::host::{Console, Exit, InputFile, RawOptions, Runner, Step, full, pasted_dash};
 use crate::kinds::KINDS;
 use crate::puzzle::common::RESET;
 use crate::puzzle::{Depth, Puzzle, Verdict};
@@ -40,11 +40,11 @@ pub(super) struct Followed {
 pub(super) fn follow<'a>(
     console: &Console,
     file: impl Into<InputFile<'a>>,
-    asked: Asked<'_>,
+    raw: RawOptions<'_>,
     least: Severity,
     runner: &mut Runner,
 ) -> Result<Followed, Exit> {
-    let (source, unsound) = open(console, file, asked)?;
+    let (source, unsound) = open(console, file, raw)?;
     let followed = follow_source(console, &source, Some(least), runner)?;
     Ok(Followed { failed: followed.failed || unsound, ..followed })
 }
@@ -206,8 +206,8 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     };
     let exit = match Files::of(console, &args.out, ending) {
         Some(files) => {
-            let asked = args.goal.asked(args.kind.as_deref());
-            write_each(console, args, &Each { console, asked, limits: &limits, call: &call }, files)
+            let raw = args.goal.raw_options(args.kind.as_deref());
+            write_each(console, args, &Each { console, raw, limits: &limits, call: &call }, files)
         }
         None if args.file.is_dir()
             || !args.more.is_empty()
@@ -242,8 +242,8 @@ fn write_each(console: &Console, args: &Show, each: &Each<'_>, mut files: Files<
 }
 
 fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Exit> {
-    let asked = args.goal.asked(args.kind.as_deref());
-    let mut all = follow(console, &args.file, asked, Severity::Advice, runner)?;
+    let raw = args.goal.raw_options(args.kind.as_deref());
+    let mut all = follow(console, &args.file, raw, Severity::Advice, runner)?;
     let failed = all.failed;
     let asked = match &args.name {
         Some(name) => Some(name.to_string_lossy().into_owned()),

@@ -52,8 +52,8 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         if call.is_interrupted() || output_lost() {
             break;
         }
-        let asked = args.goal.asked(args.kind.as_deref());
-        let recognized = match recognize(file, asked) {
+        let raw = args.goal.raw_options(args.kind.as_deref());
+        let recognized = match recognize(file, raw) {
             Ok(recognized) => recognized,
             Err(error) => {
                 exit = exit.max(sum.count(console.refuse(error)));
@@ -70,7 +70,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             exit = exit.max(sum.count(survey(console, file, recognized, kind, args, &mut out)));
             continue;
         }
-        let opened = recognized.open(file, asked).map_err(|error| console.refuse(error));
+        let opened = recognized.open(file, raw).map_err(|error| console.refuse(error));
         let opened = opened.and_then(|opened| made(console, opened).ok_or(Exit::Failed));
         let (source, unsound) = match opened {
             Ok(opened) => opened,

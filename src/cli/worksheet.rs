@@ -3,7 +3,7 @@
 use super::args::Worksheet;
 use super::open::open;
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::host::{Asked, Console, Exit, Invocation, Picked, Runner, Step, full};
+use crate::host::{Console, Exit, Invocation, Picked, RawOptions, Runner, Step, full};
 use crate::kinds::KINDS;
 use crate::puzzle::common::meaning;
 use crate::puzzle::rank::{Class, Figure};
@@ -82,8 +82,8 @@ struct Printer<'a> {
 impl Printer<'_> {
     /// Prints the puzzles of a file, script by script.
     fn print(&mut self, file: &Picked, call: &Invocation) -> Exit {
-        let asked = Asked { kind: self.args.kind.as_deref(), goal: None };
-        let (source, failed) = match open(self.console, file, asked) {
+        let raw = RawOptions { kind: self.args.kind.as_deref(), goal: None };
+        let (source, failed) = match open(self.console, file, raw) {
             Ok(opened) => opened,
             Err(exit) => return exit,
         };

@@ -45,7 +45,7 @@ pub(crate) use links::Links;
 pub(crate) use live_line::{CtrlC, LiveLine};
 pub(crate) use natural::{Natural, natural_path};
 pub(crate) use open::{
-    Asked, FOREIGN, Opened, ReadAs, Recognized, declares, import, open_document, recognize,
+    FOREIGN, Opened, RawOptions, ReadAs, Recognized, declares, import, open_document, recognize,
 };
 pub use output::end;
 pub(crate) use output::{Output, lose_output, output, output_lost, text_output};

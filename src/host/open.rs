@@ -19,7 +19,7 @@ pub(crate) const FOREIGN: usize = 20;
 
 /// The caller's options for inputs that are not documents.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct RawOptions<'a> {
     /// The kind of `--as`.
     pub kind: Option<&'a str>,
     /// The label of `--goal`.
@@ -68,16 +68,16 @@ pub(crate) struct Opened {
 /// it is for.
 pub(crate) fn recognize<'a>(
     file: impl Into<InputFile<'a>>,
-    asked: Asked<'_>,
+    raw: RawOptions<'_>,
 ) -> Result<Recognized, InputError> {
     let file = file.into();
-    let recognized = recognize_file(file, asked.kind)?;
+    let recognized = recognize_file(file, raw.kind)?;
     let able = match recognized.how {
         ReadAs::Document => false,
         ReadAs::Outside(kind) => takes_goal(kind.info().name),
         ReadAs::Json => true, // its puzzles decide
     };
-    if asked.goal.is_some() && !able {
+    if raw.goal.is_some() && !able {
         return Err(no_goal(file.path));
     }
     Ok(recognized)
@@ -205,9 +205,9 @@ impl Recognized {
     pub(crate) fn open<'a>(
         self,
         file: impl Into<InputFile<'a>>,
-        asked: Asked<'_>,
+        raw: RawOptions<'_>,
     ) -> Result<Opened, InputError> {
-        self.open_among(file, asked, &mut BTreeSet::new())
+        self.open_among(file, raw, &mut BTreeSet::new())
     }
 
     /// Returns the document; the names of its puzzles are not in `taken`, which grows.
@@ -217,7 +217,7 @@ impl Recognized {
     pub(crate) fn open_among<'a>(
         self,
         file: impl Into<InputFile<'a>>,
-        asked: Asked<'_>,
+        raw: RawOptions<'_>,
         taken: &mut BTreeSet<String>,
     ) -> Result<Opened, InputError> {
         let file = file.into();
@@ -228,7 +228,7 @@ impl Recognized {
             ReadAs::Outside(kind) => Some(kind),
             ReadAs::Json => None,
         };
-        let options = Options { kind: kind.map(|kind| kind.info().name), ..asked.options() };
+        let options = Options { kind: kind.map(|kind| kind.info().name), ..raw.options() };
         let mut opened = import(file.path, source, &options, taken)?;
         if let (Some(kind), Some((source, _)), true) = (kind, &opened.made_of, is_read) {
             opened.reading = Some(reading(file.path, source, kind, opened.puzzles));
@@ -253,13 +253,13 @@ fn reading(file: &Path, source: &Source, kind: &dyn Kind, puzzles: usize) -> Str
 /// As [`recognize`] and [`read_file`].
 pub(crate) fn open_document<'a>(
     file: impl Into<InputFile<'a>>,
-    asked: Asked<'_>,
+    raw: RawOptions<'_>,
 ) -> Result<Opened, InputError> {
     let file = file.into();
-    recognize(file, asked)?.open(file, asked)
+    recognize(file, raw)?.open(file, raw)
 }
 
-impl<'a> Asked<'a> {
+impl<'a> RawOptions<'a> {
     fn options(self) -> Options<'a> {
         Options { kind: self.kind, goal: self.goal, ..Options::default() }
     }
@@ -290,10 +290,10 @@ fn of_declarations(document: &Source) -> BTreeSet<&'static str> {
     let mut sink = Sink::new();
     let read = session::read(document, true, &mut Sink::new());
     for statement in &read.statements {
-        if let Statement::Declaration(one) = statement
-            && let Some(kind) = KINDS.kind(document.slice(one.kind))
+        if let Statement::Declaration(declaration) = statement
+            && let Some(kind) = KINDS.kind(document.slice(declaration.kind))
         {
-            kind.read(&Body::of(document.text(), one), &mut Out::new(&mut sink));
+            kind.read(&Body::of(document.text(), declaration), &mut Out::new(&mut sink));
         }
     }
     sink.found().iter().map(|fault| fault.code.path).collect()
@@ -313,7 +313,7 @@ pub(crate) fn import(
     let pieces = exchange::read(&source, options, &mut sink);
     let kinds = pieces.iter().map(|piece| piece.kind.as_str());
     let able = match options.format.map_or(&[][..], |format| format.kinds) {
-        [own, ..] => takes_goal(own),
+        [kind, ..] => takes_goal(kind),
         [] if pieces.is_empty() => options.kind.is_none_or(takes_goal),
         [] => kinds.into_iter().any(takes_goal),
     };

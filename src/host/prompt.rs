@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 
-use super::Asked;
+use super::RawOptions;
 use crate::kinds::KINDS;
 use crate::puzzle::{Role, Verb, words};
 
@@ -22,8 +22,8 @@ pub struct Reading {
 
 impl Reading {
     /// Returns these options for opening a file.
-    pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked { kind: self.kind.as_deref(), goal: self.goal.as_deref() }
+    pub(crate) fn raw_options(&self) -> RawOptions<'_> {
+        RawOptions { kind: self.kind.as_deref(), goal: self.goal.as_deref() }
     }
 }
 

@@ -8,7 +8,9 @@ use super::super::open::open;
 use super::super::worksheet::comment;
 use super::pupil::Outcome;
 use crate::diag::{Severity, Sink};
-use crate::host::{Asked, Console, Exit, Invocation, Limits, Picked, Runner, Step, full, shown};
+use crate::host::{
+    Console, Exit, Invocation, Limits, Picked, RawOptions, Runner, Step, full, shown,
+};
 use crate::kinds::KINDS;
 use crate::puzzle::common::meaning;
 use crate::puzzle::{Answer, Body, CellPlace, Mark, Part, Piece, Puzzle, Role};
@@ -185,7 +187,7 @@ impl Master {
         call: &Invocation,
     ) -> Result<(), Exit> {
         let (source, unsound) =
-            open(console, file, Asked::default()).map_err(|_| Exit::Unusable)?;
+            open(console, file, RawOptions::default()).map_err(|_| Exit::Unusable)?;
         let mut runner = Runner::of(call, limits, console.live_line());
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);

@@ -127,7 +127,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
 /// # Errors
 /// When it cannot be read.
 fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputError> {
-    let opened = open_document(file, args.goal.asked(args.kind.as_deref()))?;
+    let opened = open_document(file, args.goal.raw_options(args.kind.as_deref()))?;
     let (reading, remark) = (opened.reading, opened.remark);
     let mut faults = opened.made_of.map(|(source, mut found)| {
         found.retain(|one| one.severity() == Severity::Error);

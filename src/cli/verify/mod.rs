@@ -93,10 +93,10 @@ impl Verify {
 /// Judges the answer, or the answers, to one file.
 fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
     let [file, rest @ ..] = &args.paths[..] else { return Err(Exit::Unusable) };
-    let asked = args.goal.asked(args.kind.as_deref());
-    let recognized = recognize(file, asked).map_err(|error| console.refuse(error))?;
+    let raw = args.goal.raw_options(args.kind.as_deref());
+    let recognized = recognize(file, raw).map_err(|error| console.refuse(error))?;
     let ReadAs::Outside(kind) = recognized.how else {
-        let opened = recognized.open(&**file, asked).map_err(|error| console.refuse(error))?;
+        let opened = recognized.open(&**file, raw).map_err(|error| console.refuse(error))?;
         return declared(console, args, file, opened, rest, runner);
     };
     let reading = recognized.reading(file);
@@ -104,18 +104,18 @@ fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Ex
     let is_list = (kind.info().streams)(source.text());
     let options = Options { kind: Some(kind.info().name), ..Options::default() };
     if !is_list && outside::boards(&source, kind, &options).len() > 1 {
-        let options = Options { goal: asked.goal, ..options };
+        let options = Options { goal: raw.goal, ..options };
         let opened = import(file, source, &options, &mut BTreeSet::new());
         let opened = opened.map_err(|error| console.refuse(error))?;
         return declared(console, args, file, Opened { reading, ..opened }, rest, runner);
     }
     console.note(reading.as_deref());
     let source = if is_list { source } else { outside::raw_input(source, kind) };
-    raw(console, args, file, rest, &source, kind, runner)
+    judge_raw(console, args, file, rest, &source, kind, runner)
 }
 
 /// Judges the answer to raw input.
-fn raw(
+fn judge_raw(
     console: &Console,
     args: &Verify,
     file: &Path,

@@ -85,7 +85,7 @@ pub(super) fn open(file: &Path, reading: &Reading, typed: bool) -> Result<Opened
         let why = format!("cannot read {}: it is not a regular file", shown(file));
         return Err(Fault::trouble(why));
     }
-    open_document(file, reading.asked()).map_err(Fault::trouble)
+    open_document(file, reading.raw_options()).map_err(Fault::trouble)
 }
 
 /// Runs a document in the session; `typed` says that the prompt named it.
