@@ -225,7 +225,8 @@ impl Givens {
 
 /// Reports the rows whose length differs from the others, or the whole grid.
 fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
-    if Layout::of_cells(count + shape.dashes.len()).is_some() {
+    let with_dashes = Layout::of_cells(count + shape.dashes.len());
+    if with_dashes.is_some_and(|layout| shape.has_lines_of(layout.size())) {
         sink.push(codes::dashes(&shape.dashes));
         return;
     }

@@ -74,6 +74,17 @@ impl Shape {
         self.rows.iter().flat_map(|row| &row.value)
     }
 
+    /// Returns whether there is a single line, or every line has so many cells, if each `-` is a
+    /// cell, too.
+    pub(super) fn has_lines_of(&self, size: usize) -> bool {
+        let dashes = |line: Span| {
+            self.dashes.iter().filter(|dash| line.range().contains(&dash.range().start)).count()
+        };
+        let rows = self.rows.iter().map(|row| row.value.len() + dashes(row.span));
+        let mut lines = rows.chain(self.frame.rules.iter().map(|rule| dashes(rule.span)));
+        self.rows.len() + self.frame.rules.len() == 1 || lines.all(|cells| cells == size)
+    }
+
     /// Returns how the digits are written. A 16×16 grid that holds `0` and no `G` has the digits 0
     /// to F if an empty cell is written otherwise, or if no cell is empty: a digit has at most 16
     /// cells.

@@ -168,6 +168,23 @@ fn a_frame_within_a_box_is_told_and_the_cells_are_read() {
 }
 
 #[test]
+fn a_rule_of_a_grid_that_is_cut_is_no_row_of_empty_cells() {
+    for size in Layout::ALL.map(Layout::size) {
+        let grid = puzzle(size);
+        let (tall, wide) = (grid.layout().box_rows(), grid.layout().box_columns());
+        for dashes in 1..=size + 4 {
+            let text = framed(&grid, tall, wide, dashes);
+            for end in 1..text.len().min(2 * tall * (size + wide) + dashes) {
+                let rows = text[..end].lines().filter(|line| !line.is_empty()).count();
+                let is_told = open(&text[..end]).1.iter().any(|fault| fault.1.starts_with('-'));
+                assert!(!is_told || rows == 1 || dashes == size, "{}", &text[..end]);
+            }
+        }
+    }
+    assert_eq!(open("1234\n----\n3412\n----").1, [("sudoku::bad-character", String::from("-"))]);
+}
+
+#[test]
 fn few_givens_are_told_where_the_fewest_are_known() {
     for (size, fewest) in [(4, 0), (6, 8), (9, 17), (12, 0), (16, 0)] {
         let full = full(size);
