@@ -264,8 +264,20 @@ pub(super) struct Run {
     pub(super) files: Vec<PathBuf>,
 }
 
+/// The format of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Solutions {
+    /// The number of moves and the moves, or the digits
+    Text,
+    /// A JSON object per puzzle
+    Json,
+}
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Solve {
+    /// How to print solutions
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Solutions,
     /// Read a text of this kind
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,

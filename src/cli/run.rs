@@ -3,14 +3,16 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
-use super::args::{Run, Solve};
+use serde::Serialize;
+
+use super::args::{Run, Solutions, Solve};
 use super::judge::{Raw, judge};
-use super::lines;
+use super::lines::{self, write};
 use super::open::made;
 use super::show::{Followed, follow_source};
 use crate::diag::{Severity, Sink};
 use crate::host::{
-    Console, Exit, Invocation, Limits, RawOptions, ReadAs, Runner, Step, full, output_lost,
+    Console, Exit, Invocation, Limits, RawOptions, ReadAs, Runner, Step, full, name, output_lost,
     recognize, shown, text_output,
 };
 use crate::puzzle::{Answer, Puzzle, Role};
@@ -103,7 +105,8 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
         }
         let raw = args.goal.raw_options(args.kind.as_deref());
         let (number, question) = (args.number, Question::Commands);
-        let means = Means { console, limits: &limits, call: &call, number, question };
+        let means =
+            Means { console, limits: &limits, call: &call, number, is_json: false, question };
         exit = exit.max(means.input(file, raw, &mut reader));
     }
     call.exit(exit, console)
@@ -112,10 +115,11 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
 /// Prints solutions of the puzzles of documents and of texts from outside.
 pub(super) fn solve(console: &Console, args: &Solve) -> Exit {
     let (limits, call) = args.limits.begin(None, console);
-    let mut reader = Reader::at(console, args.inputs.len() > 1);
+    let is_json = args.format == Solutions::Json;
+    let mut reader = Reader::at(console, args.inputs.len() > 1).filter(|_| !is_json);
     let mut exit = Exit::Fine;
-    let question = Question::Solutions;
-    let means = Means { console, limits: &limits, call: &call, number: false, question };
+    let (number, question) = (false, Question::Solutions);
+    let means = Means { console, limits: &limits, call: &call, number, is_json, question };
     for input in &args.inputs {
         if output_lost() || call.is_interrupted() {
             break;
@@ -133,7 +137,20 @@ struct Means<'a> {
     call: &'a Invocation,
     /// True if the number of its line of input is written before each answer to raw input.
     number: bool,
+    /// True if each answer is written as a JSON object.
+    is_json: bool,
     question: Question,
+}
+
+/// An answer in JSON.
+#[derive(Serialize)]
+struct Record<'a> {
+    file: &'a str,
+    puzzle: &'a str,
+    command: &'a str,
+    status: &'static str,
+    /// `None` if the search gave up.
+    answer: Option<&'a Answer>,
 }
 
 /// The question about a document.
@@ -167,7 +184,7 @@ impl Means<'_> {
         let how = recognized.how;
         if let ReadAs::Outside(kind) = how {
             let drawn = reader.is_some() && !self.number && recognized.is_single();
-            if !drawn {
+            if !drawn && !self.is_json {
                 console.note(recognized.reading(file).as_deref());
                 let input = Raw { file, kind, goal: raw.goal, number: self.number };
                 return judge(console, &input, recognized.into_read(), self.limits, self.call);
@@ -185,6 +202,7 @@ impl Means<'_> {
             ReadAs::Document | ReadAs::Json => None,
         };
         let exit = match (solver, self.question) {
+            (Some(_), _) if self.is_json => self.solve(file, &source, reader),
             (Some(verb), _) => {
                 let text = format!("{}{}\n", source.text(), verb.name);
                 self.document(file, &Source::new(source.name(), text), reader, true)
@@ -202,7 +220,8 @@ impl Means<'_> {
 pub(super) fn piped(console: &Console) -> Exit {
     let call = Invocation::begin(None, console);
     let (limits, question) = (Limits::default(), Question::Piped);
-    let means = Means { console, limits: &limits, call: &call, number: false, question };
+    let (number, is_json) = (false, false);
+    let means = Means { console, limits: &limits, call: &call, number, is_json, question };
     let mut reader = Reader::at(console, false);
     let exit = means.input(Path::new("-"), RawOptions::default(), &mut reader);
     call.exit(exit, console)
@@ -278,6 +297,16 @@ impl Means<'_> {
             reader.begin(document);
         }
         runner.run(session, source, document, mode, &mut sink, &mut |step| match step {
+            Step::Event { event: Event::Answer { puzzle, command, answer, .. }, .. }
+                if self.is_json =>
+            {
+                let (status, answer) = match answer {
+                    Answer::GaveUp { .. } => ("gave-up", None),
+                    Answer::Unsolvable => ("unsolvable", Some(answer)),
+                    _ => ("solved", Some(answer)),
+                };
+                write(&Record { file: &name(file), puzzle, command, status, answer }, &mut out);
+            }
             Step::Event { event: Event::Answer { puzzle, command, answer, state, .. }, .. } => {
                 if let Some(reader) = reader {
                     let _ = out.write_all(reader.heading(puzzle, command).as_bytes());

@@ -84,6 +84,41 @@ fn json_has_exactly_the_agreed_fields_and_right_places() {
 }
 
 #[test]
+fn solutions_are_objects_of_documents_and_other_texts() {
+    let corner = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
+    let text = format!(
+        "{corner}sudoku s {{ 1.34 / 3412 / 2143 / 43.1 }}\n\
+         klotski no {{ A . # / B B B / C . . / goal A at (2,2) }}\nmatrix m {{ 1 2 / 3 4 }}\n"
+    );
+    let end = puzzled("solve --format json a.puzzle").file("a.puzzle", text).run().code(1);
+    let object = |file: &str, puzzle: &str, status: &str, answer: Value| {
+        json!({
+            "file": file, "puzzle": puzzle, "command": "solve", "status": status, "answer": answer,
+        })
+    };
+    let moves = ["A (0,0) (0,1)", "C (1,0) (0,0)", "D (2,1) (2,0)", "A (0,1) (2,2)"];
+    let expected = [
+        object("a.puzzle", "k", "solved", json!({"length": 4, "moves": moves})),
+        object("a.puzzle", "s", "solved", json!("1234341221434321")),
+        object("a.puzzle", "no", "unsolvable", json!("unsolvable")),
+    ];
+    assert_eq!(json_lines(&end.out()), expected);
+    let end = puzzled("solve --format json --states 1 -").input(corner).run().code(1);
+    assert_eq!(json_lines(&end.out()), [object("-", "k", "gave-up", Value::Null)]);
+    // A list has an object for each line, also for one without a solution.
+    let list = "1.343412214343.1\n11..............\n";
+    let end = puzzled("solve --as sudoku --format json l.txt").file("l.txt", list).run().code(1);
+    let expected = [
+        object("l.txt", "l-1", "solved", json!("1234341221434321")),
+        object("l.txt", "l-2", "unsolvable", json!("unsolvable")),
+    ];
+    assert_eq!(json_lines(&end.out()), expected);
+    let raw = puzzled("solve --format json -").input("2 2 1\n1 2\n3 4\n").run().code(0);
+    assert_eq!(json_lines(&raw.out())[0]["answer"], json!([[2, 4], [1, 3]]));
+    puzzled("solve --format json -").input("What is this?\n").run().code(2).stdout("");
+}
+
+#[test]
 fn places_agree_with_the_library() {
     let source = Source::new("x", TRICKY);
     for (at, _) in TRICKY.char_indices().filter(|&(at, char)| {

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 /// Calls of every command, by its name. `@` is a document, `%` a list of sudokus.
 const CALLS: &[(&str, &[&str])] = &[
     ("", &["", "--help", "--version"]),
-    ("solve", &["solve @", "solve -", "solve --help"]),
+    ("solve", &["solve @", "solve -", "solve --format json @", "solve --help"]),
     ("run", &["run @", "run -", "run %", "run --as sudoku -", "run --help"]),
     (
         "check",
