@@ -63,7 +63,7 @@ pub(super) enum Command {
     Grade(Grade),
     /// Put documents into the canonical layout
     Fmt(Fmt),
-    /// Print a line per puzzle: how hard it is, whether its solution is unique, which are the same
+    /// Print a line per puzzle: how hard it is, whether its solution is unique, and duplicates
     Rank(Rank),
     /// Start the REPL with the puzzles of these files
     Repl(Start),
@@ -96,13 +96,13 @@ pub(super) enum Command {
     Sheet(Worksheet),
     /// Make puzzles to order and print them as a document with their answers
     Make(Make),
-    /// Draw a puzzle in the state to which its document leads it
+    /// Draw a puzzle as its document leaves it
     Show(Show),
-    /// Print the graph of the states that can be reached from there
+    /// Print the graph of the reachable states
     Graph(Graph),
     /// Print documents that declare the puzzles of other programs' files
     Import(Import),
-    /// Write a puzzle, in the state to which its document leads it, for other programs
+    /// Write a puzzle, as its document leaves it, for other programs
     Export(Export),
     /// Print a completion script for a shell, or write the pages for `man`
     Completions(Completions),

@@ -58,7 +58,7 @@ pub(super) struct Each<'a> {
     pub(super) call: &'a Invocation,
 }
 
-/// Treats a puzzle of a session, in the state to which its document leads it.
+/// Treats a puzzle of a session, as its document leaves it.
 pub(super) type Treat<'a> =
     dyn FnMut(&Picked, &mut Session, &Entry, &mut Runner) -> Result<(), Exit> + 'a;
 

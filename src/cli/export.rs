@@ -12,7 +12,7 @@ use crate::session::{Entry, Session};
 /// Names of puzzles that a message lists.
 const SHOWN: usize = 5;
 
-/// Writes a puzzle, in the state to which its document leads it, in another form.
+/// Writes a puzzle, as its document leaves it, in another form.
 pub(super) fn export(console: &Console, args: &Export) -> Exit {
     let (limits, call) = args.limits.begin(None, console);
     let exit = match exchange::format(&args.format) {

@@ -1,5 +1,6 @@
 //! `puzzled run` and `puzzled solve`.
 
+use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
@@ -60,6 +61,16 @@ impl<'a> Reader<'a> {
         }
         let gap = if std::mem::replace(&mut self.is_followed, true) { "\n" } else { "" };
         format!("{gap}{puzzle}> {command}\n")
+    }
+
+    /// Returns the text of an answer, in which the length of a solution has its unit: `81 moves`.
+    fn text(answer: &Answer) -> String {
+        let text = answer.text();
+        match (answer, text.split_once('\n')) {
+            (Answer::Solution(_), Some((_, moves))) => format!("{}\n{moves}", answer.summary()),
+            (Answer::Solution(_), None) => answer.summary().into_owned(),
+            _ => text.into_owned(),
+        }
     }
 
     /// Returns the drawing of a board that a command solves, unless it was the last one drawn: the
@@ -317,8 +328,11 @@ impl Means<'_> {
                 } else if is_named {
                     let _ = writeln!(out, "{puzzle}:");
                 }
-                let sent =
-                    out.write_all(answer.text().as_bytes()).and_then(|()| out.write_all(b"\n"));
+                let text = match reader {
+                    Some(_) => Cow::Owned(Reader::text(answer)),
+                    None => answer.text(),
+                };
+                let sent = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n"));
                 if sent.is_err() {
                     cancel.cancel(); // the reader has gone away
                 }

@@ -185,7 +185,10 @@ impl NoPuzzle<'_> {
         let what = match asked {
             None => format!("there is no puzzle to {act}"),
             Some(name) => {
-                format!("there is no puzzle `{}` that could be {done}", one_line(&clip(name)))
+                let is_declared = entries.iter().any(|entry| entry.name == name);
+                let tail =
+                    if is_declared { format!(" that could be {done}") } else { String::new() };
+                format!("there is no puzzle `{}`{tail}", one_line(&clip(name)))
             }
         };
         console.say(&format!("puzzled: {what}; {hint}\n"));
@@ -193,7 +196,7 @@ impl NoPuzzle<'_> {
     }
 }
 
-/// Draws a puzzle in the state to which its document leads it, or prints what else is asked for.
+/// Draws a puzzle as its document leaves it, or prints what else is asked for.
 pub(super) fn show(console: &Console, args: &Show) -> Exit {
     let (mut limits, call) = args.limits.begin(None, console);
     if args.growth && args.limits.spend.states.is_none() {

@@ -114,14 +114,14 @@ codes! {
             ], "found {found}";
             also command => "the answer of this";
             help [
-                typed && lines > 1 => "if the answer is right, put it here; only the first of its \
-                                       {lines} lines was compared: to compare all, write them \
-                                       between `=> {{` and `}}`",
-                typed => "if the answer is right, put it here",
-                lines > 1 => "if the answer is right, put it here; `puzzled test --bless` does \
-                              that; only the first of its {lines} lines was compared: to compare \
-                              all, write them between `=> {{` and `}}`",
-                else "if the answer is right, put it here; `puzzled test --bless` does that",
+                typed && lines > 1 => "if the answer found is right, write it here; only line 1 of \
+                                       {lines} was compared: put all of them between `=> {{` and \
+                                       `}}`",
+                typed => "if the answer found is right, write it here",
+                lines > 1 => "if the answer found is right, write it here (`puzzled test --bless` \
+                              does); only line 1 of {lines} was compared: put all of them between \
+                              `=> {{` and `}}`",
+                else "if the answer found is right, write it here (`puzzled test --bless` does)",
             ];
         }
         /// A solution that is expected gets the verdict `word`, for this `reason`.

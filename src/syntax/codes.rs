@@ -161,9 +161,9 @@ codes! {
             each closer => "it ends here";
             help [
                 fits.is_empty() => "declare a puzzle above them: `KIND NAME {{`",
-                ends => "the text would fit {kinds}: write {heads} above it",
-                else "the text would fit {kinds}: write {heads} above it, or run it as raw input \
-                      with {options}",
+                ends => "this looks like {kinds}: write {heads} above it",
+                else "this looks like {kinds}: write {heads} above it, or run it as raw input with \
+                      {options}",
             ];
             when Some(kind) = fits.first() => {
                 let head = format!("{kind} puzzle {{\n");

@@ -30,20 +30,27 @@ fn pictures(folder: &str) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Standard output of a call whose files stand in the project; of a check, the picture of it.
+/// Standard output of a call whose files stand in the project or in blocks of the README; of a check,
+/// a test and a table, the picture of it.
 fn made(call: &[String]) -> String {
-    if let [check, file] = call
-        && check == "check"
+    if let [command, options @ .., file] = call
+        && ["check", "test", "rank"].contains(&&**command)
     {
         // As it looks in the folder of the file.
         let path = root().join(file);
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         let content = std::fs::read(&path).expect("the file can be read");
-        let call = puzzled("check --color always").argument(name.clone()).file(&name, content);
-        return crate::screen::screen(&format!("puzzled check {name}"), &call.run().out());
+        let typed =
+            [&[command.clone()][..], options, std::slice::from_ref(&name)].concat().join(" ");
+        let call = puzzled(&typed).argument("--color").argument("always").file(&name, content);
+        return crate::screen::screen(&format!("puzzled {typed}"), &call.run().out());
     }
     let mut sentence = puzzled("");
     for argument in call {
+        if let Some(name) = argument.strip_prefix("README.md:") {
+            sentence = sentence.argument(name).file(name, crate::book::block("README.md", name));
+            continue;
+        }
         let file = argument.starts_with("examples/");
         let path = root().join(argument);
         sentence = sentence.argument(if file {

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::puzzled;
+use crate::common::{puzzled, root};
 
 #[test]
 fn the_repl_on_a_terminal() {
@@ -62,9 +62,10 @@ fn answers_on_a_terminal_say_what_they_answer_and_draw_what_is_solved() {
     };
     let board = "┏━━━┱───┐\n┃ A ┃   │\n┡━━━┛   │\n│     ◎ │\n└───────┘\nA to (1,1)\n";
     let moves = "A (0,0) (0,1)\nA (0,0) (1,0)\nA (0,0) (1,1)\n";
-    let steps = "2\nA (0,0) (0,1)\nA (0,1) (1,1)\n";
+    let steps = "A (0,0) (0,1)\nA (0,1) (1,1)\n";
     let begin = format!(
-        "k> solve\n{board}1\nA (0,0) (1,1)\n\nk> moves\n{moves}\nk> solve by steps\n{steps}\ns> solve\n"
+        "k> solve\n{board}1 move\nA (0,0) (1,1)\n\nk> moves\n{moves}\nk> solve by steps\n2 steps\n{steps}\n\
+         s> solve\n"
     );
     assert!(shown.starts_with(&begin), "{shown}");
     // The grid is drawn full, and its digits follow.
@@ -72,11 +73,28 @@ fn answers_on_a_terminal_say_what_they_answer_and_draw_what_is_solved() {
     let drawn: String = grid.chars().filter(char::is_ascii_digit).collect();
     assert_eq!((drawn.len(), drawn.as_str()), (16, digits.trim_end()), "{shown}");
     // The pipe gets the answers alone, as they are.
-    let lines = [format!("1\nA (0,0) (1,1)\n{moves}{steps}"), format!("{drawn}\n")].concat();
+    let lines = [format!("1\nA (0,0) (1,1)\n{moves}2\n{steps}"), format!("{drawn}\n")].concat();
     assert_eq!(answers, lines);
     // A single answer needs no name; two files have several.
     let only = on_a_terminal(&["run", "b.puzzle"], folder.path()).expect("a terminal");
     assert_eq!(only, moves);
     let both = on_a_terminal(&["run", "b.puzzle", "b.puzzle"], folder.path()).expect("a terminal");
     assert_eq!(both, format!("k> moves\n{moves}\nk> moves\n{moves}"));
+}
+
+#[test]
+fn the_first_command_of_the_readme_draws_a_board_and_says_how_many_moves_follow() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("readable");
+    let calls = readme.lines().filter_map(|line| line.strip_prefix("cargo run --release -- "));
+    let calls: Vec<_> = calls.collect();
+    let [call] = calls[..] else { panic!("one command runs the program, not {calls:?}") };
+    let arguments: Vec<_> = call.split(' ').collect();
+    let Some(shown) = on_a_terminal(&arguments, &root()) else {
+        let _ = writeln!(std::io::stderr(), "left out: no pseudo-terminal");
+        return;
+    };
+    let (_, answer) = readme.split_once("```text\n81 moves\n").expect("the answer is shown");
+    let (moves, _) = answer.split_once('…').expect("and it is cut");
+    let end = format!("┘\nB to (3,1)\n81 moves\n{moves}");
+    assert!(shown.contains(&end), "{end}{shown}");
 }

@@ -65,6 +65,14 @@ fn read(path: &Path) -> String {
         .replace("\r\n", "\n")
 }
 
+/// Returns the text of the block that a page keeps as a file of this name.
+pub(crate) fn block(page: &str, name: &str) -> String {
+    let text = read(&root().join(page));
+    let found = fences(&text).into_iter().find(|fence| fence.file() == Some(name));
+    let found = found.unwrap_or_else(|| panic!("{page} has no block `{name}`"));
+    text[found.body].to_owned()
+}
+
 /// A page while its examples run: its folder, and what they show that the page does not.
 struct Run<'a> {
     path: &'a Path,

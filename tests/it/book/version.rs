@@ -15,6 +15,20 @@ fn date() -> String {
 }
 
 #[test]
+fn the_pages_name_this_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let pages = [
+        ("SECURITY.md", format!("at present {version}.")),
+        ("docs/src/versions.md", format!("The version is {version}")),
+        ("docs/src/versions.md", format!("at present {}.", env!("CARGO_PKG_RUST_VERSION"))),
+        ("CHANGELOG.md", String::from("\n## Unreleased\n")),
+    ];
+    for (page, text) in pages {
+        assert!(read(&root().join(page)).contains(&text), "{page} lacks `{text}`");
+    }
+}
+
+#[test]
 fn the_citation_names_this_version() {
     let citation = read(&root().join("CITATION.cff"));
     for line in
