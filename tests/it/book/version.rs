@@ -20,7 +20,6 @@ fn the_pages_name_this_version() {
     let pages = [
         ("SECURITY.md", format!("at present {version}.")),
         ("docs/src/versions.md", format!("The version is {version}")),
-        ("docs/src/versions.md", format!("at present {}.", env!("CARGO_PKG_RUST_VERSION"))),
         ("CHANGELOG.md", String::from("\n## Unreleased\n")),
     ];
     for (page, text) in pages {
