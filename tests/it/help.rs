@@ -61,7 +61,7 @@ fn a_wrong_line_says_that_it_means_the_first_line() {
     let text = "matrix m { 1 2 / 3 4 }\nshow => 9 9\nring 0 => 7\n";
     let out = puzzled("test a.puzzle").file("a.puzzle", text).run().code(1).out();
     let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let note = "the first of its 2 lines";
+    let note = "only line 1 of 2 was compared";
     assert_eq!(words.matches(note).count(), 1, "{out}");
     assert_eq!(words.matches("`puzzled test --bless`").count(), 2, "{out}");
 }
