@@ -1,5 +1,6 @@
 // The client of `puzzled lsp`, and the commands that its code lenses call.
 
+import { existsSync } from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
@@ -145,9 +146,13 @@ function settings(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(LANGUAGE);
 }
 
-/** The program, with the abbreviations of the setting written out. */
+/** The program that the setting names, or else the one inside the extension, or else one on the path. */
 function program(): string {
-  const name = settings().get("server.path", "").trim() || "puzzled";
+  const name = settings().get("server.path", "").trim();
+  if (name === "") {
+    const inside = path.join(__dirname, "..", "bin", process.platform === "win32" ? "puzzled.exe" : "puzzled");
+    return existsSync(inside) ? inside : "puzzled";
+  }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
   return name
     .replace(/^~(?=$|[/\\])/, os.homedir())

@@ -1,9 +1,13 @@
 // Loads the bundle as the editor does, with a stand-in for the module `vscode`: what esbuild cannot
 // resolve shows here, and a server that does not start must not stop the extension.
 import assert from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import Module from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 
@@ -67,8 +71,10 @@ test("the bundle is loaded and registers its commands, server or not", async () 
   const module = Object.create(vscode);
   const load = Module._load;
   Module._load = (name, ...rest) => (name === "vscode" ? module : load(name, ...rest));
+  const home = mkdtempSync(join(tmpdir(), "puzzled-"));
   try {
-    const { activate, deactivate } = require("../out/extension.js");
+    cpSync(fileURLToPath(new URL("../out/extension.js", import.meta.url)), join(home, "out", "extension.js"));
+    const { activate, deactivate } = require(join(home, "out", "extension.js"));
     const context = { subscriptions: [] };
     await activate(context);
     assert.deepEqual(registered.toSorted(), [
@@ -82,7 +88,18 @@ test("the bundle is loaded and registers its commands, server or not", async () 
     assert.deepEqual(providers.get("puzzled").resolveTask(check).definition, check.definition);
     assert.equal(providers.get("puzzled").resolveTask({ ...check, definition: { verb: "fmt" } }), undefined);
     await deactivate();
+
+    const started = () => providers.get("puzzled").provideTasks()[0].execution.program;
+    const inside = join(home, "bin", process.platform === "win32" ? "puzzled.exe" : "puzzled");
+    mkdirSync(join(home, "bin"));
+    writeFileSync(inside, "");
+    assert.equal(started(), "./no-such-program");
+    settings["server.path"] = "";
+    assert.equal(started(), inside);
+    rmSync(inside);
+    assert.equal(started(), "puzzled");
   } finally {
     Module._load = load;
+    rmSync(home, { recursive: true });
   }
 });
