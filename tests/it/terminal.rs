@@ -89,7 +89,7 @@ fn the_first_command_of_the_readme_draws_a_board_and_says_how_many_moves_follow(
     let calls: Vec<_> = calls.collect();
     let [call] = calls[..] else { panic!("one command runs the program, not {calls:?}") };
     let arguments: Vec<_> = call.split(' ').collect();
-    let Some(shown) = on_a_terminal(&arguments, &root()) else {
+    let Some(shown) = on_a_terminal(&arguments, root()) else {
         let _ = writeln!(std::io::stderr(), "left out: no pseudo-terminal");
         return;
     };
