@@ -16,6 +16,7 @@ use super::syntax::plain::{Form, Plain, beside_array};
 use super::syntax::{Content, Signs, parse_cell, read_lines};
 use super::{State, empty_cells, scene};
 use crate::diag::Sink;
+use crate::puzzle::Unit;
 use crate::puzzle::foreign::{lines, trimmed as trim};
 use crate::puzzle::moves::judge;
 use crate::puzzle::verdict::given::{Given, Moves, bare, is_unsolvable, read, trimmed, words};
@@ -65,7 +66,7 @@ fn is_moves(answer: &str) -> bool {
     // Moves fill cells, so that their number says nothing.
     let begins = |moves: &Moves<'_>| moves.length.is_none() && parse_cell(moves.first()).is_ok();
     bare(answer).trim().is_empty()
-        || matches!(read(answer, |_| false), Ok(Given::Moves(moves)) if begins(&moves))
+        || matches!(read(answer, Unit::MOVES, |_| false), Ok(Given::Moves(moves)) if begins(&moves))
 }
 
 /// Returns moves with the digits of a body in the places of those that the puzzle writes otherwise;

@@ -71,7 +71,8 @@ pub fn judge<M: MoveGame>(
         let text = Fragment { text: line, start: 0 };
         labels.begin(line) && model.read_item(text, &mut |_, _| {}).is_ok()
     };
-    let moves = match given::read(answer, begins_with_move) {
+    let unit = M::METRICS[metric].unit;
+    let moves = match given::read(answer, unit, begins_with_move) {
         Ok(Given::Moves(moves)) => moves,
         Ok(Given::Unsolvable) => return unsolvable(model, state, metric, question, budget),
         Err(ruling) => return *ruling,
@@ -100,7 +101,6 @@ pub fn judge<M: MoveGame>(
     }
     let made = state.made.saturating_add(cost);
     let scene = question.draw.map(|name| Box::new(model.scene(name, &at, made)));
-    let unit = M::METRICS[metric].unit;
     let mut ruling = match (fault, moves.length) {
         (Some(fault), _) => fault,
         (None, Some(length)) if length != cost => miscounted(answer, length, cost, unit),

@@ -7,6 +7,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::super::Unit;
 use super::Ruling;
 use super::syntax::{parse_array_start, parse_ordinal, quoted_text};
 use crate::syntax::{BOM, Fragment};
@@ -126,12 +127,16 @@ pub(crate) fn words(answer: &str) -> impl Iterator<Item = &str> + Clone {
     answer.split(separates).filter(|word| !word.is_empty())
 }
 
-/// Reads an answer that consists of moves. `begins` says whether a line that begins with a number
-/// begins with a move rather than with a length.
+/// Reads an answer that consists of moves, whose length is in the unit `unit`. `begins` says whether a
+/// line that begins with a number begins with a move rather than with a length.
 ///
 /// # Errors
 /// The verdict on a text that is not an answer.
-pub(crate) fn read(answer: &str, begins: impl Fn(&str) -> bool) -> Result<Given<'_>, Box<Ruling>> {
+pub(crate) fn read(
+    answer: &str,
+    unit: Unit,
+    begins: impl Fn(&str) -> bool,
+) -> Result<Given<'_>, Box<Ruling>> {
     if is_unsolvable(answer) {
         return Ok(Given::Unsolvable);
     }
@@ -153,8 +158,15 @@ pub(crate) fn read(answer: &str, begins: impl Fn(&str) -> bool) -> Result<Given<
     let word = text.split_whitespace().next().unwrap_or_default();
     let length = word.parse::<u64>().ok().filter(|_| word.bytes().all(|b| b.is_ascii_digit()));
     let length = length.filter(|_| !begins(text.lines().next().unwrap_or_default()));
-    let text = if length.is_some() { &text[word.len()..] } else { text };
+    let text = if length.is_some() { after_unit(&text[word.len()..], unit) } else { text };
     Ok(Given::Moves(Moves { answer, length, text: whole.locate(text), is_array: false }))
+}
+
+/// Returns the text below the unit of a length, if that is the rest of the line.
+fn after_unit(text: &str, unit: Unit) -> &str {
+    let line = text.split(['\n', '\r']).next().unwrap_or_default();
+    let is_unit = [unit.one, unit.many].contains(&line.trim());
+    if is_unit { &text[line.len()..] } else { text }
 }
 
 /// Returns the text after the bracket that opens an array of strings: `["R", "D"]`, or

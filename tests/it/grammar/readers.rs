@@ -39,6 +39,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
             "answer-start",
             "answer-space",
             "answer-length",
+            "length-end",
         ],
     ),
     ("puzzle/verdict/given.rs", "is_unsolvable", &["answer-claim"]),
