@@ -66,12 +66,12 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
                     source,
                     reading,
                     remark,
-                    mut found,
+                    mut diagnostics,
                     fixes: applied,
                     trouble,
                     is_full,
                 }) => {
-                    found.retain(|one| !session::is_allowed(one, &args.allow));
+                    diagnostics.retain(|fault| !session::is_allowed(fault, &args.allow));
                     console.note(reading.as_deref());
                     console.remark(remark);
                     if let Some(trouble) = trouble {
@@ -81,12 +81,12 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
                         exit = console.refuse(full(file, limits.bytes));
                     }
                     fixes += applied;
-                    for one in &found {
-                        count.add(one);
+                    for fault in &diagnostics {
+                        count.add(fault);
                     }
-                    let _ = out.write_all(printed(console, args, &source, &found).as_bytes());
+                    let _ = out.write_all(printed(console, args, &source, &diagnostics).as_bytes());
                     if args.format == Format::Sarif {
-                        log.push((source, found));
+                        log.push((source, diagnostics));
                     }
                 }
             }
@@ -94,7 +94,10 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
     }
     bar.finish_and_clear();
     if args.format == Format::Sarif {
-        let files: Vec<_> = log.iter().map(|(source, found)| SarifFile { source, found }).collect();
+        let files: Vec<_> = log
+            .iter()
+            .map(|(source, diagnostics)| SarifFile { source, found: diagnostics })
+            .collect();
         let _ = out.write_all(sarif(&files).as_bytes());
     }
     if args.format == Format::Human && (count != Count::default() || fixes > 0) {
@@ -128,12 +131,12 @@ fn summary(count: Count, files: usize, fixes: usize) -> String {
 
 /// Formats the diagnostics of a file as the answer of the command. Returns no text for SARIF,
 /// because the log of all files is printed as one.
-fn printed(console: &Console, args: &Check, source: &Source, found: &[Diagnostic]) -> String {
+fn printed(console: &Console, args: &Check, source: &Source, diagnostics: &[Diagnostic]) -> String {
     match args.format {
-        Format::Human => console.listing(source, found, args.limit, false),
-        Format::Short => console.listing(source, found, args.limit, true),
-        Format::Json => found.iter().map(|one| json(source, one)).collect(),
-        Format::Github => found.iter().map(|one| github(source, one)).collect(),
+        Format::Human => console.listing(source, diagnostics, args.limit, false),
+        Format::Short => console.listing(source, diagnostics, args.limit, true),
+        Format::Json => diagnostics.iter().map(|fault| json(source, fault)).collect(),
+        Format::Github => diagnostics.iter().map(|fault| github(source, fault)).collect(),
         Format::Sarif => String::new(),
     }
 }
@@ -145,8 +148,8 @@ struct Checked {
     reading: Option<String>,
     /// A remark on how a raw or foreign text was read, if the user should know.
     remark: Option<&'static str>,
-    /// Everything found, in the order of places.
-    found: Vec<Diagnostic>,
+    /// The diagnostics, in the order of places.
+    diagnostics: Vec<Diagnostic>,
     /// The number of fixes applied.
     fixes: usize,
     /// The reason why the fixes could not be written.
@@ -156,8 +159,16 @@ struct Checked {
 }
 
 impl Checked {
-    fn of(source: Source, found: Vec<Diagnostic>) -> Self {
-        Self { source, reading: None, remark: None, found, fixes: 0, trouble: None, is_full: false }
+    fn of(source: Source, diagnostics: Vec<Diagnostic>) -> Self {
+        Self {
+            source,
+            reading: None,
+            remark: None,
+            diagnostics,
+            fixes: 0,
+            trouble: None,
+            is_full: false,
+        }
     }
 }
 
@@ -177,7 +188,8 @@ fn check_file(
 ) -> Result<Checked, InputError> {
     let raw = args.goal.raw_options(args.kind.as_deref());
     let recognized = recognize(file, raw)?;
-    let (how, reading) = (recognized.how, recognized.reading(&file.path));
+    let how = recognized.how;
+    let reading = recognized.reading(&file.path);
     let is_document = matches!(how, ReadAs::Document);
     if args.fix && !is_document {
         return Err(InputError::NotADocument(shown(file)));
@@ -188,39 +200,39 @@ fn check_file(
             let opened = recognized.open(file, raw)?;
             let remark = opened.remark;
             match (opened.source, opened.made_of) {
-                (Some(made), Some((_, found))) if found.is_empty() => made,
-                (_, Some((source, found))) => {
-                    return Ok(Checked { reading, remark, ..Checked::of(source, found) });
+                (Some(made), Some((_, diagnostics))) if diagnostics.is_empty() => made,
+                (_, Some((source, diagnostics))) => {
+                    return Ok(Checked { reading, remark, ..Checked::of(source, diagnostics) });
                 }
                 (made, None) => made.unwrap_or_else(|| Source::new(name(file), "")),
             }
         }
     };
-    let (Examined { found, is_full }, remark) = examine(&source, how, args, means);
-    if !args.fix || is_full || safe_fixes(&found).is_empty() {
-        return Ok(Checked { reading, remark, is_full, ..Checked::of(source, found) });
+    let (Examined { found: diagnostics, is_full }, remark) = examine(&source, how, args, means);
+    if !args.fix || is_full || safe_fixes(&diagnostics).is_empty() {
+        return Ok(Checked { reading, remark, is_full, ..Checked::of(source, diagnostics) });
     }
     if is_stdin(file) {
         let trouble = Some(String::from("cannot fix standard input; name a file"));
-        return Ok(Checked { remark, trouble, ..Checked::of(source, found) });
+        return Ok(Checked { remark, trouble, ..Checked::of(source, diagnostics) });
     }
     let original = Source::from_bytes(source.name(), source.bytes().to_vec());
     let most = FIXABLE.max(4 * source.bytes().len());
     let examine = |source: &Source| examine(source, how, args, means).0.found;
     let Fixed { source: new, found: left, fixes, .. } =
-        apply_safe(source, found.clone(), most, &Cancel::default(), examine);
+        apply_safe(source, diagnostics.clone(), most, &Cancel::default(), examine);
     if means.call.is_interrupted() || fixes == 0 {
-        return Ok(Checked { remark, ..Checked::of(original, found) });
+        return Ok(Checked { remark, ..Checked::of(original, diagnostics) });
     }
     let trouble = replace_through(links, file, original.bytes(), new.bytes()).err();
     let checked = match trouble {
         None | Some(WriteError::Unsynced { .. }) => Checked { fixes, ..Checked::of(new, left) },
-        Some(_) => Checked::of(original, found),
+        Some(_) => Checked::of(original, diagnostics),
     };
     Ok(Checked { trouble: trouble.map(|error| error.to_string()), remark, ..checked })
 }
 
-/// Returns everything found in a text, in the order of places, and a remark on how it was read if
+/// Returns the diagnostics of a text, in the order of places, and a remark on how it was read if
 /// the user should know.
 fn examine(
     source: &Source,
@@ -231,7 +243,7 @@ fn examine(
     let mut remark = None;
     let &Means { limits, call, line } = means;
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
-    let Examined { mut found, is_full } = match how {
+    let Examined { found: mut diagnostics, is_full } = match how {
         ReadAs::Document | ReadAs::Json => check_watched(source, args.solve, &limits, call, line),
         ReadAs::Outside(kind) => {
             let mut sink = Sink::new();
@@ -253,7 +265,7 @@ fn examine(
         }
     };
     // A fix of what is allowed is not wanted.
-    found.retain(|one| !session::is_allowed(one, &args.allow));
-    incremental::sort(&mut found);
-    (Examined { found, is_full }, remark)
+    diagnostics.retain(|fault| !session::is_allowed(fault, &args.allow));
+    incremental::sort(&mut diagnostics);
+    (Examined { found: diagnostics, is_full }, remark)
 }

@@ -44,11 +44,20 @@ pub(super) fn judge(
 ) -> Exit {
     let runner = Runner::of_list(call, limits, console.live_line());
     let chunk = if console.watched() { CHUNK as u64 } else { u64::MAX };
-    let (out, exit, reported) = (text_output(), Exit::Fine, 0);
-    let mut run = Judge { console, input, runner, call, chunk, out, exit, reported };
+    let mut run = Judge {
+        console,
+        input,
+        runner,
+        call,
+        chunk,
+        out: text_output(),
+        exit: Exit::Fine,
+        reported: 0,
+    };
     let file = input.file;
     let judged = if let Some(source) = read {
-        let (name, length) = (source.name().to_owned(), source.bytes().len() as u64);
+        let name = source.name().to_owned();
+        let length = source.bytes().len() as u64;
         run.stream(source.into_bytes().as_slice(), &name, Some(length))
     } else if is_stdin(file) {
         run.stream(io::stdin(), "<stdin>", None)

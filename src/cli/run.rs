@@ -115,9 +115,14 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
             break;
         }
         let raw = args.goal.raw_options(args.kind.as_deref());
-        let (number, question) = (args.number, Question::Commands);
-        let means =
-            Means { console, limits: &limits, call: &call, number, is_json: false, question };
+        let means = Means {
+            console,
+            limits: &limits,
+            call: &call,
+            number: args.number,
+            is_json: false,
+            question: Question::Commands,
+        };
         exit = exit.max(means.input(file, raw, &mut reader));
     }
     call.exit(exit, console)
@@ -129,8 +134,14 @@ pub(super) fn solve(console: &Console, args: &Solve) -> Exit {
     let is_json = args.format == Solutions::Json;
     let mut reader = Reader::at(console, args.inputs.len() > 1).filter(|_| !is_json);
     let mut exit = Exit::Fine;
-    let (number, question) = (false, Question::Solutions);
-    let means = Means { console, limits: &limits, call: &call, number, is_json, question };
+    let means = Means {
+        console,
+        limits: &limits,
+        call: &call,
+        number: false,
+        is_json,
+        question: Question::Solutions,
+    };
     for input in &args.inputs {
         if output_lost() || call.is_interrupted() {
             break;
@@ -141,7 +152,7 @@ pub(super) fn solve(console: &Console, args: &Solve) -> Exit {
     call.exit(exit, console)
 }
 
-/// What the inputs of a call have in common.
+/// The limits and options of a call, which all its inputs share.
 struct Means<'a> {
     console: &'a Console,
     limits: &'a Limits,
@@ -185,7 +196,7 @@ struct Script<'a> {
 }
 
 impl Means<'_> {
-    /// Answers an input: the commands of a document, the puzzles of a text from outside.
+    /// Prints the answers to the commands of a document, or the solutions of a text from outside.
     fn input(&self, file: &Path, raw: RawOptions<'_>, reader: &mut Option<Reader<'_>>) -> Exit {
         let console = self.console;
         let recognized = match recognize(file, raw) {
@@ -230,9 +241,15 @@ impl Means<'_> {
 /// Runs the document on standard input.
 pub(super) fn piped(console: &Console) -> Exit {
     let call = Invocation::begin(None, console);
-    let (limits, question) = (Limits::default(), Question::Piped);
-    let (number, is_json) = (false, false);
-    let means = Means { console, limits: &limits, call: &call, number, is_json, question };
+    let limits = Limits::default();
+    let means = Means {
+        console,
+        limits: &limits,
+        call: &call,
+        number: false,
+        is_json: false,
+        question: Question::Piped,
+    };
     let mut reader = Reader::at(console, false);
     let exit = means.input(Path::new("-"), RawOptions::default(), &mut reader);
     call.exit(exit, console)

@@ -26,7 +26,7 @@ pub(crate) struct RawOptions<'a> {
     pub goal: Option<&'a str>,
 }
 
-/// How an input is read.
+/// The form in which an input is read.
 #[derive(Clone, Copy)]
 pub(crate) enum ReadAs {
     /// As a document.
@@ -39,7 +39,7 @@ pub(crate) enum ReadAs {
 
 /// An input of which is known how it is read.
 pub(crate) struct Recognized {
-    /// How it is read.
+    /// The form of the input.
     pub how: ReadAs,
     /// Its text, if that had to be read to know it.
     source: Option<Source>,

@@ -128,7 +128,8 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
 /// When it cannot be read.
 fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputError> {
     let opened = open_document(file, args.goal.raw_options(args.kind.as_deref()))?;
-    let (reading, remark) = (opened.reading, opened.remark);
+    let reading = opened.reading;
+    let remark = opened.remark;
     let mut faults = opened.made_of.map(|(source, mut found)| {
         found.retain(|one| one.severity() == Severity::Error);
         found.truncate(FOREIGN);

@@ -91,10 +91,12 @@ impl Unfit {
     }
 }
 
-/// Returns a line for each kind, with a small text that is read as it.
+/// Returns a line for each kind, with a small text that is read as it: the form of the fewest lines.
 pub fn examples() -> String {
     let line = |kind: &&dyn Kind| {
-        let example = kind.info().forms.first().map_or(kind.info().example, |form| form.example);
+        let forms = kind.info().forms.iter().map(|form| form.example);
+        let shortest = forms.min_by_key(|example| (example.lines().count(), example.len()));
+        let example = shortest.unwrap_or(kind.info().example);
         let rows: Vec<_> = example.lines().map(str::trim).collect();
         format!("{:<10} {}", kind.info().name, clip_to(&rows.join(" / "), SHOWN))
     };
@@ -226,7 +228,7 @@ impl Stretch {
 }
 
 impl Part {
-    /// Writes what stands above a board into its piece.
+    /// Puts the heading and the notes above a board into its piece.
     fn label(&self, piece: &mut Piece) {
         if let Some(title) = &self.title {
             // A heading may be a line of metadata.

@@ -12,7 +12,7 @@ const RULE: &str = "---";
 /// The most blocks of lines after a board that are tried as a part of it.
 const JOINED: usize = 8;
 
-/// A stretch of a text that is a board, and what stands above it.
+/// The rows of a board, with the heading and the notes above them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
     /// The heading directly above it.
@@ -23,7 +23,7 @@ pub(super) struct Part {
     pub(super) rows: Range<usize>,
 }
 
-/// What is between two headings or lines `---`.
+/// The rows and notes between two headings or lines of `---`.
 #[derive(Debug, Default)]
 struct Section {
     title: Option<String>,

@@ -15,7 +15,7 @@ use crate::text::Source;
 /// The gap in a body.
 const GAP: &str = ".";
 
-/// What is said where no goal is written.
+/// The remark on tiles without a written goal.
 const IMPLIED: &str = "no goal is written: the numbers in order, the gap last";
 const UNREACHABLE: &str =
     "no goal is written: the numbers in order, the gap last, which cannot be reached";
@@ -46,7 +46,7 @@ fn gap<'a>(rows: &Rows<'a>) -> Option<&'a str> {
 struct Tiles {
     start: Vec<Vec<String>>,
     goal: Vec<Vec<String>>,
-    /// What is said of a goal that is not written.
+    /// The remark if no goal is written.
     remark: Option<&'static str>,
 }
 

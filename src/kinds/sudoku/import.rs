@@ -27,26 +27,26 @@ pub(super) struct Puzzle {
 /// Reads the puzzles of a text, for a document. Reports the lines that are not puzzles; a puzzle
 /// without a solution is reported for the document.
 pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
-    let mut found = Vec::new();
+    let mut puzzles = Vec::new();
     if refuses(source, sink) {
-        return found;
+        return puzzles;
     }
     let text = Plain::of(source.text()).text;
     match text_of(&text, source.first_line() == 0) {
         Text::Grids(grids, signs) => {
-            for one in &grids {
+            for drawn in &grids {
                 let read = |rows: &[Numbered<'_>], rules: &[FrameLine], sink: &mut Sink| {
                     quiet(|sink| givens(rows, rules, signs, sink), sink)
                 };
-                let Some(mut model) = read(&one.rows, &one.rules, sink) else { continue };
-                if !one.state.is_empty()
-                    && let Some(state) = read(&one.state, &[], sink)
+                let Some(mut model) = read(&drawn.rows, &drawn.rules, sink) else { continue };
+                if !drawn.state.is_empty()
+                    && let Some(state) = read(&drawn.state, &[], sink)
                     && state.grid.layout() == model.grid.layout()
                 {
                     model.start = state.grid;
                 }
-                let notes = one.notes.iter().map(|&note| note.to_owned()).collect();
-                found.push(puzzle_of(&model, notes));
+                let notes = drawn.notes.iter().map(|&note| note.to_owned()).collect();
+                puzzles.push(puzzle_of(&model, notes));
             }
         }
         Text::Marks(grids) => {
@@ -57,27 +57,29 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
                 let place = groups.first().map(|group| group.span).unwrap_or_default();
                 let model = quiet(|sink| lower(&Content::Marks(groups), place, sink), sink);
                 let notes = std::mem::take(&mut notes);
-                found.extend(model.map(|model| puzzle_of(&model, notes)));
+                puzzles.extend(model.map(|model| puzzle_of(&model, notes)));
             }
         }
         Text::List(begins) => {
             let mut faults = Vec::new();
             let mut notes = Vec::new();
             for entry in entries(&text, begins) {
-                let one = match entry {
-                    Entry::Puzzle(one) => one,
+                let numbered = match entry {
+                    Entry::Puzzle(numbered) => numbered,
                     Entry::Note(note) => {
                         notes.push(note.to_owned());
                         continue;
                     }
                 };
                 let mut notes = std::mem::take(&mut notes);
-                if parse_library_line(&one.line).is_none()
-                    && let Some((line, _)) = puzzle_in(&one.line)
+                if parse_library_line(&numbered.line).is_none()
+                    && let Some((line, _)) = puzzle_in(&numbered.line)
                 {
-                    let from = (line.start - one.line.start) as usize;
-                    let (before, after) =
-                        (&one.line.text[..from], &one.line.text[from + line.text.len()..]);
+                    let from = (line.start - numbered.line.start) as usize;
+                    let (before, after) = (
+                        &numbered.line.text[..from],
+                        &numbered.line.text[from + line.text.len()..],
+                    );
                     let separators = [' ', '\t', ',', ';', ':', '#'];
                     for said in [before, after].map(|said| said.trim_matches(separators)) {
                         if !said.is_empty() {
@@ -85,16 +87,16 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
                         }
                     }
                 }
-                let mut own = Sink::new();
-                match quiet(|sink| model_of(&one, sink), &mut own) {
-                    Some(model) => found.push(puzzle_of(&model, notes)),
-                    None => faults.extend(single(own.take())),
+                let mut line_faults = Sink::new();
+                match quiet(|sink| model_of(&numbered, sink), &mut line_faults) {
+                    Some(model) => puzzles.push(puzzle_of(&model, notes)),
+                    None => faults.extend(single(line_faults.take())),
                 }
             }
             push_capped(faults.into_iter(), sink);
         }
     }
-    found
+    puzzles
 }
 
 /// Returns what `read` reads. Contradictions in a grid are not reported: the document shows them, but
