@@ -207,6 +207,8 @@ fn block_spellings(token: &str) -> Vec<String> {
 struct Written {
     kind: &'static str,
     make: fn(&mut Random) -> Case,
+    /// What a move is called.
+    unit: &'static str,
     /// What separates moves as they are printed.
     separator: &'static str,
     /// Forms of all moves together.
@@ -222,7 +224,7 @@ struct Written {
 /// The solution in every form is right, and with one move changed it has the verdict of the same
 /// moves as they are printed.
 fn hold(written: &Written) {
-    let Written { kind, make, separator, dresses, spell, exact, token } = *written;
+    let Written { kind, make, unit, separator, dresses, spell, exact, token } = *written;
     let mut random = Random(0x5eed_0048);
     let mut solved = 0;
     let mut faults = Vec::new();
@@ -232,6 +234,13 @@ fn hold(written: &Written) {
             continue;
         }
         solved += 1;
+        // As a terminal shows it.
+        let plural = if right.len() == 1 { "" } else { "s" };
+        let shown = format!("{} {unit}{plural}\n{}", right.len(), right.join(separator));
+        let ruling = judge(kind, &text, &shown, Optimum::Known(Some(right.len() as u64)));
+        if ruling.grade.word() != "right" {
+            faults.push(format!("{shown:?}: {}", ruling.reason));
+        }
         let mut changed = right.clone();
         let at = random.below(changed.len());
         changed[at] = token(&mut random);
@@ -274,6 +283,7 @@ fn solutions_of_bloxorz_are_right_in_every_form() {
     hold(&Written {
         kind: "bloxorz",
         make: bloxorz,
+        unit: "roll",
         separator: "",
         dresses: &LETTERS,
         spell,
@@ -288,6 +298,7 @@ fn solutions_of_sliders_are_right_in_every_form() {
     hold(&Written {
         kind: "sliders",
         make: sliders,
+        unit: "slide",
         separator: "",
         dresses: &LETTERS,
         spell,
@@ -301,6 +312,7 @@ fn solutions_of_rush_are_right_in_every_form() {
     hold(&Written {
         kind: "rush",
         make: rush,
+        unit: "move",
         separator: " ",
         dresses: &[("spaces", |moves| moves.join(" "))],
         spell: car_spellings,
@@ -317,6 +329,7 @@ fn solutions_of_klotski_are_right_in_every_form() {
     hold(&Written {
         kind: "klotski",
         make: klotski,
+        unit: "move",
         separator: "\n",
         dresses: &[],
         spell: |_, token| block_spellings(token),
