@@ -277,34 +277,20 @@ fn letter(random: &mut Random) -> String {
     ["L", "R", "U", "D"][random.below(4)].to_owned()
 }
 
+/// A kind whose moves are letters.
+fn of_letters(kind: &'static str, make: fn(&mut Random) -> Case, unit: &'static str) -> Written {
+    let spell = |_: &str, token: &str| spellings(token);
+    Written { kind, make, unit, separator: "", dresses: &LETTERS, spell, exact: 5, token: letter }
+}
+
 #[test]
 fn solutions_of_bloxorz_are_right_in_every_form() {
-    let spell = |_: &str, token: &str| spellings(token);
-    hold(&Written {
-        kind: "bloxorz",
-        make: bloxorz,
-        unit: "roll",
-        separator: "",
-        dresses: &LETTERS,
-        spell,
-        exact: 5,
-        token: letter,
-    });
+    hold(&of_letters("bloxorz", bloxorz, "roll"));
 }
 
 #[test]
 fn solutions_of_sliders_are_right_in_every_form() {
-    let spell = |_: &str, token: &str| spellings(token);
-    hold(&Written {
-        kind: "sliders",
-        make: sliders,
-        unit: "slide",
-        separator: "",
-        dresses: &LETTERS,
-        spell,
-        exact: 5,
-        token: letter,
-    });
+    hold(&of_letters("sliders", sliders, "slide"));
 }
 
 #[test]
