@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::legal::{LegalMove, Standing};
 use super::marks::Spot;
 use super::parts::NamedParts;
 use super::rank::{Course, Extent, Figure, Solutions};
@@ -394,6 +395,17 @@ pub trait Game: Send + Sized + 'static {
         decided.map_err(|_| Unfinished::Facts)?;
         let advised = game.design(&start, mark, &mut Ahead::default(), budget, sink);
         advised.map_err(|_| Unfinished::Advice)
+    }
+
+    /// Returns how far the puzzle has been played in a state.
+    fn standing(&self, _state: &Self::State) -> Standing {
+        Standing::default()
+    }
+
+    /// Returns the legal moves of a state, each with the cells that it leads between, in the puzzle's
+    /// order.
+    fn legal_moves(&self, _state: &Self::State) -> Vec<LegalMove> {
+        Vec::new()
     }
 
     /// Returns the graph of the first `limit` states from this one on.

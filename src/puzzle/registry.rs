@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::command::Command;
 use super::common::{self, Meaning, Word};
+use super::legal::{LegalMove, Standing};
 use super::marks::is_commented;
 use super::parts::NamedParts;
 use super::rank::{Course, Extent, Figure, Solutions};
@@ -229,6 +230,10 @@ pub trait Puzzle: Send {
     ) -> Result<(), Stop>;
     /// Returns the picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
+    /// Returns how far the puzzle has been played.
+    fn standing(&self) -> Standing;
+    /// Returns the legal moves of the current state with the cells that they lead between.
+    fn legal_moves(&self) -> Vec<LegalMove>;
     /// Returns all that a person must know, besides the picture of the start, to solve it on paper.
     fn task(&mut self, name: &str) -> Task;
     /// Returns the graph of the first `limit` states from the current one on; `None` if the kind

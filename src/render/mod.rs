@@ -36,5 +36,7 @@ pub use short::short;
 pub(crate) use short::verdict_line;
 #[doc(hidden)]
 pub use svg::escape as xml_escape;
+#[cfg(feature = "lsp-core")]
+pub(crate) use svg::named_svg;
 pub use svg::{film, strip, svg};
 pub use worksheet::{Answered, Exercise, Instruction, Question, Sheet, Worksheet};

@@ -206,6 +206,38 @@ pub struct Tree {
     pub nodes: Vec<Node>,
 }
 
+impl Tree {
+    /// Returns the path of each node from the root: `[]` for the root, `[<]` and `[>]` for its
+    /// children.
+    pub fn paths(&self) -> Vec<String> {
+        let mut turns = vec![String::new(); self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate() {
+            for (&child, turn) in node.children.iter().zip(['<', '>']) {
+                turns[child] = format!("{}{turn}", turns[at]);
+            }
+        }
+        turns.into_iter().map(|turns| format!("[{turns}]")).collect()
+    }
+
+    /// Returns the level of each node and its place in that level, from 0. Nodes of a level are in the
+    /// order of the list.
+    pub fn places(&self) -> Vec<[u32; 2]> {
+        let mut levels = vec![0; self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate() {
+            for &child in &node.children {
+                levels[child] = levels[at] + 1;
+            }
+        }
+        let mut counts = vec![0; self.nodes.len() + 1];
+        let place = |level: u32| {
+            let count = &mut counts[level as usize];
+            *count += 1;
+            [level, *count - 1]
+        };
+        levels.into_iter().map(place).collect()
+    }
+}
+
 /// The content of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drawing {
@@ -243,6 +275,23 @@ impl Scene {
         match &self.drawing {
             Drawing::Board(board) => Some(board),
             Drawing::Tree(_) => None,
+        }
+    }
+
+    /// Returns the name of each cell or node: `row,column` from 0, or the path of a node from the root,
+    /// such as `[<>]`. `None` for void, which is no part of the drawing.
+    pub fn names(&self) -> Vec<Option<String>> {
+        match &self.drawing {
+            Drawing::Board(board) => {
+                let cells = board.cells.iter().enumerate();
+                cells
+                    .map(|(at, cell)| {
+                        let (row, column) = (at / board.columns, at % board.columns);
+                        (cell.role != Role::Void).then(|| format!("{row},{column}"))
+                    })
+                    .collect()
+            }
+            Drawing::Tree(tree) => tree.paths().into_iter().map(Some).collect(),
         }
     }
 

@@ -17,8 +17,8 @@ use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
     Answer, Ask, Body, Cells, Context, Converted, Cue, Done, Effort, Failure, Field, Game, Info,
-    Input, Json, Mark, Observed, Out, Reading, Reply, Spot, Status, Table, Task, Verdict,
-    Word as Value, Written,
+    Input, Json, LegalMove, Mark, Observed, Out, Reading, Reply, Spot, Standing, Status, Table,
+    Task, Verdict, Word as Value, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Counted, Lines};
@@ -222,6 +222,16 @@ impl Game for AutomatonGame {
 
     fn scene(&mut self, name: &str, state: &Timeline) -> Scene {
         self.draw(name, state, None)
+    }
+
+    fn standing(&self, state: &Timeline) -> Standing {
+        let made = u64::try_from(state.position()).unwrap_or(u64::MAX);
+        Standing { made, ..Standing::default() }
+    }
+
+    fn legal_moves(&self, _state: &Timeline) -> Vec<LegalMove> {
+        let step = (!self.is_unknown()).then(|| LegalMove::of(String::from("step 1")));
+        step.into_iter().collect()
     }
 
     fn point(

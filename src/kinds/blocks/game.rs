@@ -14,7 +14,8 @@ use crate::puzzle::moves::{
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Answer, Body, Cells, Converted, Failure, Field, Info, Mark, Out, Spot, Table, Task, Unit,
+    Answer, Body, CellPlace, Cells, Converted, Failure, Field, Info, LegalMove, Mark, Out, Spot,
+    Table, Task, Unit,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
@@ -118,6 +119,17 @@ impl<K: Blocks> MoveGame for Model<K> {
     fn legal(&self, at: &Places) -> Vec<(Move, Places)> {
         let moves = self.board.moves(at).into_iter();
         moves.map(|by| (by, self.board.after(at, by))).collect()
+    }
+
+    fn legal_moves(&self, at: &Places) -> Vec<LegalMove> {
+        let board = &*self.board;
+        let place = |cell: Cell| CellPlace { row: cell.row as u32, column: cell.column as u32 };
+        let legal = |by: Move| {
+            let [from, to] =
+                [by.from, by.to].map(|corner| board.cells(by.block, corner).map(place).collect());
+            LegalMove::shift(K::move_text(board, by), by.block as u32, from, to)
+        };
+        board.moves(at).into_iter().map(legal).collect()
     }
 
     fn make(&self, at: &Places, typed: &Typed, home: bool) -> Result<(Places, Move), Failure> {

@@ -7,8 +7,8 @@ use super::scene;
 use super::syntax::{BloxorzCommand, OwnWord, expect_bloxorz_command};
 use super::terrain::Cell;
 use crate::diag::Sink;
-use crate::puzzle::moves::{self, Call, Followed, State};
-use crate::puzzle::{Answer, Failure, List};
+use crate::puzzle::moves::{self, Call, Direction, Followed, State};
+use crate::puzzle::{Answer, CellPlace, Failure, LegalMove, List};
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Coordinate};
@@ -18,6 +18,24 @@ use crate::text::{Span, Spanned};
 pub(super) fn legal(model: &Model, position: &Position) -> String {
     let all = position.neighbors(&model.terrain);
     all.iter().filter(|(_, next)| next.is_ok()).map(|(roll, _)| roll.letter()).collect()
+}
+
+/// Returns a legal move with the cells between which it leads: those of the cube under control, or
+/// those of the whole block.
+pub(super) fn legal_move(before: Block, roll: Roll, after: Block) -> LegalMove {
+    let place = |cell: Cell| CellPlace { row: cell.row as u32, column: cell.col as u32 };
+    // The first cell of two cubes is that of the cube under control.
+    let cells = |block: Block, is_cube: bool| {
+        block.cells().take(if is_cube { 1 } else { 2 }).map(place).collect()
+    };
+    LegalMove {
+        text: String::from(roll.letter()),
+        piece: Some(0),
+        from: cells(before, before.is_split()),
+        to: cells(after, before.is_split() && after.is_split()),
+        direction: roll.direction().map(Direction::word),
+        distance: None,
+    }
 }
 
 /// Rolls the block, or gives control to the other cube. `home` says whether the terrain stands in

@@ -43,7 +43,7 @@ use crate::puzzle::moves::{
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Ahead, Body, Failure, Field, Info, Mark, Out, Role, Spot, Table, Task, Unit, Verb,
+    Ahead, Body, Failure, Field, Info, LegalMove, Mark, Out, Role, Spot, Table, Task, Unit, Verb,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
@@ -167,6 +167,11 @@ impl MoveGame for Model {
     fn legal(&self, at: &Position) -> Vec<(Roll, Position)> {
         let all = at.neighbors(&self.terrain).into_iter();
         all.filter_map(|(roll, next)| Some((roll, next.ok()?))).collect()
+    }
+
+    fn legal_moves(&self, at: &Position) -> Vec<LegalMove> {
+        let legal = self.legal(at).into_iter();
+        legal.map(|(roll, next)| commands::legal_move(at.block, roll, next.block)).collect()
     }
 
     fn make(

@@ -1,6 +1,7 @@
 //! The plain rules of the full game: what a roll does, and why one is illegal.
 
 use super::terrain::{Cell, Effect, Terrain, Tile};
+use crate::puzzle::moves::Direction;
 
 /// The moves of a player, in the tie order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,14 +50,19 @@ impl Roll {
         self != Self::Pass
     }
 
-    fn delta(self) -> (i32, i32) {
+    /// Returns the direction in which the block rolls; `None` for passing control.
+    pub(super) fn direction(self) -> Option<Direction> {
         match self {
-            Self::Left => (0, -1),
-            Self::Right => (0, 1),
-            Self::Up => (-1, 0),
-            Self::Down => (1, 0),
-            Self::Pass => (0, 0),
+            Self::Left => Some(Direction::Left),
+            Self::Right => Some(Direction::Right),
+            Self::Up => Some(Direction::Up),
+            Self::Down => Some(Direction::Down),
+            Self::Pass => None,
         }
+    }
+
+    fn delta(self) -> (i32, i32) {
+        self.direction().map_or((0, 0), Direction::offset)
     }
 }
 

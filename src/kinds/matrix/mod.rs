@@ -36,8 +36,9 @@ use crate::diag::{Sink, counted};
 use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
-    Answer, Ask, Body, Context, Converted, Cue, Done, Failure, Field, Game, Info, Input, Mark, Out,
-    Precedence, Reading, Reply, Spot, Status, Table, Verdict, Written, read_rows, write_row,
+    Answer, Ask, Body, Context, Converted, Cue, Done, Failure, Field, Game, Info, Input, LegalMove,
+    Mark, Out, Precedence, Reading, Reply, Spot, Standing, Status, Table, Verdict, Written,
+    read_rows, write_row,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -230,6 +231,19 @@ impl Game for MatrixGame {
 
     fn scene(&mut self, name: &str, state: &Turn) -> Scene {
         scene::scene(name, self.turned(*state), *state)
+    }
+
+    fn standing(&self, state: &Turn) -> Standing {
+        let made = u64::try_from(state.unsigned_abs()).unwrap_or(u64::MAX);
+        Standing { made, ..Standing::default() }
+    }
+
+    fn legal_moves(&self, _state: &Turn) -> Vec<LegalMove> {
+        let turn = |(text, direction)| LegalMove {
+            direction: Some(direction),
+            ..LegalMove::of(String::from(text))
+        };
+        [("rotate 1", "counterclockwise"), ("rotate -1", "clockwise")].map(turn).to_vec()
     }
 
     fn point(

@@ -48,7 +48,8 @@ use crate::puzzle::moves::{
 use crate::puzzle::rank::Form;
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Body, Cells, Failure, Field, Info, Mark, Out, Role, Spot, Table, Task, Unit, Verb,
+    Body, CellPlace, Cells, Failure, Field, Info, LegalMove, Mark, Out, Role, Spot, Table, Task,
+    Unit, Verb,
 };
 use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
@@ -189,6 +190,19 @@ impl MoveGame for Model {
 
     fn legal(&self, at: &Board) -> Vec<(Slide, Board)> {
         at.slides().filter_map(|slide| Some((slide, at.after(slide)?))).collect()
+    }
+
+    fn legal_moves(&self, at: &Board) -> Vec<LegalMove> {
+        let place = |place: usize| CellPlace {
+            row: (place / at.cols()) as u32,
+            column: (place % at.cols()) as u32,
+        };
+        let legal = |slide: Slide| {
+            let tile = slide.tile_place(at.rows(), at.cols(), at.gap())?;
+            let (from, to) = (vec![place(tile)], vec![place(at.gap())]);
+            Some(LegalMove::shift(self.move_text(&slide), tile as u32, from, to))
+        };
+        at.slides().filter_map(legal).collect()
     }
 
     fn make(

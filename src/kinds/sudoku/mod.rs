@@ -56,8 +56,8 @@ use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::{Figure, Form, Solutions};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Ahead, Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, Mark,
-    Out, Precedence, Prospect, Solved, Spot, Table, Unfinished, Unit, Verdict,
+    Ahead, Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json,
+    LegalMove, Mark, Out, Precedence, Prospect, Solved, Spot, Table, Unfinished, Unit, Verdict,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Explorer, Outcome, Stop};
@@ -167,6 +167,10 @@ impl MoveGame for Givens {
 
     fn legal(&self, at: &Grid) -> Vec<(Move, Grid)> {
         moves::legal(at)
+    }
+
+    fn legal_moves(&self, at: &Grid) -> Vec<LegalMove> {
+        moves::legal_moves(at)
     }
 
     fn branches(&self, at: &Grid) -> Vec<(Move, Grid)> {

@@ -5,8 +5,8 @@ use super::rules::{Unit, allowed, candidates, geometry};
 use super::space::Placement;
 use super::syntax::{Action, Place, Typed};
 use super::{Givens, codes};
-use crate::puzzle::Failure;
 use crate::puzzle::moves::{Followed, replay};
+use crate::puzzle::{CellPlace, Failure, LegalMove};
 use crate::scene::{Emphasis, Pointed};
 
 /// A legal move.
@@ -285,15 +285,29 @@ pub(super) fn next_moves(
 /// Returns the moves that delete a pencil mark after the moves in `earlier`, and those that restore one.
 pub(super) fn next_marks(model: &Givens, grid: &Grid, earlier: &str) -> Vec<String> {
     let Some((grid, _)) = replay(model, grid, earlier) else { return Vec::new() };
-    let mut found = Vec::new();
-    for cell in (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0) {
-        let (name, kept) = (cell_name(cell, grid.size()), candidates(&grid, cell));
-        for digit in digits(allowed(&grid, cell)) {
+    marks(&grid).map(|(_, text)| text).collect()
+}
+
+/// Returns the moves that delete one pencil mark or restore one, each with its cell.
+fn marks(grid: &Grid) -> impl Iterator<Item = (usize, String)> {
+    let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
+    empty.flat_map(move |cell| {
+        let (name, kept) = (cell_name(cell, grid.size()), candidates(grid, cell));
+        digits(allowed(grid, cell)).map(move |digit| {
             let sign = if kept >> (digit - 1) & 1 == 1 { '-' } else { '+' };
-            found.push(format!("{name}{sign}{}", grid.symbol(digit, '.')));
-        }
-    }
-    found
+            (cell, format!("{name}{sign}{}", grid.symbol(digit, '.')))
+        })
+    })
+}
+
+/// Returns the placements that clash with nothing, then the changes of one pencil mark, each with its
+/// cell.
+pub(super) fn legal_moves(grid: &Grid) -> Vec<LegalMove> {
+    let size = grid.size();
+    let place = |cell: usize| CellPlace { row: (cell / size) as u32, column: (cell % size) as u32 };
+    let puts = placements(grid, |cell| candidates(grid, cell))
+        .map(|by| (usize::from(by.cell), placement_text(by, grid)));
+    puts.chain(marks(grid)).map(|(cell, text)| LegalMove::change(text, place(cell))).collect()
 }
 
 /// Returns cells with their row and column.

@@ -5,6 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::puzzle::{Answer, Prospect, Verdict};
+use crate::session::Judgment;
 use crate::session::incremental::Found;
 
 /// Characters of an answer that are kept for showing.
@@ -95,6 +96,8 @@ pub(super) struct Evaluated {
     /// The moves of `play` statements: the place in the script, and how far the goal is after each
     /// move.
     pub(super) plays: HashMap<usize, Vec<Prospect>>,
+    /// The results of expectations, by the places of their statements in the script.
+    pub(super) judged: HashMap<usize, Judgment>,
     /// The places of the `play` statements that were not followed.
     pub(super) waiting: VecDeque<usize>,
     /// The diagnostics found.
@@ -105,9 +108,11 @@ impl Evaluated {
     /// Returns the results of the first `count` statements, without the diagnostics.
     pub(super) fn first(&self, count: usize) -> Self {
         let plays = self.plays.iter().filter(|(at, _)| **at < count);
+        let judged = self.judged.iter().filter(|(at, _)| **at < count);
         Self {
             answers: self.answers.first(count),
             plays: plays.map(|(at, one)| (*at, one.clone())).collect(),
+            judged: judged.map(|(at, one)| (*at, *one)).collect(),
             waiting: self.waiting.iter().copied().filter(|at| *at < count).collect(),
             found: Arc::default(),
         }

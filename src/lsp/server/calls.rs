@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::board::types::BoardChanged;
 use super::message::RequestId;
 use super::protocol as lsp;
 
@@ -53,6 +54,10 @@ calls! {
     InlayHintRefresh = "workspace/inlayHint/refresh" {}
     /// Has the client request lenses again.
     CodeLensRefresh = "workspace/codeLens/refresh" {}
+}
+
+impl Call for BoardChanged {
+    const METHOD: &'static str = "puzzled/boardChanged";
 }
 
 /// A method whose notifications the client is to send.

@@ -51,6 +51,8 @@ pub(super) struct Client {
     /// It says that it has the command that opens a puzzle at the interactive prompt, which is the
     /// client's own.
     pub(super) opens_repl: bool,
+    /// It shows boards.
+    pub(super) has_boards: bool,
     /// It folds whole lines only.
     pub(super) folds_lines: bool,
     /// It knows offsets of parameters within a signature.
@@ -106,6 +108,7 @@ impl Client {
             applies: workspace.apply_edit,
             progress: window.work_done_progress,
             opens_repl: has(&experimental.commands.commands, super::run::REPL),
+            has_boards: experimental.puzzled_board,
             folds_lines: text_document.folding_range.line_folding_only,
             parameter_offsets: signature.parameter_information.label_offset_support,
         }

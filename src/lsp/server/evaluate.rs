@@ -472,7 +472,7 @@ impl Run<'_> {
         let Self { checked, script, budget, .. } = *self;
         let Work { ran, evaluated, begun, .. } = work;
         let mode = Mode::Check { solve: true };
-        let Evaluated { answers, waiting, .. } = evaluated;
+        let Evaluated { answers, waiting, judged, .. } = evaluated;
         checked.run_on(script, mode, budget, ran, &|| self.pauses(), &mut |event| match event {
             Event::Begin => {
                 if *begun > answers.count() {
@@ -489,10 +489,10 @@ impl Run<'_> {
                     answers.push(Some(answer));
                 }
             }
-            Event::Changed { .. }
-            | Event::Replaced { .. }
-            | Event::Question { .. }
-            | Event::Judged { .. } => {}
+            Event::Judged { judgment, .. } => {
+                judged.insert(begun.saturating_sub(1), judgment);
+            }
+            Event::Changed { .. } | Event::Replaced { .. } | Event::Question { .. } => {}
             Event::Done => self.keep_time(),
         })
     }

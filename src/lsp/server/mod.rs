@@ -15,6 +15,7 @@
 //! Requests that need what the evaluator has not found yet stay open until it has.
 
 mod answers;
+mod board;
 mod calls;
 mod client;
 mod diagnostics;
@@ -41,6 +42,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
+use self::board::{Distances, Judgments, Measured};
 use self::calls::{Call, LogMessage, MessageType};
 use self::client::Client;
 use self::document::Document;
@@ -56,6 +58,12 @@ pub use self::run::{Observer, Task};
 use crate::diag::Code;
 use crate::search::Budget;
 use crate::text::Span;
+
+/// Returns the messages about boards and tests as declarations in TypeScript.
+#[doc(hidden)]
+pub fn board_types() -> String {
+    board::types::typescript()
+}
 
 /// The time between two pushes of the diagnostics of a document while it is run. Each pushes all of
 /// them.
@@ -128,6 +136,8 @@ enum Found {
     Progress(RequestId, String),
     /// A command is done.
     Done(run::Done),
+    /// The distance of a state is known.
+    Measured(Measured),
     /// The answer to a request.
     Answer(RequestId, Vec<u8>),
 }
@@ -219,6 +229,10 @@ pub struct Server {
     patience: Duration,
     /// Solutions found by lenses, by document and script.
     solved: HashMap<(String, u64), String>,
+    /// Results of expectations found by lenses, by document and script.
+    tested: HashMap<(String, u64), Judgments>,
+    /// Distances of the states that boards show.
+    distances: Distances,
     /// Counts our own requests and tokens.
     count: i32,
     parent: Option<u32>,
@@ -279,24 +293,29 @@ impl Server {
             }
             Found::Progress(token, sentence) => server.report_progress(&token, &sentence),
             Found::Done(done) => server.command_done(done),
+            Found::Measured(measured) => server.distances.end(measured),
             Found::Answer(id, made) => {
                 if server.pending.remove(&id).is_some() {
                     server.messages.push(made.into());
                 }
             }
         });
+        self.guarded(Self::tell_changed);
     }
 
-    /// Responds to the requests that have waited long enough.
+    /// Responds to the requests that have waited long enough, and ends what has had its time.
     pub fn pass(&mut self, now: Duration) {
         self.now = now;
         self.guarded(Self::serve_waiting);
+        self.distances.stop_late(now);
+        self.guarded(Self::tell_changed);
     }
 
-    /// Returns the time when [`Server::pass`] should be called at the latest; `None` if no request
+    /// Returns the time when [`Server::pass`] should be called at the latest; `None` if nothing
     /// waits.
     pub fn deadline(&self) -> Option<Duration> {
-        self.waiting.iter().map(|one| one.until).min()
+        let waiting = self.waiting.iter().map(|one| one.until).min();
+        waiting.into_iter().chain(self.distances.deadline()).min()
     }
 
     /// Returns whether requests are being answered as [`Work`].
@@ -431,6 +450,7 @@ impl Server {
         self.patience = options.hints.duration().unwrap_or(self.patience);
         let limits = Limits::of(settings);
         if limits != before && self.lifecycle == Lifecycle::Running {
+            self.distances.retry();
             self.partial.extend(self.documents.keys().cloned());
             self.work.push(Work::Order(self.current.0.limit(limits)));
         }

@@ -16,7 +16,9 @@ pub(super) struct Followed {
 
 /// Returns whether statement `at` of a script makes moves that can be followed.
 pub(super) fn is_play(checked: &Checked, script: &Script, at: usize) -> bool {
-    played(checked, script, at).is_some_and(|(kind, _, args)| !kind.info().moves(args).is_empty())
+    !checked.withholds(script)
+        && played(checked, script, at)
+            .is_some_and(|(kind, _, args)| !kind.info().moves(args).is_empty())
 }
 
 /// Follows the moves of the `play`s that wait for it, and asks after each move how far the goal is,
@@ -60,12 +62,12 @@ pub(super) fn follow(run: &Run<'_>, work: &mut Work) -> bool {
 
 /// Returns the kind of the script, with verb and arguments of its statement `at`; `None` if that
 /// makes no moves.
-fn played<'a>(
+pub(super) fn played<'a>(
     checked: &'a Checked,
     script: &Script,
     at: usize,
 ) -> Option<(&'static dyn Kind, &'a str, Fragment<'a>)> {
-    let kind = checked.kind(script).filter(|_| !checked.withholds(script))?;
+    let kind = checked.kind(script)?;
     let statement = *checked.members(script).get(at)?;
     let Statement::Command(command) = &checked.document.statements[statement as usize] else {
         return None;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
+use super::board::{Judgments, Measure};
 use super::message::RequestId;
 use super::{Found, Report};
 use crate::diag::{Severity, Sink, counted};
@@ -62,10 +63,64 @@ pub(super) struct Done {
     /// The result in a sentence for people.
     pub(super) sentence: String,
     pub(super) solved: Option<Solved>,
+    pub(super) tested: Option<Tested>,
+}
+
+/// The results of expectations that a command found.
+#[derive(Debug)]
+pub(super) struct Tested {
+    pub(super) uri: String,
+    pub(super) name: String,
+    /// The number of the script in the document.
+    pub(super) script: u64,
+    pub(super) judged: Judgments,
+}
+
+/// Work that the driver does beside that of the evaluator.
+#[derive(Debug)]
+pub struct Task(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    Command(Command),
+    Measure(Measure),
+}
+
+impl Task {
+    /// Returns the task to run a command.
+    pub(super) fn command(command: Command) -> Self {
+        Self(Kind::Command(command))
+    }
+
+    /// Returns the task to find the distance of a state.
+    pub(super) fn measure(measure: Measure) -> Self {
+        Self(Kind::Measure(measure))
+    }
+
+    /// Works for a slice of that many units of work ([`Slice`]). `None` if the search goes on with the
+    /// next slice.
+    pub fn slice(&mut self, states: u64) -> Option<Report> {
+        let found = match &mut self.0 {
+            Kind::Command(command) => Found::Done(command.slice(states)?),
+            Kind::Measure(measure) => {
+                let slice = catch_unwind(AssertUnwindSafe(|| measure.slice(states)));
+                Found::Measured(slice.unwrap_or_else(|_| Some(measure.failed()))?)
+            }
+        };
+        Some(Report(found))
+    }
+
+    /// Reports how far a command is while it is at work, if the client wants to know.
+    pub fn observer(&self) -> Option<Observer> {
+        match &self.0 {
+            Kind::Command(command) => command.observer(),
+            Kind::Measure(_) => None,
+        }
+    }
 }
 
 /// A command to run. A person waits for it and can cancel it, so that it has no limit of time.
-pub struct Task {
+pub(super) struct Command {
     pub(super) id: RequestId,
     pub(super) token: Option<RequestId>,
     pub(super) uri: String,
@@ -79,36 +134,34 @@ pub struct Task {
     pub(super) live: Option<Live>,
 }
 
-impl fmt::Debug for Task {
+impl fmt::Debug for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Task")
+        f.debug_struct("Command")
             .field("id", &self.id)
             .field("name", &self.name)
             .finish_non_exhaustive()
     }
 }
 
-impl Task {
+impl Command {
     /// Works on the command for a slice of that many units of work ([`Slice`]). `None` if
     /// the search goes on with the next slice.
-    pub fn slice(&mut self, states: u64) -> Option<Report> {
+    fn slice(&mut self, states: u64) -> Option<Done> {
         let work = || if self.solve { self.solve(states) } else { Some(self.test()) };
-        let done = match catch_unwind(AssertUnwindSafe(work)) {
-            Ok(done) => done?,
-            Err(_) => self.failed("internal error; please report it"),
-        };
-        Some(Report(Found::Done(done)))
+        match catch_unwind(AssertUnwindSafe(work)) {
+            Ok(done) => done,
+            Err(_) => Some(self.failed("internal error; please report it")),
+        }
     }
 
-    /// Reports how far the command is while it is at work, if the client wants to know.
-    pub fn observer(&self) -> Option<Observer> {
+    fn observer(&self) -> Option<Observer> {
         let (token, progress) = (self.token.clone()?, self.budget.progress.clone()?);
         Some(Observer { token, progress })
     }
 
     fn done(&self, outcome: Outcome, sentence: &str, solved: Option<Solved>) -> Done {
         let sentence = format!("{}: {sentence}", self.name);
-        Done { id: self.id.clone(), outcome, sentence, solved }
+        Done { id: self.id.clone(), outcome, sentence, solved, tested: None }
     }
 
     fn failed(&self, why: &str) -> Done {
@@ -152,12 +205,19 @@ impl Task {
     fn test(&self) -> Done {
         let script = &self.checked.scripts[self.script];
         let (mut errors, mode) = (0, Mode::Run { solve: false });
-        let (_, tally) = self.checked.run(script, mode, &self.budget, &mut |event, sink| {
-            if matches!(event, Event::Done) {
-                let found = sink.take();
-                errors += found.iter().filter(|one| one.severity() == Severity::Error).count();
-            }
-        });
+        let (mut begun, mut judged) = (0_usize, Judgments::new());
+        let (_, tally) =
+            self.checked.run(script, mode, &self.budget, &mut |event, sink| match event {
+                Event::Begin => begun += 1,
+                Event::Judged { judgment, .. } => {
+                    judged.insert(begun.saturating_sub(1), judgment);
+                }
+                Event::Done => {
+                    let found = sink.take();
+                    errors += found.iter().filter(|one| one.severity() == Severity::Error).count();
+                }
+                _ => {}
+            });
         let outcome =
             Outcome::Tested { held: tally.held, wrong: tally.wrong, open: tally.open, errors };
         let sentence = match (tally.held, tally.wrong) {
@@ -173,7 +233,9 @@ impl Task {
             (held, 0) => format!("all {held} expectations hold"),
             (held, wrong) => format!("{wrong} of {} expectations do not hold", held + wrong),
         };
-        self.done(outcome, &sentence, None)
+        let (uri, name, script) = (self.uri.clone(), self.name.clone(), script.id);
+        let tested = Some(Tested { uri, name, script, judged });
+        Done { tested, ..self.done(outcome, &sentence, None) }
     }
 }
 

@@ -6,12 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::answers::Evaluated;
+use super::board::types::BoardChanged;
+use super::board::{Measure, Unmeasured};
 use super::calls::{CodeLensRefresh, InlayHintRefresh, PublishDiagnostics};
 use super::document::Document;
 use super::evaluate::{Evaluation, News};
 use super::hints::CodeLens;
 use super::message::ErrorCode;
-use super::{PUSHED, Server, Waiting, Work, diagnostics, hints};
+use super::{PUSHED, Server, Task, Waiting, Work, diagnostics, hints};
+use crate::search::Budget;
 
 impl Server {
     /// Logs once if the puzzles of the open documents need more memory than is allowed.
@@ -105,6 +108,28 @@ impl Server {
         }
     }
 
+    /// Tells the client which boards have changed without an edit, if it was not told just now.
+    pub(super) fn tell_changed(&mut self) {
+        for (uri, puzzles) in self.distances.take_changed(self.now) {
+            let Some(document) = self.documents.get(&uri) else { continue };
+            let (version, puzzles) = (document.version, puzzles.into_iter().collect());
+            if self.client.has_boards {
+                self.notify(BoardChanged { uri, version, puzzles });
+            }
+        }
+    }
+
+    /// Searches for the distance of a state that a board shows.
+    pub(super) fn measure(&mut self, uri: &str, state: Unmeasured) {
+        let Unmeasured { name, key, puzzle } = state;
+        let until = self.now.saturating_add(self.settings.time);
+        let Some(cancel) = self.distances.begin(uri, &key, until) else { return };
+        let budget = Budget { cancel, ..self.settings.budget.clone() };
+        let (uri, has_begun) = (uri.to_owned(), false);
+        let measure = Measure { uri, name, key, puzzle, budget, has_begun };
+        self.work.push(Work::Run(Box::new(Task::measure(measure))));
+    }
+
     /// Returns the solutions of a document that its lenses found, by the numbers of the scripts.
     fn solved(&self, uri: &str) -> impl Fn(u64) -> Option<String> {
         |script| self.solved.get(&(uri.to_owned(), script)).cloned()
@@ -130,6 +155,12 @@ impl Server {
     pub(super) fn evaluated(&mut self, found: Evaluation, now: Duration) {
         let Evaluation { uri, checked, scripts, is_done } = found;
         let Some(document) = self.documents.get_mut(&uri) else { return };
+        if self.client.has_boards {
+            let ids: HashSet<_> = scripts.iter().map(|(id, ..)| *id).collect();
+            let own = document.checked.scripts.iter().filter(|script| ids.contains(&script.id));
+            let names = own.filter_map(|script| document.checked.name(script));
+            self.distances.change(&uri, names.map(|(name, _)| name.to_owned()));
+        }
         let is_same = Arc::ptr_eq(&checked, &document.checked);
         let known: HashSet<_> = match is_same {
             true => HashSet::new(),

@@ -1,5 +1,6 @@
 //! A document of the server without a client, and the server without threads and clock.
 
+mod boards;
 mod completion;
 mod formatting;
 mod lenses;
@@ -17,6 +18,7 @@ use serde_json::{Value, json};
 use super::client::Client;
 use super::document::Document;
 use super::requests::completion::complete;
+use super::run::Command;
 use super::{
     Evaluator, Lookup, Message, Outgoing, Report, RequestId, Server, Settings, Task, Watch, Work,
 };
@@ -306,7 +308,7 @@ fn a_server_is_driven_by_hand_without_threads_and_clock() {
 fn a_search_in_slices_answers_as_one_that_runs_through() {
     let checked = open(BLOCKS).checked;
     let solve = |states: u64| {
-        let mut task = Task {
+        let mut task = Task::command(Command {
             id: RequestId::Number(1),
             token: None,
             uri: String::new(),
@@ -316,7 +318,7 @@ fn a_search_in_slices_answers_as_one_that_runs_through() {
             solve: true,
             budget: Budget::unlimited(),
             live: None,
-        };
+        });
         let mut count = 1;
         loop {
             match task.slice(states) {

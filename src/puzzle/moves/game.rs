@@ -15,8 +15,9 @@ use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Ahead, Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input, Mark,
-    Out, Prospect, Reading, Reply, Solved, Spot, Status, Table, Task, Unfinished, Verdict, Written,
+    Ahead, Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input,
+    LegalMove, Mark, Out, Prospect, Reading, Reply, Solved, Spot, Standing, Status, Table, Task,
+    Unfinished, Verdict, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -128,6 +129,15 @@ impl<M: MoveGame> Game for Moves<M> {
 
     fn scene(&mut self, name: &str, state: &State<M>) -> Scene {
         self.0.scene(name, &state.position, state.made)
+    }
+
+    fn standing(&self, state: &State<M>) -> Standing {
+        let (has_goal, is_solved) = (has_goal(&*self.0), self.0.is_solved(&state.position));
+        Standing { has_goal, is_solved, made: state.made }
+    }
+
+    fn legal_moves(&self, state: &State<M>) -> Vec<LegalMove> {
+        self.0.legal_moves(&state.position)
     }
 
     fn point(

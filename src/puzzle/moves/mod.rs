@@ -46,8 +46,8 @@ use super::rank::{Figure, Form, Solutions};
 use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Body, Converted, Cue, Failure, Field, Info, Input, Mark, Out, Prospect, Solved,
-    Spot, Table, Task, Unfinished, Verdict, marks,
+    Ahead, Answer, Body, Converted, Cue, Failure, Field, Info, Input, LegalMove, Mark, Out,
+    Prospect, Solved, Spot, Table, Task, Unfinished, Verdict, marks,
 };
 use crate::diag::{Code, Diagnostic, Sink, thousands};
 use crate::scene::{Pointed, Scene};
@@ -141,6 +141,11 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
     /// Returns the legal moves and where they lead, in the puzzle's order.
     fn legal(&self, at: &Self::Position) -> Vec<(Self::Move, Self::Position)>;
+
+    /// Implements [`super::Game::legal_moves`].
+    fn legal_moves(&self, at: &Self::Position) -> Vec<LegalMove> {
+        self.legal(at).iter().map(|(by, _)| LegalMove::of(self.move_text(by))).collect()
+    }
 
     /// Returns the moves that the graph of states shows, and the positions after them.
     fn branches(&self, at: &Self::Position) -> Vec<(Self::Move, Self::Position)> {

@@ -16,6 +16,7 @@ use self::names::Names;
 use self::tree::Tree;
 use super::command::{self, Command, Parsed};
 use super::common::{self, Meaning, Word};
+use super::legal::{LegalMove, Standing};
 use super::parts::NamedParts;
 use super::rank::{Course, Extent, Figure, Solutions};
 use super::states::{self, Growth, Life, StateGraph};
@@ -379,6 +380,14 @@ impl<G: Game> Puzzle for Timeline<G> {
             sink.push(*failure);
             None
         })
+    }
+
+    fn standing(&self) -> Standing {
+        self.game.standing(self.tree.state(self.tree.now()))
+    }
+
+    fn legal_moves(&self) -> Vec<LegalMove> {
+        self.game.legal_moves(self.tree.state(self.tree.now()))
     }
 
     fn task(&mut self, name: &str) -> Task {

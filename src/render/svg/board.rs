@@ -5,10 +5,10 @@ use std::fmt::Write;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::Art;
 use super::outline::{At, Grid, outlined};
 use super::page::{Area, Point, Size, circle, escape, number, rect};
 use super::tokens::{AIM, put, tokens};
+use super::{Art, Naming};
 use crate::scene::{Board, Cell, Emphasis, Exit, Mark, Role};
 
 /// Height of a cell, and its least and greatest width.
@@ -40,7 +40,7 @@ pub(super) fn extent(board: &Board, grid: &Grid) -> Size {
 }
 
 /// Draws the whole board.
-pub(super) fn draw(board: &Board) -> Art {
+pub(super) fn draw(board: &Board, naming: Naming) -> Art {
     let grid = grid(std::iter::once(board));
     let mut body = String::new();
     below(board, &grid, &mut body);
@@ -54,17 +54,48 @@ pub(super) fn draw(board: &Board) -> Art {
     }
     let tokens = tokens(board);
     for token in &tokens {
-        token.draw(&grid, &mut body);
+        piece(token.id, naming, &mut body, |out| token.draw(&grid, out));
     }
     above(board, &grid, &mut body);
     outlined("arrival", &cells(board, |cell| cell.arrival), &grid, ARRIVAL, 6.0, &mut body);
     // The texts come last, so that no line crosses them.
     let goals = aims(board).into_iter().collect();
     for token in tokens.iter().filter(|token| token.height == 0) {
-        token.write_above(&goals, &grid, &mut body);
+        piece(token.id, naming, &mut body, |out| token.write_above(&goals, &grid, out));
+    }
+    if naming == Naming::Cells {
+        name_cells(board, &grid, &mut body);
     }
     let Size { width, height } = extent(board, &grid);
     Art { body, width, height }
+}
+
+/// Draws a part of a piece, in an element that names the piece if it is to be named.
+fn piece(id: u32, naming: Naming, out: &mut String, draw: impl FnOnce(&mut String)) {
+    if naming == Naming::None {
+        return draw(out);
+    }
+    let _ = writeln!(out, "<g data-piece=\"{id}\">");
+    draw(out);
+    out.push_str("</g>\n");
+}
+
+/// Lays an invisible rectangle over each cell that names it and takes the pointer.
+fn name_cells(board: &Board, grid: &Grid, out: &mut String) {
+    for (at, cell) in board.cells.iter().enumerate() {
+        if cell.role == Role::Void {
+            continue;
+        }
+        let at = At::of(at, board.columns);
+        let corner = grid.corner(at);
+        let [x, y, wide, high] = Area::new(corner.x, corner.y, grid.wide, grid.high).numbers();
+        let _ = writeln!(
+            out,
+            "<rect data-cell=\"{},{}\" fill=\"none\" pointer-events=\"all\" x=\"{x}\" y=\"{y}\" \
+             width=\"{wide}\" height=\"{high}\"/>",
+            at.row, at.column
+        );
+    }
 }
 
 /// Returns whether there is void within the rectangle of a board, or something solid on it, so that

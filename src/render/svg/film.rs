@@ -13,7 +13,7 @@ use super::style::SCREEN;
 use super::tokens::{Token, put, tokens};
 use super::track::{Track, follow, route};
 use super::tree::Layout;
-use super::{Caption, LINE, all_steps, art, centered, left_out, steps};
+use super::{Caption, LINE, Naming, all_steps, art, centered, left_out, steps};
 use crate::scene::{Board, Cell, Film, Frame, Tree};
 
 /// Cells and nodes of all pictures of a film at most.
@@ -318,7 +318,7 @@ fn film_of_trees(trees: &[&Tree], clock: &mut Clock, out: &mut String) -> Size {
 fn film_of_anything(frames: &[&Frame], clock: &mut Clock, out: &mut String) -> Size {
     let (mut width, mut height) = (0.0_f64, 0.0_f64);
     for (at, frame) in frames.iter().enumerate() {
-        let art = art(&frame.scene);
+        let art = art(&frame.scene, Naming::None);
         wrap(&clock.seen_at(at), &art.body, out);
         (width, height) = (width.max(art.width), height.max(art.height));
     }

@@ -66,7 +66,7 @@ impl Art {
 
 /// Returns the elements of a drawing, and its size.
 pub(in crate::render) fn drawing(scene: &Scene) -> (String, Size) {
-    let Art { body, width, height } = art(scene);
+    let Art { body, width, height } = art(scene, Naming::None);
     (body, Size { width, height })
 }
 
@@ -130,11 +130,21 @@ fn steps(film: &Film) -> String {
     labels.join("; ")
 }
 
+/// Whether a drawing names its cells and pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Naming {
+    /// It names nothing.
+    None,
+    /// Each cell has an element with the attribute `data-cell` ([`Scene::names`]); what is drawn for a
+    /// piece is in elements with the attribute `data-piece`, the number of the piece in the scene.
+    Cells,
+}
+
 /// Draws a scene, without its caption.
-fn art(scene: &Scene) -> Art {
+fn art(scene: &Scene, naming: Naming) -> Art {
     match &scene.drawing {
-        Drawing::Board(board) => board::draw(board),
-        Drawing::Tree(tree) => tree::draw(tree),
+        Drawing::Board(board) => board::draw(board, naming),
+        Drawing::Tree(tree) => tree::draw(tree, naming),
     }
 }
 
@@ -147,7 +157,19 @@ fn art(scene: &Scene) -> Art {
 /// assert!(svg(&puzzle.scene("k")).starts_with("<svg"));
 /// ```
 pub fn svg(scene: &Scene) -> String {
-    let Art { body, width, height } = art(scene);
+    document(scene, Naming::None)
+}
+
+/// Draws the scene as an SVG document in which programs find its parts: each cell has one element with
+/// the attribute `data-cell` ([`Scene::names`]), and what is drawn for a piece is in elements with the
+/// attribute `data-piece`.
+#[cfg(feature = "lsp-core")]
+pub(crate) fn named_svg(scene: &Scene) -> String {
+    document(scene, Naming::Cells)
+}
+
+fn document(scene: &Scene, naming: Naming) -> String {
+    let Art { body, width, height } = art(scene, naming);
     let legend = Legend::of(std::iter::once(scene));
     let wide = width.max(legend.size.width).max(NARROWEST);
     let full = Caption::widen(wide, std::iter::once(scene.caption.trim()));

@@ -4,7 +4,7 @@ use super::legend::Legend;
 use super::page::{PAPER, Page, Point, Size};
 use super::style::SCREEN;
 use super::tokens::put;
-use super::{LINE, all_steps, art, left_out, steps};
+use super::{LINE, Naming, all_steps, art, left_out, steps};
 use crate::scene::Film;
 
 /// Least and greatest width of a picture in a strip, its greatest height, and what is free between.
@@ -19,7 +19,7 @@ const LINES: usize = 3;
 /// Draws at most `most` pictures of a film as a strip, the first and the last among them.
 pub fn strip(film: &Film, most: usize) -> String {
     let (name, shown) = (&film.name, film.shown(most));
-    let arts: Vec<_> = shown.iter().map(|frame| art(&frame.scene)).collect();
+    let arts: Vec<_> = shown.iter().map(|frame| art(&frame.scene, Naming::None)).collect();
     let widest = arts.iter().map(|art| art.width).fold(0.0, f64::max);
     let room = (widest * 0.6).clamp(NARROW, WIDE);
     let scale = |width: f64, height: f64| (room / width).min(HIGH / height).min(1.0);

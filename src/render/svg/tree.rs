@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::Art;
-use super::page::{Point, circle, count, number, text};
+use super::page::{Point, circle, count, escape, number, text};
+use super::{Art, Naming};
 use crate::scene::{Node, Role, Tree};
 
 /// Distance of leaves, and of levels; the radius of a node.
@@ -126,12 +126,20 @@ impl Layout {
 }
 
 /// Draws the whole tree.
-pub(super) fn draw(tree: &Tree) -> Art {
+pub(super) fn draw(tree: &Tree, naming: Naming) -> Art {
     let layout = Layout::of(tree);
     let mut body = String::new();
     layout.edges(tree, &mut body);
+    let paths = if naming == Naming::Cells { tree.paths() } else { Vec::new() };
     for (at, node) in tree.nodes.iter().enumerate() {
-        layout.node(at, node, &mut body);
+        match paths.get(at) {
+            Some(path) => {
+                let _ = writeln!(body, "<g data-cell=\"{}\">", escape(path));
+                layout.node(at, node, &mut body);
+                body.push_str("</g>\n");
+            }
+            None => layout.node(at, node, &mut body),
+        }
     }
     Art { body, width: layout.width, height: layout.height }
 }

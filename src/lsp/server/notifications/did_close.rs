@@ -16,6 +16,8 @@ impl Notification for DidClose {
         let uri = &params.text_document.uri;
         server.documents.remove(uri);
         server.solved.retain(|(own, _), _| own != uri);
+        server.tested.retain(|(own, _), _| own != uri);
+        server.distances.stop(uri);
         server.work.push(Work::Order(server.current.0.order(uri, News::Closed)));
         server.outdated(uri);
         server.dirty.remove(uri);

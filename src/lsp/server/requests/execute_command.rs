@@ -11,7 +11,7 @@ use crate::lsp::server::calls::{
     WorkDoneProgress,
 };
 use crate::lsp::server::message::{ErrorCode, Refusal, RequestId};
-use crate::lsp::server::run::{Done, Outcome, Running, Task};
+use crate::lsp::server::run::{self, Done, Outcome, Running, Task};
 use crate::lsp::server::{Lifecycle, Server, Work};
 use crate::search::{Budget, Cancel};
 
@@ -71,8 +71,8 @@ impl Deferred for ExecuteCommand {
         };
         server.running.push(Running { id: id.clone(), token: token.clone(), cancel });
         let (id, live) = (id.clone(), None);
-        let task = Task { id, token, uri, name, checked, script, solve, budget, live };
-        server.work.push(Work::Run(Box::new(task)));
+        let command = run::Command { id, token, uri, name, checked, script, solve, budget, live };
+        server.work.push(Work::Run(Box::new(Task::command(command))));
         Ok(())
     }
 }
@@ -106,6 +106,10 @@ impl Server {
         }
         if self.lifecycle == Lifecycle::Running {
             self.notify(ShowMessage { r#type: MessageType::Info, message });
+            if let Some(tested) = done.tested {
+                self.distances.change(&tested.uri, [tested.name]);
+                self.tested.insert((tested.uri, tested.script), tested.judged);
+            }
             if let Some(solved) = done.solved {
                 self.solved.insert((solved.uri, solved.script), solved.summary);
                 if self.client.refreshes_lenses {

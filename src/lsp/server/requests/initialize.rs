@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::{Request, code_action, semantic_tokens};
+use crate::lsp::server::board::types;
 use crate::lsp::server::client::Client;
 use crate::lsp::server::evaluate::Evaluator;
 use crate::lsp::server::message::Refusal;
@@ -119,7 +120,7 @@ lenient! {
     DocumentSymbol { hierarchical_document_symbol_support: bool }
     CodeAction { code_action_literal_support: Option<Map<String, Value>>, is_preferred_support: bool }
     FoldingRange { line_folding_only: bool }
-    Experimental { commands: Commands }
+    Experimental { commands: Commands, puzzled_board: bool }
     /// The commands that a client says it has, as rust-analyzer's clients say it.
     Commands { commands: Vec<String> }
 }
@@ -152,6 +153,8 @@ capabilities! {
     RenameOptions { prepare_provider: bool }
     CommandOptions { commands: &'static [&'static str], work_done_progress: bool }
     TokenOptions { legend: semantic_tokens::Legend, full: bool, range: bool }
+    /// The version of the messages about boards.
+    ExperimentalCapabilities { puzzled_board: u32 }
 }
 
 /// The capabilities of the server.
@@ -178,6 +181,7 @@ pub(in crate::lsp::server) struct ServerCapabilities {
     inlay_hint_provider: bool,
     execute_command_provider: CommandOptions,
     semantic_tokens_provider: TokenOptions,
+    experimental: ExperimentalCapabilities,
 }
 
 impl InitializeResult {
@@ -218,6 +222,7 @@ impl InitializeResult {
                 work_done_progress: true,
             },
             semantic_tokens_provider: TokenOptions { legend, full: true, range: true },
+            experimental: ExperimentalCapabilities { puzzled_board: types::VERSION },
         };
         let server_info = ServerInfo { name: "puzzled", version: env!("CARGO_PKG_VERSION") };
         Self { capabilities, server_info }

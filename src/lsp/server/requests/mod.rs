@@ -1,6 +1,7 @@
 //! The requests of the client: a handler for each method, in a file of its own, whose parameters and
 //! result the compiler checks.
 
+mod board;
 pub(super) mod code_action;
 mod code_lens;
 pub(super) mod completion;
@@ -22,6 +23,7 @@ pub(super) mod semantic_tokens;
 mod semantic_tokens_range;
 mod shutdown;
 mod signature_help;
+mod tests;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -112,7 +114,7 @@ impl Route {
 }
 
 /// All requests that are known.
-static ROUTES: [Route; 21] = [
+static ROUTES: [Route; 23] = [
     Route::request::<Initialize>(),
     Route::request::<Shutdown>(),
     Route::query::<hover::Hover>(),
@@ -132,6 +134,8 @@ static ROUTES: [Route; 21] = [
     Route::query::<semantic_tokens_range::SemanticTokensRange>(),
     Route::query::<semantic_tokens::SemanticTokensFull>(),
     Route::request::<code_lens::CodeLenses>(),
+    Route::request::<board::Boards>(),
+    Route::request::<tests::Tests>(),
     Route::deferred::<inlay_hint::InlayHints>(),
     Route::deferred::<execute_command::ExecuteCommand>(),
 ];

@@ -1,0 +1,299 @@
+//! The distances of states to their goals: what the evaluator found, and searches for one state.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
+
+use super::Changed;
+use super::position::Position;
+use super::types::DistanceState;
+use crate::diag::Sink;
+use crate::lsp::server::document::Document;
+use crate::puzzle::{Depth, Prospect, Puzzle, Role, Solved, common::DIGEST};
+use crate::search::{Budget, Cancel, Slice, Stop};
+use crate::syntax::Fragment;
+
+/// The time between two messages about changed boards.
+const APART: Duration = Duration::from_millis(50);
+/// States whose distances are kept at most.
+const KEPT: usize = 100_000;
+
+/// A state of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(in crate::lsp::server) struct Key {
+    /// The hash of the declaration.
+    declaration: u64,
+    /// The digest of the state.
+    digest: String,
+}
+
+/// The result of a search for the distance of a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::lsp::server) enum Known {
+    /// The number of moves to the goal, and the first of them.
+    Far(u64, Option<String>),
+    /// No moves lead to the goal.
+    Lost,
+    /// The search stopped at a limit.
+    GaveUp,
+}
+
+/// A search for a distance.
+#[derive(Debug)]
+struct Running {
+    uri: String,
+    key: Key,
+    cancel: Cancel,
+    /// The time when it is stopped.
+    until: Duration,
+}
+
+/// The distances that are known and those that are being searched for, and the boards that have
+/// changed since clients were told.
+#[derive(Debug, Default)]
+pub(in crate::lsp::server) struct Distances {
+    known: HashMap<Key, Known>,
+    running: Vec<Running>,
+    changed: Changed,
+    /// The time when clients were told last.
+    told: Duration,
+}
+
+impl Distances {
+    /// Begins a search. Returns the flag that stops it; `None` if it is running already. A search for
+    /// another state of the document is stopped.
+    pub(in crate::lsp::server) fn begin(
+        &mut self,
+        uri: &str,
+        key: &Key,
+        until: Duration,
+    ) -> Option<Cancel> {
+        if self.running.iter().any(|one| one.key == *key) {
+            return None;
+        }
+        self.stop(uri);
+        let cancel = Cancel::default();
+        let (uri, key) = (uri.to_owned(), key.clone());
+        self.running.push(Running { uri, key, cancel: cancel.clone(), until });
+        Some(cancel)
+    }
+
+    /// Stops the searches for states of a document.
+    pub(in crate::lsp::server) fn stop(&mut self, uri: &str) {
+        self.running.retain(|one| {
+            let is_other = one.uri != uri;
+            if !is_other {
+                one.cancel.cancel();
+            }
+            is_other
+        });
+    }
+
+    /// Stops the searches that have had their time.
+    pub(in crate::lsp::server) fn stop_late(&mut self, now: Duration) {
+        for one in self.running.iter_mut().filter(|one| one.until <= now) {
+            one.cancel.cancel();
+            one.until = Duration::MAX;
+        }
+    }
+
+    /// Returns the time when the next search is to be stopped, or clients are to be told of changes.
+    pub(in crate::lsp::server) fn deadline(&self) -> Option<Duration> {
+        let tell = (!self.changed.is_empty()).then_some(self.told + APART);
+        let ends = self.running.iter().map(|one| one.until).filter(|one| *one < Duration::MAX);
+        ends.chain(tell).min()
+    }
+
+    /// Notes that boards of puzzles have changed without an edit.
+    pub(in crate::lsp::server) fn change(
+        &mut self,
+        uri: &str,
+        names: impl IntoIterator<Item = String>,
+    ) {
+        self.changed.entry(uri.to_owned()).or_default().extend(names);
+    }
+
+    /// Takes the changes that clients are to be told of now.
+    pub(in crate::lsp::server) fn take_changed(&mut self, now: Duration) -> Changed {
+        if self.changed.is_empty() || now < self.told + APART {
+            return Changed::new();
+        }
+        self.told = now;
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Receives the result of a search.
+    pub(in crate::lsp::server) fn end(&mut self, measured: Measured) {
+        let Measured { uri, name, key, found } = measured;
+        let at = self.running.iter().position(|one| one.key == key);
+        let is_wanted = at.map(|at| self.running.swap_remove(at)).is_some();
+        if self.known.len() + found.len() > KEPT {
+            self.known.clear();
+        }
+        // A search that was stopped for another one has not given up.
+        let found = found.into_iter().filter(|(_, known)| is_wanted || *known != Known::GaveUp);
+        self.known.extend(found);
+        if is_wanted {
+            self.change(&uri, [name]);
+        }
+    }
+
+    /// Forgets where searches gave up: the limits are others.
+    pub(in crate::lsp::server) fn retry(&mut self) {
+        self.known.retain(|_, known| *known != Known::GaveUp);
+    }
+}
+
+/// What is known of a distance.
+pub(super) struct Distance {
+    pub(super) distance: Option<u64>,
+    pub(super) state: DistanceState,
+    /// The next move of a shortest solution.
+    pub(super) next: Option<String>,
+    /// The state that must be searched from.
+    pub(super) key: Option<Key>,
+}
+
+impl Distance {
+    fn of(state: DistanceState) -> Self {
+        Self { distance: None, state, next: None, key: None }
+    }
+}
+
+/// Returns what is known of the distance of the state of a position.
+pub(super) fn distance(
+    document: &Document,
+    position: &mut Position<'_>,
+    distances: &Distances,
+) -> Distance {
+    let standing = position.puzzle().standing();
+    if !standing.has_goal || position.unknown().is_some() {
+        return Distance::of(DistanceState::None);
+    }
+    if position.is_withheld {
+        return Distance::of(DistanceState::Withheld);
+    }
+    if standing.is_solved {
+        return Distance { distance: Some(0), ..Distance::of(DistanceState::Done) };
+    }
+    let Some(digest) = digest(position.puzzle()) else { return Distance::of(DistanceState::None) };
+    let mut hasher = DefaultHasher::new();
+    document.source().slice(position.declaration.span).hash(&mut hasher);
+    let key = Key { declaration: hasher.finish(), digest };
+    match distances.known.get(&key) {
+        Some(Known::Far(distance, next)) => {
+            let (distance, next) = (Some(*distance), next.clone());
+            Distance { distance, next, ..Distance::of(DistanceState::Done) }
+        }
+        Some(Known::Lost) => Distance::of(DistanceState::Done),
+        Some(Known::GaveUp) => Distance::of(DistanceState::GaveUp),
+        None => {
+            // The next move is still to be found.
+            let distance = followed(document, position);
+            let state =
+                if distance.is_some() { DistanceState::Done } else { DistanceState::Running };
+            Distance { distance, key: Some(key), ..Distance::of(state) }
+        }
+    }
+}
+
+/// Returns the distance that the evaluator found after a move of a `play`.
+fn followed(document: &Document, position: &Position<'_>) -> Option<u64> {
+    let play = position.play.as_ref().filter(|_| position.then.is_empty())?;
+    let evaluated = document.evaluated.get(&position.script.id)?;
+    let found = evaluated.plays.get(&(position.count - 1))?;
+    match found.get(play.made.checked_sub(1)?)? {
+        Prospect::Legal { distance, .. } => Some(*distance),
+        _ => None,
+    }
+}
+
+/// Returns the digest of the current state.
+fn digest(puzzle: &mut dyn Puzzle) -> Option<String> {
+    let text = Fragment { text: DIGEST, start: 0 };
+    let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+    answer.map(|answer| answer.text().into_owned())
+}
+
+/// A search for the distance of one state, and what it found.
+pub(in crate::lsp::server) struct Measure {
+    pub(in crate::lsp::server) uri: String,
+    pub(in crate::lsp::server) name: String,
+    pub(in crate::lsp::server) key: Key,
+    pub(in crate::lsp::server) puzzle: Box<dyn Puzzle>,
+    pub(in crate::lsp::server) budget: Budget,
+    pub(in crate::lsp::server) has_begun: bool,
+}
+
+impl fmt::Debug for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Measure").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// The end of a search: distances of the states on the solution that it found.
+#[derive(Debug)]
+pub(in crate::lsp::server) struct Measured {
+    uri: String,
+    name: String,
+    key: Key,
+    found: Vec<(Key, Known)>,
+}
+
+impl Measure {
+    /// Searches for a slice of that many units of work. `None` if the search goes on with the next slice.
+    pub(in crate::lsp::server) fn slice(&mut self, states: u64) -> Option<Measured> {
+        let resumes = std::mem::replace(&mut self.has_begun, true);
+        let budget = Budget { resumes, ..self.budget.clone() }.sliced(Slice::of(states));
+        let found = match self.puzzle.solve(&budget) {
+            Some(Solved::GaveUp(Stop::Paused)) => return None,
+            Some(Solved::Moves(solution)) => self.along(solution.length, &solution.moves),
+            // A grid is filled cell by cell.
+            Some(Solved::Grid(_)) => {
+                let scene = self.puzzle.scene(&self.name);
+                let cells = scene.board().map_or(&[][..], |board| &board.cells);
+                let empty = cells.iter().filter(|cell| cell.text.trim().is_empty()).count();
+                vec![(self.key.clone(), Known::Far(empty as u64, None))]
+            }
+            Some(Solved::Unsolvable) => vec![(self.key.clone(), Known::Lost)],
+            Some(Solved::GaveUp(_)) | None => vec![(self.key.clone(), Known::GaveUp)],
+        };
+        Some(self.ended(found))
+    }
+
+    /// Returns the end of a search that found this.
+    fn ended(&self, found: Vec<(Key, Known)>) -> Measured {
+        let (uri, name, key) = (self.uri.clone(), self.name.clone(), self.key.clone());
+        Measured { uri, name, key, found }
+    }
+
+    /// Returns the end of a search that was stopped by a fault of ours.
+    pub(in crate::lsp::server) fn failed(&self) -> Measured {
+        self.ended(vec![(self.key.clone(), Known::GaveUp)])
+    }
+
+    /// Returns the distances of the states along a shortest solution.
+    fn along(&mut self, length: u64, moves: &[String]) -> Vec<(Key, Known)> {
+        let verbs = self.puzzle.info().verbs.iter();
+        let verb =
+            verbs.into_iter().find(|verb| verb.role == Role::Play).map_or("", |verb| verb.name);
+        let start = self.puzzle.standing().made;
+        let mut found = Vec::with_capacity(moves.len());
+        for by in moves {
+            let made = self.puzzle.standing().made - start;
+            let key = match digest(&mut *self.puzzle) {
+                Some(digest) => Key { digest, ..self.key.clone() },
+                None => break,
+            };
+            found.push((key, Known::Far(length.saturating_sub(made), Some(by.clone()))));
+            let play = format!("{verb} {by}");
+            let (depth, budget) = (Depth::Check { answer: false }, Budget::unlimited());
+            let command = Fragment { text: &play, start: 0 };
+            if self.puzzle.run(command, depth, &budget, &mut Sink::new()).is_none() {
+                break;
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,103 @@
+//! The place in a document where a move is written.
+
+use super::position::{Play, Position};
+use super::types::BoardWrite;
+use crate::diag::{Edit, with_line_ends};
+use crate::lsp::server::document::Document;
+use crate::puzzle::Role;
+use crate::session::incremental::Checked;
+use crate::syntax::{Fragment, Statement};
+use crate::text::Span;
+
+/// Returns the edit that writes a move which is made in a position; `None` if no move can be made there,
+/// or if later statements use the state, unless the edit `is_forced`.
+pub(super) fn write(
+    document: &Document,
+    position: &Position<'_>,
+    is_forced: bool,
+) -> Option<BoardWrite> {
+    let checked = &*document.checked;
+    let info = checked.kind(position.script)?.info();
+    let separator = info.separator.filter(|_| position.can_move())?;
+    let rest = position.play.as_ref().filter(|play| play.has_rest());
+    if !is_forced && (rest.is_some() || is_used(checked, position)) {
+        return None;
+    }
+    let mut then = position.then.join(separator);
+    if !then.is_empty() {
+        then.push_str(separator);
+    }
+    let extended =
+        position.play.as_ref().filter(|play| play.has_rest() || !expects(checked, position));
+    Some(match extended {
+        Some(play) => extend(document, play, separator, &then),
+        None => begin(document, position, &then)?,
+    })
+}
+
+/// Returns whether a later statement uses the state after the statement of a position: any command but
+/// `reset`.
+fn is_used(checked: &Checked, position: &Position<'_>) -> bool {
+    let Some(kind) = checked.kind(position.script) else { return false };
+    let later = checked.members(position.script).iter().skip(position.count);
+    let mut commands = later.filter_map(|&at| match &checked.document.statements[at as usize] {
+        Statement::Command(one) => Some(Fragment::of(checked.source.text(), one.text)),
+        _ => None,
+    });
+    commands.next().is_some_and(|text| kind.info().role(text) != Some(Role::Reset))
+}
+
+/// Returns whether the statement of a position has an expectation.
+fn expects(checked: &Checked, position: &Position<'_>) -> bool {
+    let statement = &checked.document.statements[position.statement];
+    matches!(statement, Statement::Command(one) if one.expected.is_some())
+}
+
+/// Returns the edit that writes a move into a `play`, after the moves that were made.
+fn extend(document: &Document, play: &Play, separator: &str, then: &str) -> BoardWrite {
+    let source = document.source().text();
+    let before = play.made.checked_sub(1).map(|last| play.moves[last]);
+    let next = play.moves.get(play.made);
+    let (at, lead) = match (before, next) {
+        (Some(last), _) => (last.end, joint(&source[last.range()], separator)),
+        (None, next) => (next.map_or(0, |next| next.start), ""),
+    };
+    // Before the first move; letters follow each other without anything between them, unless words of
+    // several letters are among them.
+    let suffix = match (before, next) {
+        (None, Some(next)) => joint(&source[next.range()], separator),
+        (Some(last), Some(next)) if last.end == next.start => {
+            joint(&source[next.range()], separator)
+        }
+        _ => "",
+    };
+    let range = document.places().range(Span::at(at));
+    BoardWrite { range, prefix: format!("{lead}{then}"), suffix: suffix.to_owned() }
+}
+
+/// Returns what stands between a move and the next one: letters follow each other, but words do not.
+fn joint<'a>(word: &str, separator: &'a str) -> &'a str {
+    let is_letter = word.chars().count() == 1 && !word.starts_with(|one: char| one.is_lowercase());
+    if separator.is_empty() && !is_letter { " " } else { separator }
+}
+
+/// Returns the edit that writes a move as a new `play` below the statement of a position.
+fn begin(document: &Document, position: &Position<'_>, then: &str) -> Option<BoardWrite> {
+    let checked = &*document.checked;
+    let info = checked.kind(position.script)?.info();
+    let verb = info.verbs.iter().find(|verb| verb.role == Role::Play)?.name;
+    let (text, span) =
+        (checked.source.text(), checked.document.statements[position.statement].span());
+    let line = text[..span.start as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let indent: &str = &text[line..span.start as usize];
+    let indent = if indent.trim_matches([' ', '\t']).is_empty() { indent } else { "" };
+    let rest = &text[span.end as usize..];
+    let end = span.end as usize + rest.find(['\n', '\r']).unwrap_or(rest.len());
+
+    let is_in_focus = checked.focus(position.statement + 1) == Some(position.script);
+    let target = if is_in_focus { String::new() } else { format!("{}: ", position.name) };
+    let at = Span::at(end as u32);
+    let edit = Edit { span: at, text: format!("\n{indent}{target}{verb} {then}") };
+    let prefix = with_line_ends(&[edit], checked.source.bytes())[0].text.clone();
+    Some(BoardWrite { range: document.places().range(at), prefix, suffix: String::new() })
+}
