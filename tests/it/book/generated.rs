@@ -232,7 +232,12 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     parts.insert("uses".into(), super::uses::table());
     parts.insert("kinds".into(), kinds());
     parts.insert("exit-codes".into(), exit_codes());
+    let types = puzzled::lsp::server::board_types();
+    let shown = types.split_once("\n\n").map_or(&*types, |(_, types)| types);
+    parts.insert("board-types".into(), format!("```ts\n{shown}```\n"));
+    parts.insert("board-example".into(), crate::lsp::board::example());
     let mut pages = super::topics::made();
+    pages.insert(String::from("editors/board/protocol.d.ts"), types);
     for (area, codes) in areas() {
         pages
             .insert(format!("docs/src/generated/diagnostics/{area}.md"), diagnostics(area, &codes));

@@ -35,7 +35,7 @@ use fences::{Fence, fences, replaced};
 /// Blocks that are only shown.
 const SHOWN: &[&str] = &[
     "text", "sh", "python", "ebnf", "json", "toml", "yaml", "make", "rust", "lua", "lisp", "csv",
-    "svg",
+    "svg", "ts",
 ];
 
 /// Whether what is shown is to be written again.

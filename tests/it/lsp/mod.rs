@@ -3,6 +3,7 @@
 #![allow(clippy::format_collect)] // a test is not in a hurry
 
 mod actions;
+pub mod board;
 mod changing;
 pub mod client;
 mod doc;

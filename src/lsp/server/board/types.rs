@@ -227,6 +227,8 @@ impl About for TestsParams {
 
 /// The beginning of the TypeScript declarations.
 const HEAD: &str = "\
+// Generated from `src/lsp/server/board/types.rs`: `BLESS=1 cargo test --test it book` writes this file.
+
 /** A place in a document, in the encoding of positions that client and server agreed upon. */
 export interface Position { line: number; character: number }
 /** From one place to another one, which is not included. */

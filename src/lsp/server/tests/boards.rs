@@ -156,7 +156,9 @@ fn a_board_names_every_cell_and_every_piece_once() {
 }
 
 /// Moves that are illegal at the start of the example of each kind, and cells that are in the way.
-const ILLEGAL: [(&str, &str, &[&str]); 5] = [
+const ILLEGAL: [(&str, &str, &[&str]); 7] = [
+    ("automaton", "rule 7", &[]),
+    ("matrix", "L", &[]),
     ("klotski", "A down", &["1,0"]),
     ("rush", "A left", &[]),
     ("sudoku", "r1c1=3", &["0,2"]),
@@ -188,6 +190,62 @@ fn an_illegal_move_is_refused_with_a_reason() {
             assert_eq!(told.text(), illegal.reason);
         }
     }
+}
+
+/// Moves of one cell for each piece and direction that a board shows, and the letters of directions.
+fn candidates(board: &Board) -> Vec<(String, bool)> {
+    let moves = board.moves.as_ref().expect("they are asked for");
+    let words = ["left", "right", "up", "down"];
+    let is_blocks = matches!(board.puzzle.kind.as_str(), "klotski" | "rush");
+    if !is_blocks {
+        let letters = ["L", "R", "U", "D"].map(String::from);
+        return letters.map(|by| (by.clone(), moves.iter().any(|one| one.text == by))).to_vec();
+    }
+    let labels: BTreeSet<(&str, &str)> = board
+        .cells
+        .iter()
+        .filter_map(|cell| Some((cell.text.as_deref()?, cell.piece.as_deref()?)))
+        .collect();
+    let pairs = labels.into_iter().flat_map(|label| words.map(|word| (label, word)));
+    pairs
+        .map(|((label, piece), word)| {
+            let is_legal = moves.iter().any(|one| {
+                one.piece.as_deref() == Some(piece)
+                    && one.direction.as_deref() == Some(word)
+                    && one.distance == Some(1)
+            });
+            (format!("{label} {word}"), is_legal)
+        })
+        .collect()
+}
+
+#[test]
+fn a_move_is_legal_exactly_if_the_board_lists_it() {
+    let (mut legal, mut illegal) = (0, 0);
+    for text in examples(1200) {
+        let document = open(&text);
+        for &offset in spread(&offsets(&document), 4) {
+            let Some(here) = ask(&document, offset, &json!({ "parts": ["moves", "text"] })) else {
+                continue;
+            };
+            let slides =
+                ["klotski", "rush", "bloxorz", "sliders"].contains(&here.puzzle.kind.as_str());
+            if !slides || here.illegal.is_some() || here.unknown.is_some() {
+                continue;
+            }
+            for (by, is_legal) in candidates(&here) {
+                let more = json!({ "then": by, "parts": ["moves", "text"] });
+                let then = ask(&document, offset, &more).expect("it is there");
+                assert_eq!(then.illegal.is_none(), is_legal, "{by}: {text}");
+                *(if is_legal { &mut legal } else { &mut illegal }) += 1;
+                if let Some(refused) = &then.illegal {
+                    assert!(!refused.reason.is_empty(), "{by}: {text}");
+                    assert_eq!(seen(&then), seen(&here), "nothing has moved");
+                }
+            }
+        }
+    }
+    assert!(legal > 50 && illegal > 50, "{legal} {illegal}");
 }
 
 #[test]
