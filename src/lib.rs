@@ -115,6 +115,7 @@
 //! | finding puzzle files in folders | `host/input.rs` |
 //! | formatting a document; saving a session | `session/format.rs`; `session/save.rs` |
 //! | a request of an editor | its file in `lsp/server/requests/`; results that run in the background in `lsp/server/` |
+//! | the board of an editor or a web page | `lsp/server/board/`; the places of legal moves in `legal_moves` of the kind |
 //! | which puzzle a command means that names none | `session/resolve.rs` |
 //! | reading `=>` and what follows it, also `=> ?` | `syntax/statement.rs`; keeping such an answer secret in `session/secrecy.rs` |
 //! | reading metadata (`///`) | `syntax/meta.rs` |

@@ -218,24 +218,6 @@ impl Tree {
         }
         turns.into_iter().map(|turns| format!("[{turns}]")).collect()
     }
-
-    /// Returns the level of each node and its place in that level, from 0. Nodes of a level are in the
-    /// order of the list.
-    pub fn places(&self) -> Vec<[u32; 2]> {
-        let mut levels = vec![0; self.nodes.len()];
-        for (at, node) in self.nodes.iter().enumerate() {
-            for &child in &node.children {
-                levels[child] = levels[at] + 1;
-            }
-        }
-        let mut counts = vec![0; self.nodes.len() + 1];
-        let place = |level: u32| {
-            let count = &mut counts[level as usize];
-            *count += 1;
-            [level, *count - 1]
-        };
-        levels.into_iter().map(place).collect()
-    }
 }
 
 /// The content of a picture.

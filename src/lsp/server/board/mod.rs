@@ -8,7 +8,7 @@ mod tests;
 pub(super) mod types;
 mod write;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use self::declared::Nullable;
 pub(super) use self::distance::{Distances, Measure, Measured};
@@ -20,13 +20,15 @@ use self::types::{
 };
 use super::document::Document;
 use crate::diag::Sink;
-use crate::puzzle::{CellPlace, Depth, LegalMove, Puzzle, Role};
+use crate::puzzle::{self, CellPlace, Depth, LegalMove, Mark, Puzzle, Role};
 use crate::render::{Paint, named_svg, picture};
 use crate::scene::{Drawing, Scene};
 use crate::search::Budget;
 use crate::syntax::{Fragment, Meta};
 use crate::text::Span;
 
+/// Bytes of a body, at most, whose cells are looked for in the text.
+const LONGEST: u32 = 1 << 18;
 /// States, at most, that a hint may cost.
 const STATES: u64 = 1 << 16;
 
@@ -54,6 +56,9 @@ pub(super) fn board(
     let hint = if wants_hint { hint(name, position.puzzle()) } else { None };
     let (hint, pointed) = hint.unzip();
     let mut scene = pointed.unwrap_or_else(|| position.puzzle().scene(name));
+    if let Some(node) = params.around.as_ref().filter(|_| scene.tree().is_some()) {
+        scene = around(name, position.puzzle(), node).unwrap_or(scene);
+    }
     if position.is_withheld {
         scene = scene.without_pencil_marks();
     }
@@ -119,6 +124,17 @@ fn hint(name: &str, puzzle: &mut dyn Puzzle) -> Option<(String, Scene)> {
     Some((hint, scene))
 }
 
+/// Returns the picture of a tree that shows most around a node; `None` if there is no such node.
+fn around(name: &str, puzzle: &mut dyn Puzzle, node: &str) -> Option<Scene> {
+    let verbs = puzzle.info().verbs.iter().filter(|verb| verb.role == Role::Point);
+    let scenes = verbs.filter_map(|verb| {
+        let command = format!("{} {node}", verb.name);
+        let command = Fragment { text: &command, start: 0 };
+        puzzle.point(name, command, &Budget::unlimited(), &mut Sink::new())
+    });
+    scenes.max_by_key(Scene::size)
+}
+
 /// Returns the name of a cell.
 fn cell_name(place: CellPlace) -> String {
     format!("{},{}", place.row, place.column)
@@ -150,41 +166,68 @@ fn illegal(refused: &Refused, drawn: &BTreeSet<&str>) -> IllegalMove {
 /// Returns the cells of a picture, each with the place in the declaration that draws it.
 fn cells(document: &Document, position: &Position<'_>, scene: &Scene) -> Vec<BoardCell> {
     let declaration = document.checked.members(position.script)[0] as usize;
-    let mut drawn: BTreeMap<CellPlace, Span> = BTreeMap::new();
-    for mark in document.checked.marks(declaration) {
-        if let Some(cell) = mark.cell {
-            drawn.entry(cell).or_insert(mark.span);
-        }
-    }
-    let places = document.places();
-    let mut cursor = places.cursor();
-    let contents: Vec<(&str, Option<u32>, CellPlace)> = match &scene.drawing {
+    let marks = match position.declaration.body.len() <= LONGEST {
+        true => document.checked.marks(declaration),
+        false => Vec::new(),
+    };
+    let contents: Vec<(&str, Option<u32>)> = match &scene.drawing {
         Drawing::Board(board) => {
-            let place = |at: usize| CellPlace {
-                row: (at / board.columns) as u32,
-                column: (at % board.columns) as u32,
-            };
-            let cells = board.cells.iter().enumerate();
-            cells.map(|(at, cell)| (cell.text.as_str(), cell.piece, place(at))).collect()
+            board.cells.iter().map(|cell| (cell.text.as_str(), cell.piece)).collect()
         }
-        Drawing::Tree(tree) => {
-            let nodes = tree.nodes.iter().zip(tree.places());
-            nodes
-                .map(|(node, [row, column])| (node.text.as_str(), None, CellPlace { row, column }))
-                .collect()
+        Drawing::Tree(tree) => tree.nodes.iter().map(|node| (node.text.as_str(), None)).collect(),
+    };
+    let mut cells = Vec::with_capacity(contents.len());
+    for (id, (text, piece)) in scene.names().into_iter().zip(contents) {
+        let Some(id) = id else { continue };
+        let text = (!text.trim().is_empty()).then(|| text.to_owned());
+        let piece = piece.map(|piece| piece.to_string());
+        cells.push(BoardCell { id, text, range: None, piece });
+    }
+    let spans = match &scene.drawing {
+        Drawing::Board(_) => cell_spans(&marks),
+        Drawing::Tree(_) => {
+            let deepest = cells.iter().map(|cell| cell.id.len() - 2).max();
+            node_spans(&marks, deepest.unwrap_or_default())
         }
     };
-    let named = scene.names().into_iter().zip(contents);
-    named
-        .filter_map(|(id, (text, piece, place))| {
-            Some(BoardCell {
-                id: id?,
-                text: (!text.trim().is_empty()).then(|| text.to_owned()),
-                range: drawn.get(&place).map(|&span| cursor.range(span)),
-                piece: piece.map(|piece| piece.to_string()),
-            })
-        })
-        .collect()
+    let places = document.places();
+    let mut cursor = places.cursor();
+    for cell in &mut cells {
+        cell.range = spans.get(&cell.id).map(|&span| cursor.range(span));
+    }
+    cells
+}
+
+/// Returns the places that draw the cells of a board, by their names. A cell that is drawn twice, in the
+/// start and in the goal, has its place in the start.
+fn cell_spans(marks: &[Mark]) -> HashMap<String, Span> {
+    let drawn = marks.iter().rev().filter_map(|mark| Some((cell_name(mark.cell?), mark.span)));
+    drawn.collect()
+}
+
+/// Returns the places that draw the nodes of a tree down to a level, by their names. The text has the
+/// left subtree of a node before it and the right one after it.
+fn node_spans(marks: &[Mark], deepest: usize) -> HashMap<String, Span> {
+    let mut spans = HashMap::new();
+    let mut last: Option<String> = None;
+    for mark in marks.iter().filter(|mark| mark.part != puzzle::Part::Bracket) {
+        let Some(level) = mark.cell.map(|cell| cell.row as usize) else { continue };
+        // Below the last node the next one is the first of its right subtree; above it, the next one is
+        // an ancestor.
+        let mut path = last.map_or_else(String::new, |mut path| {
+            if level > path.len() {
+                path.push('>');
+            }
+            path
+        });
+        path.truncate(level);
+        path.extend(std::iter::repeat_n('<', level - path.len()));
+        if level <= deepest {
+            spans.insert(format!("[{path}]"), mark.span);
+        }
+        last = Some(path);
+    }
+    spans
 }
 
 /// Returns the number of cells that a picture leaves out.

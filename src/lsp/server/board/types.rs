@@ -26,6 +26,9 @@ declare! {
             write: Option<bool>,
             /// The parts that are wanted; all if it is missing.
             parts: Option<Vec<Part>>,
+            /// A node of a tree: the picture shows the way to it and its neighbors, also where it leaves
+            /// other nodes out.
+            around: Option<String>,
             /// Asks for a picture that points at a hint, and for the hint. A hint takes a search.
             hint: Option<bool>,
         }
@@ -107,7 +110,7 @@ declare! {
             text: Option<String>,
             /// The place in the declaration that draws it.
             range: Option<Range>,
-            /// The piece that covers it: its number in the scene (`puzzled show --json`).
+            /// The piece that covers it: its number in the scene (`puzzled show --format json`).
             piece: Option<String>,
         }
         /// A legal move.

@@ -395,6 +395,35 @@ fn a_document_that_asks_withholds() {
 }
 
 #[test]
+fn each_node_of_a_tree_is_drawn_by_its_place_in_the_text() {
+    // The second child of the root has children of its own, and they have the same text.
+    let text = "automaton a {\n  rule 7\n  tree ((X . .) X ((. X X) . (. . X)))\n}\n";
+    let document = open(text);
+    let board = ask(&document, 0, &json!({})).expect("it is there");
+    let tree = text.find("((X").expect("it is there") as u32;
+    let offset = |id: &str| {
+        let cell = board.cells.iter().find(|cell| cell.id == id).expect("it is drawn");
+        document.places().span(cell.range.expect("it is written")).start - tree
+    };
+    let found =
+        ["[<<]", "[<]", "[<>]", "[]", "[><<]", "[><]", "[><>]", "[>]", "[>><]", "[>>]", "[>>>]"];
+    assert_eq!(found.map(offset), [2, 4, 6, 9, 13, 15, 17, 20, 23, 25, 27]);
+
+    // Around a node far down.
+    let tree = (0..9).fold(String::from("."), |tree, _| format!("({tree} X {tree})"));
+    let document = open(&format!("automaton a {{\n  rule 7\n  tree {tree}\n}}\n"));
+    let drawn = |id: &str, more: &Value| {
+        let board = ask(&document, 0, more).expect("it is there");
+        let cell = board.cells.into_iter().find(|cell| cell.id == id);
+        (cell.map(|cell| cell.range.is_some()), board.hidden_cells)
+    };
+    assert_eq!(drawn("[<<<<<<<<>]", &json!({})), (None, 1023 - 127));
+    let (is_written, hidden) = drawn("[<<<<<<<<>]", &json!({ "around": "[<<<<<<<<]" }));
+    assert!(is_written == Some(true) && hidden < 1023 - 127, "{hidden}");
+    assert_eq!(drawn("[]", &json!({ "around": "nothing" })), (Some(true), 1023 - 127));
+}
+
+#[test]
 fn a_hint_is_drawn_and_said() {
     let document = open(BLOCKS);
     let board = ask(&document, 0, &json!({ "hint": true })).expect("it is there");
