@@ -20,6 +20,11 @@ export interface BoardParams {
   write?: boolean;
   /** The parts that are wanted; all if it is missing. */
   parts?: Part[];
+  /**
+   * A node of a tree: the picture shows the way to it and its neighbors, also where it leaves
+   * other nodes out.
+   */
+  around?: string;
   /** Asks for a picture that points at a hint, and for the hint. A hint takes a search. */
   hint?: boolean;
 }
@@ -116,7 +121,7 @@ export interface BoardCell {
   text?: string;
   /** The place in the declaration that draws it. */
   range?: Range;
-  /** The piece that covers it: its number in the scene (`puzzled show --json`). */
+  /** The piece that covers it: its number in the scene (`puzzled show --format json`). */
   piece?: string;
 }
 
