@@ -82,14 +82,14 @@ pub struct Task(Kind);
 
 #[derive(Debug)]
 enum Kind {
-    Command(Command),
+    Command(Box<Command>),
     Measure(Measure),
 }
 
 impl Task {
     /// Returns the task to run a command.
     pub(super) fn command(command: Command) -> Self {
-        Self(Kind::Command(command))
+        Self(Kind::Command(Box::new(command)))
     }
 
     /// Returns the task to find the distance of a state.

@@ -147,7 +147,7 @@ impl Distances {
 
 /// What is known of a distance.
 pub(super) struct Distance {
-    pub(super) distance: Option<u64>,
+    pub(super) moves: Option<u64>,
     pub(super) state: DistanceState,
     /// The next move of a shortest solution.
     pub(super) next: Option<String>,
@@ -157,7 +157,7 @@ pub(super) struct Distance {
 
 impl Distance {
     fn of(state: DistanceState) -> Self {
-        Self { distance: None, state, next: None, key: None }
+        Self { moves: None, state, next: None, key: None }
     }
 }
 
@@ -175,7 +175,7 @@ pub(super) fn distance(
         return Distance::of(DistanceState::Withheld);
     }
     if standing.is_solved {
-        return Distance { distance: Some(0), ..Distance::of(DistanceState::Done) };
+        return Distance { moves: Some(0), ..Distance::of(DistanceState::Done) };
     }
     let Some(digest) = digest(position.puzzle()) else { return Distance::of(DistanceState::None) };
     let mut hasher = DefaultHasher::new();
@@ -183,17 +183,16 @@ pub(super) fn distance(
     let key = Key { declaration: hasher.finish(), digest };
     match distances.known.get(&key) {
         Some(Known::Far(distance, next)) => {
-            let (distance, next) = (Some(*distance), next.clone());
-            Distance { distance, next, ..Distance::of(DistanceState::Done) }
+            let (moves, next) = (Some(*distance), next.clone());
+            Distance { moves, next, ..Distance::of(DistanceState::Done) }
         }
         Some(Known::Lost) => Distance::of(DistanceState::Done),
         Some(Known::GaveUp) => Distance::of(DistanceState::GaveUp),
         None => {
             // The next move is still to be found.
-            let distance = followed(document, position);
-            let state =
-                if distance.is_some() { DistanceState::Done } else { DistanceState::Running };
-            Distance { distance, key: Some(key), ..Distance::of(state) }
+            let moves = followed(document, position);
+            let state = if moves.is_some() { DistanceState::Done } else { DistanceState::Running };
+            Distance { moves, key: Some(key), ..Distance::of(state) }
         }
     }
 }

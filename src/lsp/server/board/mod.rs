@@ -97,7 +97,7 @@ pub(super) fn board(
         svg: wants(Part::Svg).then(|| named_svg(&scene)),
         text: wants(Part::Text).then(|| picture(&scene, Paint::default())),
         solved: position.puzzle().standing().is_solved,
-        distance: Nullable(known.distance),
+        distance: Nullable(known.moves),
         distance_state: known.state,
         next: known.next,
         hint,

@@ -11,7 +11,7 @@ use crate::kinds::KINDS;
 use crate::lsp::server::board::types::{Board, BoardParams, BoardWrite};
 use crate::lsp::server::board::{Distances, board};
 use crate::lsp::server::document::Document;
-use crate::puzzle::Depth;
+use crate::puzzle::{Depth, Kind};
 use crate::search::Budget;
 use crate::session::{Event, Mode, Session, read};
 use crate::syntax::{Fragment, Statement};
@@ -182,7 +182,7 @@ fn an_illegal_move_is_refused_with_a_reason() {
             "{illegal:?}"
         );
         // In the words of `why not`.
-        let mut puzzle = KINDS.kind(kind).and_then(|kind| kind.example()).expect("an example");
+        let mut puzzle = KINDS.kind(kind).and_then(Kind::example).expect("an example");
         let why = format!("why not play {by}");
         let why = Fragment { text: &why, start: 0 };
         let told = puzzle.run(why, Depth::Run, &Budget::unlimited(), &mut Sink::new());
@@ -431,7 +431,7 @@ fn a_hint_is_drawn_and_said() {
     let document = open(KINDS.kind("sudoku").expect("a kind").info().example);
     let [plain, hinted] = [false, true].map(|hint| ask(&document, 0, &json!({ "hint": hint })));
     let (plain, hinted) = (plain.expect("it is there"), hinted.expect("it is there"));
-    assert!(plain.hint.is_none() && hinted.hint.is_some_and(|hint| hint.contains("r")));
+    assert!(plain.hint.is_none() && hinted.hint.is_some_and(|hint| hint.contains('r')));
     assert_ne!(plain.svg, hinted.svg);
 }
 
