@@ -67,11 +67,14 @@ export interface Board {
   text?: string;
   /** True if the goal is reached. */
   solved: boolean;
-  /** The number of moves to the goal; `null` if it is not known, or if no moves lead there. */
+  /** The number of moves to the goal, of a sudoku that of the empty cells; `null` if it is not known, or if no moves lead there. */
   distance: number | null;
   /** What is known of the distance. */
   distanceState: DistanceState;
-  /** The next move of a shortest solution, once the distance is known. */
+  /**
+   * The next move of a shortest solution, once a search has found it. A sudoku has hints in its
+   * place.
+   */
   next?: string;
   /** The hint that the picture points at, in a line. */
   hint?: string;

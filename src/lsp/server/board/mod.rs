@@ -20,7 +20,7 @@ use self::types::{
 };
 use super::document::Document;
 use crate::diag::Sink;
-use crate::puzzle::{self, CellPlace, Depth, LegalMove, Mark, Puzzle, Role};
+use crate::puzzle::{self, CellPlace, Depth, LegalMove, Mark, Puzzle, Role, Verdict};
 use crate::render::{Paint, named_svg, picture};
 use crate::scene::{Drawing, Scene};
 use crate::search::Budget;
@@ -119,6 +119,9 @@ fn hint(name: &str, puzzle: &mut dyn Puzzle) -> Option<(String, Scene)> {
     let text = Fragment { text: verb.name, start: 0 };
     let budget = Budget::unlimited().with_states(STATES);
     let answer = puzzle.run(text, Depth::Run, &budget, &mut Sink::new())?;
+    if answer.verdict() == Verdict::GaveUp {
+        return None;
+    }
     let scene = puzzle.point(name, text, &budget, &mut Sink::new())?;
     let hint = answer.text().lines().next().unwrap_or_default().to_owned();
     Some((hint, scene))

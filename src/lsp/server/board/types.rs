@@ -63,11 +63,12 @@ declare! {
             text: Option<String>,
             /// True if the goal is reached.
             solved: bool,
-            /// The number of moves to the goal; `null` if it is not known, or if no moves lead there.
+            /// The number of moves to the goal, of a sudoku that of the empty cells; `null` if it is not known, or if no moves lead there.
             distance: Nullable<u64>,
             /// What is known of the distance.
             distance_state: DistanceState,
-            /// The next move of a shortest solution, once the distance is known.
+            /// The next move of a shortest solution, once a search has found it. A sudoku has hints in its
+            /// place.
             next: Option<String>,
             /// The hint that the picture points at, in a line.
             hint: Option<String>,

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
-use super::{BLOCKS, Hand, TILES, examples, open};
+use super::{BLOCKS, Hand, TILES, examples, mutants, open};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::lsp::server::board::types::{Board, BoardParams, BoardWrite};
@@ -378,6 +378,24 @@ fn a_board_shows_the_state_at_its_place() {
     let board =
         ask(&open("bloxorz b { oST }"), 0, &json!({ "parts": ["text"] })).expect("it is there");
     assert!(board.svg.is_none() && board.moves.is_none() && board.text.is_some());
+}
+
+#[test]
+fn a_board_of_a_broken_text_and_moves_that_are_none_end_nothing() {
+    let then = ["", "L", "A right", "; ;", "r1c1=1 r1", "\u{e9}\u{1f600}", "step -1", "rotate"];
+    let mut boards = 0;
+    for (number, text) in mutants(300).into_iter().enumerate() {
+        let document = open(&text);
+        for offset in [0, text.len() as u32 / 2, text.len() as u32] {
+            let then = then[number % then.len()];
+            let more =
+                json!({ "then": then, "write": true, "hint": number % 2 == 0, "around": then });
+            let Some(board) = ask(&document, offset, &more) else { continue };
+            boards += 1;
+            assert!(board.unknown.is_none() || board.write.0.is_none(), "{text}");
+        }
+    }
+    assert!(boards > 100, "{boards}");
 }
 
 #[test]
