@@ -219,7 +219,7 @@ export type Part = "svg" | "text" | "moves";
  * * `done`: It is known. Without a distance, no moves lead to the goal.
  * * `running`: It is being searched for: `boardChanged` says when it is known.
  * * `gave-up`: The search stopped at a limit.
- * * `withheld`: The document asks an open question about the puzzle, so that it is not told.
+ * * `withheld`: The document asks an open question about the puzzle, so the distance is not shown.
  * * `none`: The puzzle has no goal, or the state is unknown.
  */
 export type DistanceState = "done" | "running" | "gave-up" | "withheld" | "none";

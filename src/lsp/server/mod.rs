@@ -300,7 +300,7 @@ impl Server {
                 }
             }
         });
-        self.guarded(Self::tell_changed);
+        self.guarded(Self::notify_changed);
     }
 
     /// Responds to the requests that have waited long enough, and ends what has had its time.
@@ -308,7 +308,7 @@ impl Server {
         self.now = now;
         self.guarded(Self::serve_waiting);
         self.distances.stop_late(now);
-        self.guarded(Self::tell_changed);
+        self.guarded(Self::notify_changed);
     }
 
     /// Returns the time when [`Server::pass`] should be called at the latest; `None` if nothing

@@ -108,8 +108,8 @@ impl Server {
         }
     }
 
-    /// Tells the client which boards have changed without an edit, if it was not told just now.
-    pub(super) fn tell_changed(&mut self) {
+    /// Notifies the client of boards that have changed without an edit, unless it was just notified.
+    pub(super) fn notify_changed(&mut self) {
         for (uri, puzzles) in self.distances.take_changed(self.now) {
             let Some(document) = self.documents.get(&uri) else { continue };
             let (version, puzzles) = (document.version, puzzles.into_iter().collect());

@@ -78,7 +78,7 @@ written! {
     Range => "Range",
 }
 
-/// A declared structure or enumeration, as clients are told.
+/// A declared structure or enumeration, as it is written for clients.
 pub(super) struct Declared {
     pub(super) name: &'static str,
     pub(super) about: &'static [&'static str],

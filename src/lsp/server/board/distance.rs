@@ -50,14 +50,14 @@ struct Running {
 }
 
 /// The distances that are known and those that are being searched for, and the boards that have
-/// changed since clients were told.
+/// changed since the last notification.
 #[derive(Debug, Default)]
 pub(in crate::lsp::server) struct Distances {
     known: HashMap<Key, Known>,
     running: Vec<Running>,
     changed: Changed,
-    /// The time when clients were told last.
-    told: Duration,
+    /// The time of the last notification.
+    notified: Duration,
 }
 
 impl Distances {
@@ -98,9 +98,9 @@ impl Distances {
         }
     }
 
-    /// Returns the time when the next search is to be stopped, or clients are to be told of changes.
+    /// Returns the time when the next search is to be stopped, or the next notification is to be sent.
     pub(in crate::lsp::server) fn deadline(&self) -> Option<Duration> {
-        let tell = (!self.changed.is_empty()).then_some(self.told + APART);
+        let tell = (!self.changed.is_empty()).then_some(self.notified + APART);
         let ends = self.running.iter().map(|one| one.until).filter(|one| *one < Duration::MAX);
         ends.chain(tell).min()
     }
@@ -114,12 +114,12 @@ impl Distances {
         self.changed.entry(uri.to_owned()).or_default().extend(names);
     }
 
-    /// Takes the changes that clients are to be told of now.
+    /// Takes the changes of which clients are to be notified now.
     pub(in crate::lsp::server) fn take_changed(&mut self, now: Duration) -> Changed {
-        if self.changed.is_empty() || now < self.told + APART {
+        if self.changed.is_empty() || now < self.notified + APART {
             return Changed::new();
         }
-        self.told = now;
+        self.notified = now;
         std::mem::take(&mut self.changed)
     }
 

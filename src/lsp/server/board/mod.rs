@@ -51,7 +51,7 @@ pub(super) fn board(
     let mut position = Position::find(document, places.offset(params.position), then)?;
     let wants = |part| params.parts.as_ref().is_none_or(|parts| parts.contains(&part));
 
-    let wants_hint = params.hint == Some(true) && position.is_told();
+    let wants_hint = params.hint == Some(true) && position.shows_facts();
     let name = position.name;
     let hint = if wants_hint { hint(name, position.puzzle()) } else { None };
     let (hint, pointed) = hint.unzip();

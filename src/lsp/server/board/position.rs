@@ -82,7 +82,7 @@ impl<'a> Position<'a> {
         let mut live = document.before(script, before)?;
         live.puzzle()?;
 
-        let mut found = Self {
+        let mut position = Self {
             script,
             declaration: checked.declaration(script)?,
             name,
@@ -97,20 +97,20 @@ impl<'a> Position<'a> {
             refused: None,
         };
         if let Some(play) = play {
-            found.follow(checked, play);
+            position.follow(checked, play);
         }
-        if !found.is_fixed && found.refused.is_none() && found.unknown().is_none() {
+        if !position.is_fixed && position.refused.is_none() && position.unknown().is_none() {
             let all = Fragment { text: then, start: 0 };
             let moves = info.moves(all).into_iter().map(|span| then[span.range()].to_owned());
             let moves: Vec<String> = moves.collect();
             for (at, text) in moves.into_iter().enumerate() {
-                if !found.make(at, &text) {
+                if !position.make(at, &text) {
                     break;
                 }
-                found.then.push(text);
+                position.then.push(text);
             }
         }
-        Some(found)
+        Some(position)
     }
 
     /// Makes the moves of a `play` up to the place that is asked about.
@@ -161,8 +161,8 @@ impl<'a> Position<'a> {
         self.live.is_unknown().then_some(why)
     }
 
-    /// Returns whether facts about the state, such as its distance, are told.
-    pub(super) fn is_told(&self) -> bool {
+    /// Returns whether the board shows facts about the state, such as its distance.
+    pub(super) fn shows_facts(&self) -> bool {
         !self.is_withheld && self.unknown().is_none()
     }
 

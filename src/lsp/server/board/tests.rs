@@ -35,7 +35,7 @@ pub(in crate::lsp::server) fn tests<'a>(
             id += &format!(" #{count}");
         }
         let outcome = match script {
-            // It goes to no puzzle that can be told.
+            // Its puzzle is not known.
             None => Some(Outcome::Skipped),
             Some(script) => {
                 let place = checked.place(script, at);

@@ -198,7 +198,7 @@ declare! {
             Running = "running",
             /// The search stopped at a limit.
             GaveUp = "gave-up",
-            /// The document asks an open question about the puzzle, so that it is not told.
+            /// The document asks an open question about the puzzle, so the distance is not shown.
             Withheld = "withheld",
             /// The puzzle has no goal, or the state is unknown.
             None = "none",

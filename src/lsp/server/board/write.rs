@@ -23,10 +23,8 @@ pub(super) fn write(
     if !is_forced && (rest.is_some() || is_used(checked, position)) {
         return None;
     }
-    let mut then = position.then.join(separator);
-    if !then.is_empty() {
-        then.push_str(separator);
-    }
+    let then = position.then.iter().flat_map(|by| [by.as_str(), separator_after(by, separator)]);
+    let then: String = then.collect();
     let extended =
         position.play.as_ref().filter(|play| play.has_rest() || !expects(checked, position));
     Some(match extended {
@@ -56,27 +54,22 @@ fn expects(checked: &Checked, position: &Position<'_>) -> bool {
 /// Returns the edit that writes a move into a `play`, after the moves that were made.
 fn extend(document: &Document, play: &Play, separator: &str, then: &str) -> BoardWrite {
     let source = document.source().text();
-    let before = play.made.checked_sub(1).map(|last| play.moves[last]);
+    let last = play.made.checked_sub(1).map(|last| play.moves[last]);
     let next = play.moves.get(play.made);
-    let (at, lead) = match (before, next) {
-        (Some(last), _) => (last.end, joint(&source[last.range()], separator)),
-        (None, next) => (next.map_or(0, |next| next.start), ""),
-    };
-    // Before the first move; letters follow each other without anything between them, unless words of
-    // several letters are among them.
-    let suffix = match (before, next) {
-        (None, Some(next)) => joint(&source[next.range()], separator),
-        (Some(last), Some(next)) if last.end == next.start => {
-            joint(&source[next.range()], separator)
-        }
-        _ => "",
-    };
+    let after = |word: &Span| separator_after(&source[word.range()], separator);
+
+    let at = last.map(|last| last.end).or_else(|| next.map(|next| next.start)).unwrap_or_default();
+    let lead = last.as_ref().map_or("", after);
+    // What separates the last move from the next one separates the new move from it, too; unless there
+    // is no last move, or nothing is between the two.
+    let is_apart = last.zip(next).is_some_and(|(last, next)| last.end < next.start);
+    let suffix = next.filter(|_| !is_apart).map_or("", after);
     let range = document.places().range(Span::at(at));
     BoardWrite { range, prefix: format!("{lead}{then}"), suffix: suffix.to_owned() }
 }
 
-/// Returns what stands between a move and the next one: letters follow each other, but words do not.
-fn joint<'a>(word: &str, separator: &'a str) -> &'a str {
+/// Returns the text between a move and the next one: capital letters follow each other without a space.
+fn separator_after<'a>(word: &str, separator: &'a str) -> &'a str {
     let is_letter = word.chars().count() == 1 && !word.starts_with(|one: char| one.is_lowercase());
     if separator.is_empty() && !is_letter { " " } else { separator }
 }

@@ -185,9 +185,9 @@ fn an_illegal_move_is_refused_with_a_reason() {
         let mut puzzle = KINDS.kind(kind).and_then(Kind::example).expect("an example");
         let why = format!("why not play {by}");
         let why = Fragment { text: &why, start: 0 };
-        let told = puzzle.run(why, Depth::Run, &Budget::unlimited(), &mut Sink::new());
-        if let Some(told) = told {
-            assert_eq!(told.text(), illegal.reason);
+        let reasons = puzzle.run(why, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+        if let Some(reasons) = reasons {
+            assert_eq!(reasons.text(), illegal.reason);
         }
     }
 }
@@ -341,6 +341,8 @@ fn a_move_extends_its_play_or_begins_another() {
     // The moves that were only shown are written, too.
     let then = json!({ "then": "A (0,0) (0,1); B (1,0) (0,0)" });
     let text = "|klotski k { A . / B . / goal A at (1,1) }\n";
+    let words = pushed("|bloxorz b { oSoooooooooT }\n", "L", &json!({ "then": "right R" }));
+    assert!(words.is_some_and(|text| text.ends_with("play right RL\n")));
     let found = pushed(text, "A (0,1) (1,1)", &then).expect("it is written");
     assert!(found.ends_with("}\nplay A (0,0) (0,1); B (1,0) (0,0); A (0,1) (1,1)\n"), "{found}");
 }
@@ -473,7 +475,7 @@ fn start(hand: &mut Hand, id: i32, more: &Value) -> Value {
 }
 
 /// Returns the number of messages about changed boards.
-fn told(hand: &Hand) -> usize {
+fn notified(hand: &Hand) -> usize {
     hand.seen.iter().filter(|one| one["method"] == "puzzled/boardChanged").count()
 }
 
@@ -485,11 +487,11 @@ fn a_distance_follows_and_is_known_along_the_solution() {
     start(&mut hand, 2, &json!({}));
     assert_eq!(hand.tasks.len(), 1, "one search");
     while !hand.work_on_command() {}
-    assert_eq!(told(&hand), 0, "not at once");
-    let deadline = hand.server.deadline().expect("the client is to be told");
+    assert_eq!(notified(&hand), 0, "not at once");
+    let deadline = hand.server.deadline().expect("the client is to be notified");
     hand.server.pass(deadline);
     hand.take();
-    assert_eq!(told(&hand), 1);
+    assert_eq!(notified(&hand), 1);
     let mut then = String::new();
     for distance in (0..=4).rev() {
         let board = start(&mut hand, 10 + distance, &json!({ "then": then }));
