@@ -56,6 +56,9 @@ export class Game {
   private last: Promise<unknown> = Promise.resolve();
   private requests = 0;
   private isStale = false;
+  private isWriting = false;
+  /** The place that was to be shown while an edit was made. */
+  private missed: Place | null = null;
   private separators = new Map<string, string>();
 
   constructor(
@@ -72,6 +75,11 @@ export class Game {
 
   /** Shows another place. Moves that are not in the text are forgotten. */
   show(place: Place | null): Promise<void> {
+    if (this.isWriting) {
+      // The cursor follows our own edit: `write` returns where it ends.
+      this.missed = place;
+      return this.last.then(() => undefined);
+    }
     return this.inTurn(() => this.move(place));
   }
 
@@ -185,7 +193,10 @@ export class Game {
     if (!place || !this.hooks.write) return;
     const { uri, version } = place;
     const position = end(range.start, before);
-    const next = await this.hooks.write({ uri, version, range, newText: before + after, position });
+    this.missed = null;
+    this.isWriting = true;
+    const written = this.hooks.write({ uri, version, range, newText: before + after, position });
+    const next = (await written.finally(() => (this.isWriting = false))) ?? this.missed;
     if (!next) return;
     this.place = next;
     this.forget();

@@ -48,10 +48,11 @@ export class Picture {
     return this.named("data-piece", id) as SVGGraphicsElement[];
   }
 
-  /** Gives a class to cells and takes it from all others. */
-  light(name: string, ids: Iterable<string>): void {
+  /** Gives a class to cells and a piece, and takes it from all others. */
+  light(name: string, cells: string[], piece?: string): void {
     for (const lit of this.svg?.querySelectorAll(`.${name}`) ?? []) lit.classList.remove(name);
-    for (const id of ids) this.cell(id)?.classList.add(name);
+    for (const id of cells) this.cell(id)?.classList.add(name);
+    for (const part of piece === undefined ? [] : this.piece(piece)) part.classList.add(name);
   }
 
   /** Returns the cell at the target of an event. */

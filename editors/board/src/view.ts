@@ -44,7 +44,7 @@ export class BoardView {
   private readonly picture: Picture;
   private readonly status = element("p", { class: "status" });
   private readonly message = element("p", { class: "message" });
-  private readonly live = element("p", { class: "live", role: "status", "aria-live": "polite" });
+  private readonly live = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
   private readonly help = element("p", { class: "message", id: "help" });
   private readonly pad = element("div", { class: "bar", role: "group", "aria-label": "Moves" });
   private readonly text = element("pre", {});
@@ -56,6 +56,8 @@ export class BoardView {
   private current: string | undefined;
   /** The chosen piece. */
   private chosen: string | undefined;
+  /** The cells that were in the way of an illegal move. */
+  private blocked: string[] = [];
   private isPencil = false;
   private drag: Drag | undefined;
   /** How far the piece was dragged whose move is being made. */
@@ -72,7 +74,7 @@ export class BoardView {
     this.picture = new Picture(surface);
     const on = (label: string, text: string, act: () => void) => button(text, label, act);
     this.buttons = {
-      start: on("Back to the place in the text", "⏮", () => this.step(() => this.game.back(true))),
+      start: on("Back to the place in the text", "|◀", () => this.step(() => this.game.back(true))),
       back: on("Back", "◀", () => this.step(() => this.game.back())),
       play: on("Play the solution", "Play", () => this.toggleFilm()),
       forward: on("Next move of the solution", "▶", () => this.step(() => this.game.forward())),
@@ -164,6 +166,10 @@ export class BoardView {
     surface.className = `picture ${this.manner}${tree && this.manner !== "tree" ? tree : ""}`;
     surface.setAttribute("aria-label", board.title);
     this.picture.draw(board.svg, this.scheme);
+    // A wide tree is shown from its root.
+    if (!before && this.manner === "tree") {
+      surface.scrollLeft = (this.picture.middle("[]")?.x ?? 0) - surface.clientWidth / 2;
+    }
     this.text.textContent = board.text ?? "";
     this.status.textContent = words.status(board, game.then.length);
     this.status.classList.toggle("solved", board.solved);
@@ -180,15 +186,15 @@ export class BoardView {
   /** Says what has happened. */
   private tell(board: Board, by?: BoardMove, before?: Board): void {
     if (board.illegal) {
-      this.refuse(board.illegal, before);
+      this.refuse(board.illegal);
     } else if (board.hint !== undefined) {
       this.say(`Hint: ${board.hint}`);
     } else if (this.game.hint) {
       this.say(board.solved ? "The puzzle is solved." : "There is no hint here.");
-    } else if (by || !before || board.title !== before.title) {
+    } else if (by || !before || topic(board) !== topic(before)) {
       this.say(board.unknown ?? "", board.unknown !== undefined, [by?.text, board.title, this.status.textContent].filter(Boolean).join(". "));
     } else if (words.status(before, 0) !== words.status(board, 0)) {
-      this.say("", false, this.status.textContent ?? "");
+      this.live.textContent = this.status.textContent;
     }
   }
 
@@ -196,15 +202,17 @@ export class BoardView {
   private say(text: string, isBad = false, spoken = text): void {
     this.message.textContent = text;
     this.message.classList.toggle("bad", isBad);
+    this.blocked = [];
+    this.picture.light("blocked", []);
     if (spoken !== "") this.live.textContent = spoken;
   }
 
   /** Shows why a move is illegal. */
-  private refuse(illegal: IllegalMove, board = this.board ?? undefined): void {
+  private refuse(illegal: IllegalMove): void {
     this.say(words.refusal(illegal), true);
-    this.picture.light("blocked", illegal.cells);
-    const named = board?.cells.find((cell) => cell.piece !== undefined && illegal.text.startsWith(`${cell.text} `));
-    this.picture.shake(this.manner === "pieces" ? named?.piece : undefined);
+    this.blocked = illegal.cells;
+    this.light();
+    this.picture.shake(this.manner === "pieces" ? this.chosen : undefined);
   }
 
   /** Lights the cell at the cursor, the chosen cell and the chosen piece. */
@@ -212,9 +220,9 @@ export class BoardView {
     const { board, game } = this;
     if (!board) return;
     const cursor = board.cells.find((cell) => game.place && contains(cell.range, game.place.position));
-    const chosen = board.cells.filter((cell) => cell.piece === this.chosen && cell.piece !== undefined);
     this.picture.light("cursor", cursor ? [cursor.id] : []);
-    this.picture.light("chosen", this.current === undefined ? chosen.map((cell) => cell.id) : [this.current]);
+    this.picture.light("chosen", this.current === undefined ? [] : [this.current], this.chosen);
+    this.picture.light("blocked", this.blocked);
     if (this.manner === "tree" && this.current !== undefined) {
       this.picture.cell(this.current)?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
     }
@@ -487,7 +495,8 @@ export class BoardView {
     else this.chooseCell(id);
     if (this.manner === "tiles" && cell?.text !== undefined) {
       this.say(`Tile ${cell.text} cannot move.`, true);
-      this.picture.light("blocked", [id]);
+      this.blocked = [id];
+      this.light();
       this.picture.shake(cell.piece);
     }
     // Elsewhere the cursor would leave the state that is shown.
@@ -546,6 +555,11 @@ export class BoardView {
     else if (other) this.push(other.text);
     return piece !== undefined || other !== undefined;
   }
+}
+
+/** Returns what a message is about. */
+function topic({ title, at, unknown, illegal, hint }: Board): string {
+  return JSON.stringify([title, at, unknown, illegal, hint]);
 }
 
 /** Makes an element with attributes. */
