@@ -85,7 +85,9 @@ export function straight(board: Board, direction: Direction, piece: string | und
 
 /** Returns the pieces with a legal move in a direction. */
 export function pushable(board: Board, direction: Direction): string[] {
-  const pieces = board.moves?.flatMap(({ piece, direction: d }) => (d === direction && piece !== undefined ? [piece] : []));
+  const pieces = board.moves?.flatMap(({ piece, direction: d }) =>
+    d === direction && piece !== undefined ? [piece] : [],
+  );
   return [...new Set(pieces)];
 }
 
@@ -120,7 +122,8 @@ export function nearest(moves: BoardMove[], shift: (move: BoardMove) => Point, d
     const made = Math.min(1, Math.max(0, (drag.x * x + drag.y * y) / length));
     const apart = Math.hypot(drag.x - made * x, drag.y - made * y);
     // Of moves in the same direction, the one whose end is nearest.
-    const isNearer = !best || apart < best.apart - 0.5 || (apart < best.apart + 0.5 && off(move, made) < off(best.move, best.made));
+    const isNearer =
+      !best || apart < best.apart - 0.5 || (apart < best.apart + 0.5 && off(move, made) < off(best.move, best.made));
     if (isNearer) best = { move, shift: { x: made * x, y: made * y }, made, apart };
   }
   return best;

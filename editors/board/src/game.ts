@@ -285,7 +285,12 @@ export class Game {
     }
     if (hint === undefined) return [];
     if (this.board?.moves?.some((move) => move.text === hint)) return [hint];
-    return hint.split(":")[0]?.split(" ").filter((word) => /^r\d+c\d+[=+-]/.test(word)) ?? [];
+    return (
+      hint
+        .split(":")[0]
+        ?.split(" ")
+        .filter((word) => /^r\d+c\d+[=+-]/.test(word)) ?? []
+    );
   }
 
   /** Draws a tree around a node. */

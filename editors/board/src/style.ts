@@ -2,13 +2,15 @@
 
 export const STYLE = `
 :host { display: block; --board-accent: #0b62a8; --board-bad: #b3261e; --board-line: #767676; --board-face: #f6f6f6;
-  --board-ink: #1a1a1a; --board-soft: #555; --board-on: #fff; color: var(--board-ink);
+  --board-ink: #1a1a1a; --board-soft: #555; --board-on: #fff;
+  --board-paper: #fff; color: var(--board-ink); background: var(--board-paper);
   font: 15px/1.45 ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif; }
 :host([data-scheme="dark"]) { --board-accent: #7cc9f5; --board-bad: #ff9d8a; --board-line: #8b919d;
-  --board-face: #2a2e36; --board-ink: #f0f0f0; --board-soft: #bbb; --board-on: #10131a; }
+  --board-face: #2a2e36; --board-ink: #f0f0f0; --board-soft: #bbb; --board-on: #10131a;
+  --board-paper: #16181d; }
 @media (prefers-color-scheme: dark) {
   :host(:not([data-scheme="light"])) { --board-accent: #7cc9f5; --board-bad: #ff9d8a; --board-line: #8b919d;
-    --board-face: #2a2e36; --board-ink: #f0f0f0; --board-soft: #bbb; --board-on: #10131a; }
+    --board-face: #2a2e36; --board-ink: #f0f0f0; --board-soft: #bbb; --board-on: #10131a; --board-paper: #16181d; }
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }

@@ -66,11 +66,20 @@ export class BoardView {
   private isWaiting = false;
   private scheme: "light" | "dark" | undefined;
 
-  constructor(host: HTMLElement, connection: Connection, private readonly options: BoardOptions = {}) {
+  constructor(
+    host: HTMLElement,
+    connection: Connection,
+    private readonly options: BoardOptions = {},
+  ) {
     const changed = (by?: BoardMove, before?: Board) => this.update(by, before);
     this.game = new Game(connection, { ...(options.write && { write: options.write }), changed });
     this.root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-    const surface = element("div", { class: "picture", tabindex: "0", role: "application", "aria-describedby": "help" });
+    const surface = element("div", {
+      class: "picture",
+      tabindex: "0",
+      role: "application",
+      "aria-describedby": "help",
+    });
     this.picture = new Picture(surface);
     const on = (label: string, text: string, act: () => void) => button(text, label, act);
     this.buttons = {
@@ -88,7 +97,17 @@ export class BoardView {
     this.details.append(summary, this.text);
     const style = element("style", {});
     style.textContent = STYLE;
-    this.root.replaceChildren(style, surface, this.status, this.message, film, this.pad, this.help, this.details, this.live);
+    this.root.replaceChildren(
+      style,
+      surface,
+      this.status,
+      this.message,
+      film,
+      this.pad,
+      this.help,
+      this.details,
+      this.live,
+    );
     this.colors = options.scheme;
     surface.addEventListener("pointerdown", (event) => this.onDown(event));
     surface.addEventListener("pointermove", (event) => this.onMove(event));
@@ -153,7 +172,10 @@ export class BoardView {
     if (!board) {
       this.picture.clear();
       this.picture.host.setAttribute("aria-label", "No board");
-      this.say(game.failure ? `The server has failed: ${game.failure}` : "There is no puzzle at the cursor.", !!game.failure);
+      this.say(
+        game.failure ? `The server has failed: ${game.failure}` : "There is no puzzle at the cursor.",
+        !!game.failure,
+      );
       this.stop();
       return;
     }
@@ -192,7 +214,11 @@ export class BoardView {
     } else if (this.game.hint) {
       this.say(board.solved ? "The puzzle is solved." : "There is no hint here.");
     } else if (by || !before || topic(board) !== topic(before)) {
-      this.say(board.unknown ?? "", board.unknown !== undefined, [by?.text, board.title, this.status.textContent].filter(Boolean).join(". "));
+      this.say(
+        board.unknown ?? "",
+        board.unknown !== undefined,
+        [by?.text, board.title, this.status.textContent].filter(Boolean).join(". "),
+      );
     } else if (words.status(before, 0) !== words.status(board, 0)) {
       this.live.textContent = this.status.textContent;
     }
@@ -230,7 +256,8 @@ export class BoardView {
 
   private setButtons(board: Board): void {
     const { game } = this;
-    const able = (name: keyof typeof this.buttons, is: boolean) => this.buttons[name].setAttribute("aria-disabled", `${!is}`);
+    const able = (name: keyof typeof this.buttons, is: boolean) =>
+      this.buttons[name].setAttribute("aria-disabled", `${!is}`);
     const hasGoal = board.distanceState !== "none" || board.solved;
     for (const name of ["play", "forward", "hint"] as const) this.buttons[name].hidden = !hasGoal;
     this.buttons.start.hidden = this.buttons.back.hidden = !hasGoal && game.then.length + game.undone.length === 0;
@@ -265,7 +292,12 @@ export class BoardView {
       this.padOf = names;
       const parts: HTMLElement[] = [];
       if (isArrows) {
-        for (const [symbol, direction] of [["←", "left"], ["↑", "up"], ["↓", "down"], ["→", "right"]] as const) {
+        for (const [symbol, direction] of [
+          ["←", "left"],
+          ["↑", "up"],
+          ["↓", "down"],
+          ["→", "right"],
+        ] as const) {
           parts.push(button(symbol, `Push ${direction}`, () => this.arrow(direction, false)));
         }
       }
@@ -304,7 +336,10 @@ export class BoardView {
       const pieces = controls.pushable(board, direction);
       if (pieces.length !== 1) {
         const choose = "choose one with its letter, Space or a tap";
-        this.say(pieces.length > 1 ? `Several blocks can move ${direction}: ${choose}.` : `No block can move ${direction}.`, true);
+        this.say(
+          pieces.length > 1 ? `Several blocks can move ${direction}: ${choose}.` : `No block can move ${direction}.`,
+          true,
+        );
         return;
       }
       this.choosePiece(pieces[0]);
@@ -395,14 +430,17 @@ export class BoardView {
   private nextFrame(): void {
     const { board, game } = this;
     this.isWaiting = false;
-    this.film = setTimeout(async () => {
-      const isMade = await game.forward();
-      if (this.film === undefined) return;
-      this.film = undefined;
-      if (isMade && !this.board?.solved) this.nextFrame();
-      else this.isWaiting = this.board?.distanceState === "running";
-      if (this.board) this.setButtons(this.board);
-    }, game.then.length === 0 ? 0 : FRAME * (isStill() ? 2 : 1));
+    this.film = setTimeout(
+      async () => {
+        const isMade = await game.forward();
+        if (this.film === undefined) return;
+        this.film = undefined;
+        if (isMade && !this.board?.solved) this.nextFrame();
+        else this.isWaiting = this.board?.distanceState === "running";
+        if (this.board) this.setButtons(this.board);
+      },
+      game.then.length === 0 ? 0 : FRAME * (isStill() ? 2 : 1),
+    );
     if (board) this.setButtons(board);
   }
 
@@ -499,8 +537,9 @@ export class BoardView {
       this.light();
       this.picture.shake(cell.piece);
     }
-    // Elsewhere the cursor would leave the state that is shown.
-    const isStart = board.at.made === 0 && this.game.then.length === 0;
+    // Elsewhere the cursor would leave the state that is shown, or the place where moves are written.
+    const { at, puzzle } = board;
+    const isStart = JSON.stringify(at.range) === JSON.stringify(puzzle.range) && this.game.then.length === 0;
     if (cell?.range && (isStart || isSelect)) this.options.select?.(cell.range);
   }
 
@@ -563,7 +602,10 @@ function topic({ title, at, unknown, illegal, hint }: Board): string {
 }
 
 /** Makes an element with attributes. */
-function element<K extends keyof HTMLElementTagNameMap>(name: K, attributes: Record<string, string>): HTMLElementTagNameMap[K] {
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Record<string, string>,
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;

@@ -179,7 +179,11 @@ test("where later statements use the state, moves are shown until they are writt
 });
 
 test("a solution is walked forward and back, and played", async () => {
-  for (const [kind, length] of [["klotski", 4], ["bloxorz", 0], ["sudoku", 12]]) {
+  for (const [kind, length] of [
+    ["klotski", 4],
+    ["bloxorz", 0],
+    ["sudoku", 12],
+  ]) {
     const page = await open(server, PUZZLES[kind]);
     const before = page.view.board.text;
     await page.click("Next move of the solution");
@@ -234,7 +238,14 @@ test("a place without a puzzle, and a server that fails, are said", async () => 
   assert.ok(page.button("Hint").parentElement.hidden);
   await page.show({ line: 1, character: 0 });
   assert.equal(page.message(), "");
-  const failing = { ...server, documents: server.documents, set: (...all) => server.set(...all), request: async () => { throw new Error("memory ended"); } };
+  const failing = {
+    ...server,
+    documents: server.documents,
+    set: (...all) => server.set(...all),
+    request: async () => {
+      throw new Error("memory ended");
+    },
+  };
   const broken = await open(failing, PUZZLES.klotski);
   assert.equal(broken.message(), "The server has failed: memory ended");
 });
@@ -289,7 +300,10 @@ test("markup in an answer stays text, and a scheme can be forced", async () => {
     set: (...all) => server.set(...all),
     request: async (...all) => {
       const board = await server.request(...all);
-      const svg = board.svg.replace(/(<svg[^>]*>)/, "$1<style>@media(prefers-color-scheme:dark){text{fill:red}}</style>");
+      const svg = board.svg.replace(
+        /(<svg[^>]*>)/,
+        "$1<style>@media(prefers-color-scheme:dark){text{fill:red}}</style>",
+      );
       return { ...board, svg, title: "<img src=x>", text: "<b>x</b>", hint: "<i>y</i>" };
     },
   };

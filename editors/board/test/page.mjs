@@ -53,7 +53,9 @@ export async function open(server, text, { position = { line: 0, character: 0 },
     await page.rest();
   };
   const pointer = (type, target, clientX, clientY, more) =>
-    target.dispatchEvent(new window.PointerEvent(type, { bubbles: true, composed: true, pointerId: 1, clientX, clientY, ...more }));
+    target.dispatchEvent(
+      new window.PointerEvent(type, { bubbles: true, composed: true, pointerId: 1, clientX, clientY, ...more }),
+    );
   page.tap = async (id, more = {}) => {
     pointer("pointerdown", page.cell(id), 0, 0, more);
     pointer("pointerup", page.cell(id), 0, 0, more);
