@@ -5,8 +5,8 @@
 #   editors/test.sh --quick    leaves out, and says so, what would have to be installed first
 #
 # Needs Node 20 with npm, Python 3.11, a C compiler, cargo and Emacs 28; installs the rest into
-# target/. `--without NAME` leaves a part out, `--only NAME` all others: vscode, tree-sitter, neovim,
-# emacs. The last line counts the steps.
+# target/. `--without NAME` leaves a part out, `--only NAME` all others: board, vscode, tree-sitter,
+# neovim, emacs. The last line counts the steps.
 set -uo pipefail
 root="$(cd "$(dirname "$0")/.." && pwd)"
 work="$root/target/editors"
@@ -27,7 +27,7 @@ while [ $# -gt 0 ]; do
 done
 
 for one in $without $only; do
-  case "$one" in vscode | tree-sitter | neovim | emacs) ;; *) echo "unknown part \`$one\`" >&2; exit 2 ;; esac
+  case "$one" in board | vscode | tree-sitter | neovim | emacs) ;; *) echo "unknown part \`$one\`" >&2; exit 2 ;; esac
 done
 
 passed=0
@@ -75,26 +75,39 @@ mkdir -p "$TREE_SITTER_DIR" "$TREE_SITTER_LIBDIR"
 echo '{ "parser-directories": [] }' > "$TREE_SITTER_DIR/config.json"
 export RUST_BACKTRACE=0
 
-# ---- Visual Studio Code ----
+# ---- board, Visual Studio Code ----
 
+# npm_ci FOLDER: installs the packages of a folder, unless they are installed.
 npm_ci() {
-  cd "$root/editors/vscode" || return
+  cd "$root/editors/$1" || return
   cmp -s package-lock.json node_modules/installed-lock.json && return
   npm ci --ignore-scripts --no-audit --no-fund && cp package-lock.json node_modules/installed-lock.json
 }
 
 extension() { (cd "$root/editors/vscode" && npm run "$1"); }
+board() { (cd "$root/editors/board" && npm test); }
 
-lock_names_no_host() { ! grep -n '"resolved"' "$root"/editors/vscode/package-lock.json "$root"/tests/clients/node/package-lock.json; }
+lock_names_no_host() { ! grep -n '"resolved"' "$root"/editors/{board,vscode}/package-lock.json "$root"/tests/clients/node/package-lock.json; }
 
 step "lock files name no registry" lock_names_no_host
+if ! wanted board "board"; then
+  :
+elif ! have npm; then
+  missing "board" "npm is not here"
+elif [ "$quick" = yes ] && [ ! -d "$root/editors/board/node_modules" ]; then
+  missing "board" "its packages are not installed"
+elif step "packages of the board" npm_ci board; then
+  step "types, pushes, Chromium" board
+  [ -x "${CHROMIUM:-/usr/bin/chromium}" ] || skipped+=("board in Chromium, which is missing")
+fi
+
 if ! wanted vscode "Visual Studio Code"; then
   :
 elif ! have npm; then
   missing "extension" "npm is not here"
 elif [ "$quick" = yes ] && [ ! -d "$root/editors/vscode/node_modules" ]; then
   missing "extension" "its packages are not installed"
-elif step "packages" npm_ci; then
+elif step "packages" npm_ci vscode; then
   step "types, manifest, grammar, snapshots" extension test
   step "package" extension package
 fi

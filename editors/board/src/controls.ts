@@ -35,7 +35,7 @@ export function mannerOf(kind: string): Manner {
 export function keys(manner: Manner): string {
   switch (manner) {
     case "pieces":
-      return "Drag a block. Keys: a letter or Space chooses a block, arrows push it, with Shift as far as it goes.";
+      return "Drag a block. Keys: a letter or Space chooses one, arrows push it, with Shift as far as it goes.";
     case "roll":
       return "Swipe, or press the arrow keys, to roll the block.";
     case "tiles":

@@ -59,6 +59,8 @@ export class Game {
   private isWriting = false;
   /** The place that was to be shown while an edit was made. */
   private missed: Place | null = null;
+  /** The place that `show` was given last. */
+  private wanted: Place | null = null;
   private separators = new Map<string, string>();
 
   constructor(
@@ -80,7 +82,11 @@ export class Game {
       this.missed = place;
       return this.last.then(() => undefined);
     }
-    return this.inTurn(() => this.move(place));
+    this.wanted = place;
+    // While somebody types, only the newest place is asked for.
+    return this.inTurn(async () => {
+      if (this.wanted === place) await this.move(place);
+    });
   }
 
   private async move(place: Place | null): Promise<void> {
@@ -244,10 +250,12 @@ export class Game {
     });
   }
 
-  /** Returns whether a solution is found hint by hint, because no search tells the next move. */
+  /** Returns whether a solution is found hint by hint, because no search finds the next move. */
   private stepsByHints(): boolean {
     const { board } = this;
-    return board?.puzzle.kind === "sudoku" && !board.solved && board.distance !== null;
+    if (board?.puzzle.kind !== "sudoku" || board.solved || !board.moves?.length) return false;
+    const isLost = board.distanceState === "done" && board.distance === null;
+    return !isLost && board.distanceState !== "withheld";
   }
 
   /** Returns whether `forward` may find a move. */

@@ -86,7 +86,7 @@ export class BoardView {
       start: on("Back to the place in the text", "|◀", () => this.step(() => this.game.back(true))),
       back: on("Back", "◀", () => this.step(() => this.game.back())),
       play: on("Play the solution", "Play", () => this.toggleFilm()),
-      forward: on("Next move of the solution", "▶", () => this.step(() => this.game.forward())),
+      forward: on("Next move of the solution", "▶", () => this.step(() => this.forward())),
       hint: on("Hint", "Hint", () => void this.hint()),
       write: on("Write the shown moves into the text", "Write moves", () => this.step(() => this.game.writeShown())),
     };
@@ -172,10 +172,8 @@ export class BoardView {
     if (!board) {
       this.picture.clear();
       this.picture.host.setAttribute("aria-label", "No board");
-      this.say(
-        game.failure ? `The server has failed: ${game.failure}` : "There is no puzzle at the cursor.",
-        !!game.failure,
-      );
+      const absence = game.place ? "There is no puzzle at the cursor." : "";
+      this.say(game.failure ? `The server has failed: ${game.failure}` : absence, game.failure !== undefined);
       this.stop();
       return;
     }
@@ -214,12 +212,11 @@ export class BoardView {
     } else if (this.game.hint) {
       this.say(board.solved ? "The puzzle is solved." : "There is no hint here.");
     } else if (by || !before || topic(board) !== topic(before)) {
-      this.say(
-        board.unknown ?? "",
-        board.unknown !== undefined,
-        [by?.text, board.title, this.status.textContent].filter(Boolean).join(". "),
-      );
-    } else if (words.status(before, 0) !== words.status(board, 0)) {
+      // Every frame of a film would be too much to hear.
+      const isFrame = this.isPlaying && !board.solved;
+      const parts = isFrame ? [] : [by?.text, board.title, this.status.textContent];
+      this.say(board.unknown ?? "", board.unknown !== undefined, parts.filter(Boolean).join(". "));
+    } else if (!this.isPlaying && words.status(before, 0) !== words.status(board, 0)) {
       this.live.textContent = this.status.textContent;
     }
   }
@@ -422,6 +419,14 @@ export class BoardView {
     void act();
   }
 
+  /** Makes the next move of the solution. Returns whether it is known. */
+  private async forward(): Promise<boolean> {
+    const isMade = await this.game.forward();
+    const isSearching = this.board?.distanceState === "running";
+    if (!isMade && this.board && !this.board.solved && !isSearching) this.say("No next move is known here.", true);
+    return isMade;
+  }
+
   private toggleFilm(): void {
     if (this.isPlaying) return this.stop();
     if (this.buttons.play.getAttribute("aria-disabled") !== "true") this.nextFrame();
@@ -432,11 +437,11 @@ export class BoardView {
     this.isWaiting = false;
     this.film = setTimeout(
       async () => {
-        const isMade = await game.forward();
+        const isMade = await this.forward();
         if (this.film === undefined) return;
         this.film = undefined;
         if (isMade && !this.board?.solved) this.nextFrame();
-        else this.isWaiting = this.board?.distanceState === "running";
+        else this.isWaiting = !isMade && this.board?.distanceState === "running";
         if (this.board) this.setButtons(this.board);
       },
       game.then.length === 0 ? 0 : FRAME * (isStill() ? 2 : 1),

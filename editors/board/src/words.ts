@@ -11,7 +11,7 @@ export function count(number: number, noun: string): string {
 export function status(board: Board, shown: number): string {
   const parts = [distance(board)];
   if (board.at.made > 0) parts.push(`${count(board.at.made, "move")} made`);
-  if (shown > 0) parts.push(`${shown} of them not in the text`);
+  if (shown > 0) parts.push(`${shown} not in the text`);
   return parts.filter((part) => part !== "").join(" · ");
 }
 

@@ -48,6 +48,8 @@ test("an illegal push says why, and nothing has moved", async () => {
   assert.equal(page.text, PUZZLES.klotski);
   await page.drag("0,0", 1, 0);
   assert.deepEqual([page.message(), page.lit("blocked")], ["", []]);
+  await page.drag("1,0", -1, 0);
+  assert.equal(page.message(), "C left is not possible: (1,-1) is off the board; (2,-1) is off the board");
 });
 
 test("keys choose a block and push it", async () => {
@@ -106,6 +108,11 @@ test("digits and pencil marks", async () => {
   await page.press(" ");
   await page.press("4", { code: "Digit4" });
   assert.equal(added(page, "sudoku"), "play r1c2=2 r1c3-4 r1c3+4\n");
+  await page.press("ArrowDown");
+  await page.press("ArrowUp");
+  await page.press("ArrowDown");
+  assert.deepEqual(page.lit("chosen"), ["1,2"]);
+  await page.press("ArrowUp");
   await page.click("Pencil marks");
   await page.click("1");
   assert.match(page.message(), /^r1c3=1 is not possible: .*1/);
@@ -124,6 +131,25 @@ test("a hint is shown first and then made", async () => {
   assert.equal(block.message(), "Hint: A (0,0) (0,1)");
   await block.click("Make the move of the hint");
   assert.equal(added(block, "klotski"), "play A (0,0) (0,1)\n");
+});
+
+test("where no technique helps, there is neither a hint nor a next move", async () => {
+  const page = await open(server, "sudoku empty {\n  . . . .\n  . . . .\n  . . . .\n  . . . .\n}\n");
+  await page.click("Hint");
+  assert.equal(page.message(), "There is no hint here.");
+  await page.click("Next move of the solution");
+  assert.equal(page.message(), "No next move is known here.");
+  const lost = await open(server, "rush lost {\n  ..BB\n  AA.C\n  DD.C\n  EE.C\n}\n");
+  assert.equal(lost.status(), "no moves lead to the goal");
+  assert.equal(lost.button("Next move of the solution").getAttribute("aria-disabled"), "true");
+});
+
+test("an open question withholds the distance and the hint", async () => {
+  const page = await open(server, `${PUZZLES.klotski}solve => ?\n`);
+  assert.match(page.status(), /^the distance is not shown/);
+  assert.equal(page.button("Hint").getAttribute("aria-disabled"), "true");
+  await page.drag("0,0", 1, 0);
+  assert.equal(page.view.shown, "A (0,0) (0,1)");
 });
 
 test("rings turn with the pointer and by arrow keys", async () => {
@@ -169,9 +195,11 @@ test("where later statements use the state, moves are shown until they are writt
   const page = await open(server, `${PUZZLES.klotski}solve => 4\n`);
   await page.drag("0,0", 1, 0);
   assert.equal(page.edits.length, 0);
-  assert.equal(page.status(), "3 moves to the goal · 1 move made · 1 of them not in the text");
+  assert.equal(page.status(), "3 moves to the goal · 1 move made · 1 not in the text");
   await page.drag("1,0", 0, -1);
   assert.equal(page.view.shown, "A (0,0) (0,1); C (1,0) (0,0)");
+  await page.tap("2,2");
+  assert.deepEqual(page.selected, [], "the cursor would leave the state that is shown");
   await page.click("Write the shown moves into the text");
   assert.equal(added(page, "klotski"), "play A (0,0) (0,1); C (1,0) (0,0)\nsolve => 4\n");
   assert.equal(page.view.shown, "");
@@ -188,7 +216,7 @@ test("a solution is walked forward and back, and played", async () => {
     const before = page.view.board.text;
     await page.click("Next move of the solution");
     await page.click("Next move of the solution");
-    assert.match(page.status(), /2 of them not in the text/, kind);
+    assert.match(page.status(), /2 not in the text/, kind);
     await page.click("Back");
     await page.click("Back");
     assert.equal(page.view.board.text, before);
@@ -201,12 +229,21 @@ test("a solution is walked forward and back, and played", async () => {
     assert.equal(page.view.board.text, before);
     assert.equal(page.text, PUZZLES[kind]);
   }
+  // What was taken back is made again, although it is not the shortest way.
+  const other = await open(server, `${PUZZLES.klotski}solve => 4\n`);
+  await other.drag("2,1", 1, 0);
+  const tried = other.view.shown;
+  await other.click("Back");
+  await other.click("Next move of the solution");
+  assert.deepEqual([tried, other.view.shown], ["D (2,1) (2,2)", "D (2,1) (2,2)"]);
   const page = await open(server, PUZZLES.rush);
   await page.click("Play the solution");
   assert.ok(page.button("Pause"));
+  assert.doesNotMatch(page.spoken(), /B\+2/);
   for (let turn = 0; turn < 100 && !page.view.board.solved; turn++) await wait(50);
   await page.rest();
   assert.match(page.status(), /^solved · 2 moves made/);
+  assert.match(page.spoken(), /^A\+2\. little: 3 cars, solved/);
   assert.equal(page.button("Pause"), undefined);
 });
 
@@ -246,6 +283,8 @@ test("a place without a puzzle, and a server that fails, are said", async () => 
       throw new Error("memory ended");
     },
   };
+  await page.view.show(null);
+  assert.equal(page.message(), "");
   const broken = await open(failing, PUZZLES.klotski);
   assert.equal(broken.message(), "The server has failed: memory ended");
 });
@@ -274,12 +313,44 @@ test("a distance that is found later is shown; an old text leaves the board as i
   page.view.changed({ uri: page.uri, version: 1, puzzles: ["little"] });
   for (let turn = 0; turn < 100 && page.view.shown === ""; turn++) await wait(20);
   await page.click("Pause");
+  assert.notEqual(page.view.shown, "");
   await page.click("Back to the place in the text");
   assert.equal(page.status(), "4 moves to the goal");
   code = -32801;
   page.view.changed({ uri: page.uri, version: 1, puzzles: ["little"] });
   await page.rest();
   assert.equal(page.status(), "4 moves to the goal");
+  assert.deepEqual([page.message(), page.root.querySelector(".status").hidden], ["", false]);
+});
+
+test("a cursor that follows an edit does not lead the board astray", async () => {
+  const page = await open(server, PUZZLES.rush, {
+    write: async (edit) => {
+      const next = await page.write(edit);
+      // An editor may say first that its cursor is where it was.
+      void page.view.show({ ...next, position: { line: 0, character: 0 } });
+      return next;
+    },
+  });
+  await page.press("b");
+  await page.press("ArrowDown");
+  assert.equal(page.view.board.at.made, 1);
+});
+
+test("while somebody types, only the newest place is asked for", async () => {
+  const asked = [];
+  const counting = {
+    documents: server.documents,
+    set: (...all) => server.set(...all),
+    request: async (method, params) => {
+      asked.push(params.position.character);
+      return server.request(method, params);
+    },
+  };
+  const page = await open(counting, PUZZLES.klotski);
+  for (let character = 1; character < 9; character++) void page.show({ line: 0, character });
+  await page.rest();
+  assert.deepEqual(asked, [0, 8]);
 });
 
 test("without `write` nothing is written; an edit that was not made leaves the board", async () => {

@@ -14,12 +14,16 @@ export async function open(server, text, { position = { line: 0, character: 0 },
   document.body.append(host);
   const uri = `file:///${++opened}.puzzle`;
   const page = { text, edits: [], selected: [], uri };
-  const write = async (edit) => {
+  page.write = async (edit) => {
     page.edits.push(edit);
     page.text = apply(page.text, edit);
     return { ...server.set(uri, page.text), position: edit.position };
   };
-  page.view = new BoardView(host, server, { write, select: (range) => page.selected.push(range), ...options });
+  page.view = new BoardView(host, server, {
+    write: page.write,
+    select: (range) => page.selected.push(range),
+    ...options,
+  });
   const root = host.shadowRoot;
   page.show = (position) => page.view.show({ uri, version: server.documents.get(uri).version, position });
   server.set(uri, text);
