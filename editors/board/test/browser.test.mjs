@@ -8,8 +8,8 @@ import { chromium } from "playwright-core";
 import { PUZZLES } from "./puzzles.mjs";
 import { apply, Server } from "./server.mjs";
 
-const program = [process.env.CHROMIUM, "/usr/bin/chromium"].find((path) => path && existsSync(path));
-const skip = program ? false : "Chromium is missing; CHROMIUM names it";
+const program = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const skip = existsSync(program) ? false : "Chromium is missing; CHROMIUM names it";
 const require = createRequire(import.meta.url);
 const read = (path) => readFileSync(path, "utf8");
 
