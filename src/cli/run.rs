@@ -297,7 +297,7 @@ impl Means<'_> {
             return console.refuse(format!("{file} has no puzzle that can be solved"));
         }
         let is_named = commands.lines().count() > 1;
-        let source = Source::new(source.name(), commands);
+        let source = Source::new(format!("{}, solved", source.name()), commands);
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
         let script = Script { file, source: &source, document: &document, is_named };

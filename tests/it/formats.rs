@@ -103,6 +103,8 @@ fn solutions_are_objects_of_documents_and_other_texts() {
         object("a.puzzle", "no", "unsolvable", json!("unsolvable")),
     ];
     assert_eq!(json_lines(&end.out()), expected);
+    // The command that has no answer is not a line of the file.
+    assert!(end.err().contains("[a.puzzle, solved:3:5]"), "{}", end.err());
     let end = puzzled("solve --format json --states 1 -").input(corner).run().code(1);
     assert_eq!(json_lines(&end.out()), [object("-", "k", "gave-up", Value::Null)]);
     // A list has an object for each line, also for one without a solution.
