@@ -8,7 +8,7 @@ use crate::kinds::KINDS;
 use crate::puzzle::common::meaning;
 use crate::puzzle::rank::{Class, Figure};
 use crate::puzzle::{Answer, Puzzle, Role, Task};
-use crate::render::{self, Answered, Exercise, Instruction, Question, Sheet};
+use crate::render::{self, Answered, Exercise, Instruction, Question, Sheet, task_comment, task_words};
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Parts, Secrecy, Session};
 use crate::syntax::{Document, Expected, Fragment, Meta, Statement};
@@ -179,14 +179,14 @@ impl Printer<'_> {
                 None if is_filled => Answered::InPicture,
                 None => Answered::Lines(lines(source, expected)),
             };
-            let task = comment(source, command.span);
+            let task = task_comment(source, command.span);
             match exercise.questions.last_mut() {
                 Some(question) if task.is_some() && task == asked_by => {
                     question.answers.push(answer);
                 }
                 _ => {
                     let task = match task {
-                        Some(place) => Instruction::Words(words(source.slice(place))),
+                        Some(place) => Instruction::Words(task_words(source.slice(place))),
                         None => Instruction::Command(text.to_owned()),
                     };
                     exercise.questions.push(Question { task, answers: vec![answer] });
@@ -299,45 +299,6 @@ fn lines(source: &Source, expected: Expected) -> usize {
             rows.count().clamp(1, LINES)
         }
     }
-}
-
-/// Returns the place of the comment that asks a question: its lines are directly above the command,
-/// or above the statements that lead to it.
-pub(super) fn comment(source: &Source, command: Span) -> Option<Span> {
-    let is_task = |line: &str| {
-        line.strip_prefix("//").is_some_and(|text| {
-            !text.starts_with('/') && !text.trim_start().starts_with("puzzled:")
-        })
-    };
-    let text = source.text();
-    let mut end = text[..command.start as usize].rfind('\n')?;
-    let mut found: Option<Span> = None;
-    loop {
-        let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
-        let line = text[start..end].trim();
-        let is_part = match found {
-            _ if line.is_empty() || line.ends_with(['{', '}']) => false,
-            None => true,
-            Some(_) => is_task(line),
-        };
-        if !is_part {
-            return found;
-        }
-        if is_task(line) {
-            let to = found.map_or(end as u32, |found| found.end);
-            found = Some(Span::new(start as u32, to));
-        }
-        if start == 0 {
-            return found;
-        }
-        end = start - 1;
-    }
-}
-
-/// Returns the words of a comment.
-fn words(comment: &str) -> String {
-    let lines = comment.lines().map(|line| line.trim().trim_start_matches('/').trim());
-    lines.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a puzzle in its current state.

@@ -7,6 +7,7 @@ use super::svg::{INK, drawing, escape};
 use crate::puzzle::rank::Class;
 use crate::scene::{Frame, Scene};
 use crate::syntax::{Key, Meta};
+use crate::text::{Source, Span};
 
 /// The form of the pages.
 #[derive(Clone, Debug)]
@@ -224,6 +225,47 @@ fn write_picture(scene: &Scene, title: &str, style: &str, out: &mut String) {
         size.height,
         escape(title)
     );
+}
+
+/// Returns the place of the comment that asks a question: its lines are directly above the command,
+/// or above the statements that lead to it.
+#[doc(hidden)]
+pub fn task_comment(source: &Source, command: Span) -> Option<Span> {
+    let is_task = |line: &str| {
+        line.strip_prefix("//").is_some_and(|text| {
+            !text.starts_with('/') && !text.trim_start().starts_with("puzzled:")
+        })
+    };
+    let text = source.text();
+    let mut end = text[..command.start as usize].rfind('\n')?;
+    let mut found: Option<Span> = None;
+    loop {
+        let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
+        let line = text[start..end].trim();
+        let is_part = match found {
+            _ if line.is_empty() || line.ends_with(['{', '}']) => false,
+            None => true,
+            Some(_) => is_task(line),
+        };
+        if !is_part {
+            return found;
+        }
+        if is_task(line) {
+            let to = found.map_or(end as u32, |found| found.end);
+            found = Some(Span::new(start as u32, to));
+        }
+        if start == 0 {
+            return found;
+        }
+        end = start - 1;
+    }
+}
+
+/// Returns the words of a comment.
+#[doc(hidden)]
+pub fn task_words(comment: &str) -> String {
+    let lines = comment.lines().map(|line| line.trim().trim_start_matches('/').trim());
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 /// Writes a table whose first row is its head.

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::super::open::open;
-use super::super::worksheet::comment;
 use super::pupil::Outcome;
 use crate::diag::{Severity, Sink};
 use crate::host::{
@@ -14,6 +13,7 @@ use crate::host::{
 use crate::kinds::KINDS;
 use crate::puzzle::common::meaning;
 use crate::puzzle::{Answer, Body, CellPlace, Mark, Part, Piece, Puzzle, Role};
+use crate::render::task_comment;
 use crate::search::{Budget, Cancel};
 use crate::session::{self, Compared, Event, Mode, Secrecy, Session};
 use crate::syntax::{Declaration, Document, Expected, Fragment, Statement, body_lines};
@@ -341,7 +341,7 @@ fn is_open(document: &Document, span: Span) -> bool {
 
 /// Returns the weight of a question: `N points` in the comment above it, or else 1.
 fn points(source: &Source, command: Span) -> u32 {
-    let Some(place) = comment(source, command) else { return 1 };
+    let Some(place) = task_comment(source, command) else { return 1 };
     let between = &source.text()[place.end as usize..command.start as usize];
     let is_above = |line: &str| line.is_empty() || line.starts_with("// puzzled:");
     if !between.lines().map(str::trim).all(is_above) {

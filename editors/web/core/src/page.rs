@@ -1,0 +1,194 @@
+//! The requests of the page beside those of the protocol. They need no open document.
+
+use std::collections::BTreeSet;
+
+use puzzled::diag::{Severity, Sink};
+use puzzled::exchange::{self, Options};
+use puzzled::kinds::KINDS;
+use puzzled::lsp::server::RequestId;
+use puzzled::puzzle::{Puzzle, Task};
+use puzzled::render::{
+    Answered, Exercise, Instruction, Question, Sheet, Worksheet, task_comment, task_words,
+};
+use puzzled::search::Budget;
+use puzzled::session::{self, Mode, Parts, Session};
+use puzzled::syntax::{Command, Document, Expected, Meta, Statement};
+use puzzled::text::Source;
+use serde_json::{Value, json};
+
+/// Lines to write an answer on at most.
+const LINES: usize = 12;
+
+/// Returns the answer to a request of the page; `None` if it is a request of the protocol.
+pub(super) fn answer(id: &RequestId, method: &str, params: &Value) -> Option<Vec<u8>> {
+    let text = params["text"].as_str().unwrap_or_default();
+    let result = match method {
+        "page/read" => read(text),
+        "page/withoutAnswers" => json!({ "text": without_answers(text) }),
+        "page/sheet" => {
+            json!({ "html": sheet(text, params["title"].as_str().unwrap_or_default()) })
+        }
+        _ => return None,
+    };
+    let message = json!({ "jsonrpc": "2.0", "id": id, "result": result });
+    serde_json::to_vec(&message).ok()
+}
+
+/// Reads a text from outside, or a document. Returns a document, or what is wrong with the text.
+fn read(text: &str) -> Value {
+    let document = session::read(&Source::new("", text), true, &mut Sink::new());
+    let mut statements = document.statements.iter();
+    let first = statements.find(|statement| !matches!(statement, Statement::Use(_)));
+    if matches!(first, Some(Statement::Declaration(_))) {
+        return json!({ "text": text });
+    }
+    let (source, mut sink) = (Source::new("pasted", text), Sink::new());
+    let pieces = exchange::read(&source, &Options::default(), &mut sink);
+    let faults = sink.take();
+    let fault = faults.iter().find(|fault| fault.severity() == Severity::Error);
+    match fault {
+        Some(fault) => {
+            let line = source.line_number(fault.span.start);
+            json!({ "error": fault.message, "help": fault.help, "line": line })
+        }
+        None => {
+            let kinds: BTreeSet<&str> = pieces.iter().map(|piece| piece.kind.as_str()).collect();
+            let text = exchange::document(&pieces, "pasted", &mut BTreeSet::new());
+            json!({ "text": text, "count": pieces.len(), "kinds": kinds })
+        }
+    }
+}
+
+/// Replaces each expectation by an open question.
+fn without_answers(text: &str) -> String {
+    let source = Source::new("", text);
+    let document = session::read(&source, true, &mut Sink::new());
+    let (mut changed, mut at) = (String::new(), 0);
+    for statement in &document.statements {
+        let Statement::Command(Command { expected: Some(expected), span, .. }) = statement else {
+            continue;
+        };
+        let answer = match expected {
+            Expected::Line(answer) => *answer,
+            // The braces belong to the command and not to the block.
+            Expected::Block(answer) => {
+                let before = &text[span.start as usize..answer.start as usize];
+                let open = before.rfind('{').unwrap_or(before.len()) as u32;
+                puzzled::text::Span::new(span.start + open, span.end)
+            }
+            Expected::Open(_) => continue,
+        };
+        changed += &text[at..answer.start as usize];
+        changed.push('?');
+        at = answer.end as usize;
+    }
+    changed + &text[at..]
+}
+
+/// Returns the puzzles of a document and their questions as a page for printing.
+fn sheet(text: &str, title: &str) -> String {
+    let (source, mut sink) = (Source::new("document.puzzle", text), Sink::new());
+    let document = session::read(&source, true, &mut sink);
+    let parts = Parts::of(KINDS, &source, &document, &mut sink);
+    let (title, paper) = (title.to_owned(), "A4");
+    let page = Worksheet { title, paper, columns: 1, pencil_marks: false, is_key: false };
+    let mut html = page.head();
+    for script in parts.scripts() {
+        let statements = script.iter().map(|&at| &document.statements[at as usize]);
+        if let Some(exercise) = exercise(&source, statements) {
+            html += &page.exercise(&exercise);
+        }
+    }
+    html + Worksheet::FOOT
+}
+
+/// Returns a puzzle with its questions; `None` if its declaration has errors.
+fn exercise<'a>(
+    source: &Source,
+    statements: impl Iterator<Item = &'a Statement>,
+) -> Option<Exercise> {
+    let (mut session, budget) = (Session::new(), Budget::unlimited());
+    session.begin(false);
+    let mut exercise: Option<Exercise> = None;
+    let mut asked_by = None;
+    for statement in statements {
+        let one = Document { statements: vec![statement.clone()], ..Document::default() };
+        let mode = Mode::Check { solve: false };
+        session.go_on(source, &one, mode, &budget, &mut Sink::new(), &mut |_, _| {});
+        match statement {
+            Statement::Declaration(one) => {
+                let meta = Meta::of(source.slice(one.meta));
+                let puzzle = drawn(source.slice(one.name), meta, session.puzzle(None)?);
+                exercise = Some(Exercise { puzzle, class: None, questions: Vec::new() });
+            }
+            Statement::Command(Command { expected: Some(expected), text, span, .. }) => {
+                let questions = &mut exercise.as_mut()?.questions;
+                let answer = Answered::Lines(lines(source, *expected));
+                let task = task_comment(source, *span);
+                match questions.last_mut() {
+                    Some(question) if task.is_some() && task == asked_by => {
+                        question.answers.push(answer);
+                    }
+                    _ => {
+                        let task = match task {
+                            Some(place) => Instruction::Words(task_words(source.slice(place))),
+                            None => Instruction::Command(source.slice(*text).to_owned()),
+                        };
+                        questions.push(Question { task, answers: vec![answer] });
+                    }
+                }
+                asked_by = task;
+            }
+            _ => {}
+        }
+    }
+    exercise
+}
+
+/// Returns a puzzle in its current state.
+fn drawn(name: &str, meta: Meta, puzzle: &mut dyn Puzzle) -> Sheet {
+    let scene = puzzle.scene(name);
+    let Task { goal, notes, table } = puzzle.task(name);
+    Sheet { name: name.to_owned(), meta, scene, goal, notes, table }
+}
+
+/// Returns the number of lines to write an answer on.
+fn lines(source: &Source, expected: Expected) -> usize {
+    let Expected::Block(span) = expected else { return 1 };
+    let rows = source.slice(span).lines().filter(|line| !line.trim().is_empty());
+    rows.count().clamp(1, LINES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str =
+        "matrix m { 1 2 / 3 4 }\n// Turn it.\nrotate 1 => {\n  2 4\n  1 3\n}\nundo\n";
+
+    #[test]
+    fn expectations_become_open_questions() {
+        let open = "matrix m { 1 2 / 3 4 }\n// Turn it.\nrotate 1 => ?\nundo\n";
+        assert_eq!(without_answers(TEXT), open);
+        assert_eq!(without_answers(open), open);
+        assert_eq!(
+            without_answers("klotski k {A .}\nsolve => 3 // few"),
+            "klotski k {A .}\nsolve => ? // few"
+        );
+    }
+
+    #[test]
+    fn a_text_from_outside_becomes_a_document_and_a_document_stays() {
+        assert_eq!(read(TEXT)["text"], TEXT);
+        let grid = "12..34..........\n";
+        assert!(read(grid)["text"].as_str().is_some_and(|text| text.starts_with("sudoku ")));
+        assert!(read("what is this?")["error"].is_string());
+    }
+
+    #[test]
+    fn a_sheet_has_the_task_and_lines_for_the_answer() {
+        let html = sheet(TEXT, "A & B");
+        assert!(html.contains("<h1>A &amp; B</h1>") && html.contains("<li>Turn it."), "{html}");
+        assert_eq!(html.matches("class=\"line\"").count(), 2);
+    }
+}
