@@ -1,0 +1,4 @@
+declare module "*.puzzle" {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,98 @@
+// The language server in a worker. Messages are JSON texts of the protocol. Between two slices of work the
+// worker looks for new messages, so that a search can be stopped at any time.
+
+import type { News } from "./server";
+
+/** The exports of the module; see `core/src/lib.rs`. */
+interface Core {
+  memory: WebAssembly.Memory;
+  input(length: number): number;
+  receive(): void;
+  work(milliseconds: number): number;
+  next(): number;
+  data(): number;
+}
+
+/** The size of the module in bytes. The build knows it; a server that compresses does not say it. */
+declare const CORE_SIZE: number;
+
+/** The length of a slice of work in milliseconds. */
+const SLICE = 12;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const queue: string[] = [];
+/** Wakes the loop after the messages that have arrived. `setTimeout` would wait for 4 ms each time. */
+const wake = new MessageChannel();
+let core: Core | undefined;
+let isScheduled = false;
+let isBusy = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const tell = (news: News) => postMessage(news);
+
+function schedule(): void {
+  if (isScheduled || !core) return;
+  isScheduled = true;
+  clearTimeout(timer);
+  wake.port2.postMessage(null);
+}
+
+function setBusy(is: boolean): void {
+  if (is !== isBusy) tell({ busy: (isBusy = is) });
+}
+
+function receive(core: Core, text: string): void {
+  const bytes = encoder.encode(text);
+  const at = core.input(bytes.length);
+  new Uint8Array(core.memory.buffer, at, bytes.length).set(bytes);
+  core.receive();
+}
+
+function turn(): void {
+  isScheduled = false;
+  if (!core) return;
+  try {
+    for (const text of queue.splice(0)) receive(core, text);
+    const wait = core.work(SLICE);
+    for (let length = core.next(); length > 0; length = core.next()) {
+      tell({ message: decoder.decode(new Uint8Array(core.memory.buffer, core.data(), length)) });
+    }
+    setBusy(wait === 0);
+    if (wait === 0) schedule();
+    else if (wait > 0) timer = setTimeout(schedule, wait);
+  } catch (error) {
+    // The module has ended: no call of it can succeed any more.
+    core = undefined;
+    tell({ died: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function load(): Promise<Core> {
+  const response = await fetch(new URL("core.wasm", self.location.href));
+  if (!response.ok || !response.body) throw new Error(`core.wasm: ${response.status} ${response.statusText}`);
+  const bytes = new Uint8Array(CORE_SIZE);
+  const reader = response.body.getReader();
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (length + part.value.length > CORE_SIZE) throw new Error("core.wasm belongs to another version of the page; load it again");
+    bytes.set(part.value, length);
+    length += part.value.length;
+    tell({ loaded: length / CORE_SIZE });
+  }
+  const { instance } = await WebAssembly.instantiate(bytes.subarray(0, length), { page: { now: () => performance.now() } });
+  return instance.exports as unknown as Core;
+}
+
+wake.port1.onmessage = turn;
+self.onmessage = (event: MessageEvent<string>) => {
+  queue.push(event.data);
+  schedule();
+};
+load().then(
+  (loaded) => {
+    core = loaded;
+    schedule();
+  },
+  (error: unknown) => tell({ died: error instanceof Error ? error.message : String(error) }),
+);

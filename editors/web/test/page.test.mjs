@@ -1,0 +1,305 @@
+// The page in a real browser: what a person does with it, without a network after the first load.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { launch, openPage, ready, serve } from "./serve.mjs";
+
+const SHOTS = process.env.SHOTS;
+let site;
+let browser;
+
+before(async () => {
+  [site, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+});
+
+const text = (page) => page.evaluate(() => document.querySelector(".cm-content").cmTile.view.state.doc.toString());
+const status = (page) => page.locator("#board .status").textContent();
+
+/** Replaces the text as if it were typed at once. */
+async function write(page, value) {
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(value);
+}
+
+async function shot(page, name) {
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
+}
+
+async function open(options, hash = "") {
+  const page = await openPage(browser, site.url + hash, options);
+  await ready(page);
+  return page;
+}
+
+test("an example is drawn, and solved by film", async () => {
+  const page = await open();
+  await page.waitForFunction(() => document.querySelector("#board").shadowRoot.querySelector("svg"));
+  await page.getByText("81 moves to the goal").first().waitFor();
+  await shot(page, "wide-light");
+  await page.getByRole("button", { name: "Play the solution" }).click();
+  await page.getByText(/80 moves to the goal/).first().waitFor();
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+const KINDS = {
+  klotski: /81 moves to the goal/,
+  rush: /2 moves to the goal/,
+  sudoku: /51 cells to fill/,
+  bloxorz: /7 moves to the goal/,
+  sliders: /moves? to the goal/,
+  matrix: /^$/,
+  automaton: /^$/,
+};
+for (const [kind, expected] of Object.entries(KINDS)) {
+  test(`${kind}: the example is drawn, and a move is written`, async () => {
+    const page = await open();
+    await page.selectOption("#open", `example:${kind}`);
+    const before = await text(page);
+    await page.waitForFunction((kind) => document.querySelector(".cm-content").textContent.includes(kind), kind);
+    await page.waitForFunction((source) => {
+      const status = document.querySelector("#board").shadowRoot.querySelector(".status");
+      return new RegExp(source).test(status.textContent) && document.querySelector("#board").shadowRoot.querySelector("svg");
+    }, expected.source);
+    await page.evaluate(() => document.querySelector("#board").shadowRoot.querySelector(".picture").focus());
+    const keys = {
+      klotski: ["I", "ArrowRight"], rush: ["B", "ArrowRight"], sudoku: ["ArrowRight", "ArrowRight", "ArrowRight", "4"],
+      bloxorz: ["ArrowRight"], sliders: ["ArrowRight"], matrix: ["ArrowRight"], automaton: ["s"],
+    };
+    const faults = [];
+    for (const key of keys[kind]) await page.keyboard.press(key);
+    await page.waitForTimeout(600);
+    faults.push(...page.faults);
+    const now = await text(page);
+    if (kind === "matrix") assert.ok(now === before || now.includes("rotate"), now);
+    else assert.notEqual(now, before);
+    assert.deepEqual(faults, []);
+    await shot(page, `kind-${kind}`);
+    await page.context().close();
+  });
+}
+
+test("a fault is underlined and listed, and its fix is applied", async () => {
+  const page = await open();
+  await write(page, "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\nmoevs\n");
+  const fix = page.locator("#problems .fix").first();
+  await fix.waitFor();
+  assert.ok(await page.locator(".cm-lintRange-error").count() > 0);
+  await shot(page, "fault");
+  await fix.click();
+  await page.waitForFunction(() => document.querySelector("#problems").hidden);
+  assert.match(await text(page), /\nmoves\n/);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test("hints stand beside commands and in the list of answers; a wrong expectation is found", async () => {
+  const page = await open();
+  await write(page, "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\nsolve by steps\nstates => 12\n");
+  await page.locator(".hint", { hasText: "4" }).waitFor();
+  await page.locator("#answers dd", { hasText: "4" }).first().waitFor();
+  await page.locator("#problems li", { hasText: "13" }).first().waitFor();
+  await page.context().close();
+});
+
+test("a link opens elsewhere, never replaces a draft, and can leave the answers out", async () => {
+  const page = await open();
+  await write(page, "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\nstates => 13\n");
+  await page.waitForTimeout(500);
+  const mine = await text(page);
+  await page.click("#share");
+  await page.waitForFunction(() => document.querySelector("#link").value.includes("#"));
+  const link = await page.inputValue("#link");
+  await page.check("#unanswered");
+  await page.waitForFunction((link) => !["", link].includes(document.querySelector("#link").value), link);
+  const open = await page.inputValue("#link");
+  await page.check("#embedded");
+  await page.waitForFunction(() => document.querySelector("#link").value.includes("?embed"));
+  const board = await page.inputValue("#link");
+
+  // In the same browser, where there is a draft.
+  const other = await page.context().newPage();
+  await other.goto(open);
+  await ready(other);
+  assert.match(await text(other), /states => \?/);
+  await write(other, "matrix m { 1 2 / 3 4 }\n");
+  await other.waitForTimeout(500);
+  await other.goto("about:blank");
+  await other.goto(site.url);
+  await ready(other);
+  const labels = await other.locator("#open option").allTextContents();
+  assert.ok(labels.includes("rush little") && labels.includes("matrix m"), `${labels}`);
+  await other.selectOption("#open", { label: "rush little" });
+  assert.equal(await text(other), mine);
+
+  const embed = await openPage(browser, board);
+  await ready(embed);
+  await embed.waitForFunction(() => document.querySelector("#board").shadowRoot.querySelector("svg"));
+  assert.equal(await embed.locator("#text").isVisible(), false);
+  await shot(embed, "embed");
+  await embed.context().close();
+  await page.context().close();
+});
+
+test("a link that is damaged, or inflates beyond 1 MB, is refused with a word", async () => {
+  const page = await open({}, "#nonsense!");
+  assert.match(await page.locator("#status").textContent(), /damaged/);
+  const huge = await page.evaluate(async () => {
+    const bytes = new Blob([new Uint8Array(3 << 20)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const packed = new Uint8Array(await new Response(bytes).arrayBuffer());
+    return btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  });
+  await page.evaluate((hash) => (location.hash = hash), huge);
+  await page.locator("#status", { hasText: "longer than 1 MB" }).waitFor();
+  await page.context().close();
+});
+
+test("a puzzle is pasted; a text that is none is refused with the reason", async () => {
+  const page = await open();
+  await page.click("#paste");
+  await page.fill("#pasted", "what is this?");
+  await page.click("#read");
+  await page.waitForFunction(() => document.querySelector("#refusal").textContent !== "");
+  await page.fill("#pasted", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+  await page.click("#read");
+  await page.waitForFunction(() => !document.querySelector("#pasting").open);
+  assert.match(await text(page), /^sudoku /m);
+  await page.context().close();
+});
+
+const LONG = "sliders long {\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n  goal\n  . 15 14 13\n  12 11 10 9\n  8 7 6 5\n  4 3 2 1\n}\n";
+
+test("while a long search runs the page stays live, and the search is stopped", async () => {
+  const page = await open();
+  await write(page, LONG);
+  await page.waitForFunction(() => document.title.startsWith("long"));
+  await page.click("#solve");
+  await page.locator("#stop").waitFor();
+  await page.waitForTimeout(1500);
+  await write(page, `${LONG}status\n`);
+  const began = Date.now();
+  await page.click("#stop");
+  await page.locator("#solve").waitFor();
+  assert.ok(Date.now() - began < 3000);
+  assert.equal(await text(page), `${LONG}status\n`);
+  await page.context().close();
+});
+
+test("if the worker dies the text stays, and a new one answers", async () => {
+  const page = await openPage(browser, "about:blank");
+  await page.addInitScript(() => {
+    const Real = Worker;
+    window.Worker = class extends Real {
+      constructor(...args) {
+        super(...args);
+        window.worker = this;
+      }
+    };
+  });
+  await page.goto(site.url);
+  await ready(page);
+  await page.waitForTimeout(2200);
+  await page.evaluate(() => window.worker.onmessage({ data: { died: "out of memory" } }));
+  await page.locator("#status", { hasText: "out of memory" }).waitFor();
+  await write(page, "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\nmoevs\n");
+  await page.locator("#problems .fix").first().waitFor();
+  await page.waitForFunction(() => document.querySelector("#board").shadowRoot.querySelector("svg"));
+  await page.context().close();
+});
+
+test("no request after the load, and offline afterwards", async () => {
+  const page = await open();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForTimeout(300);
+  const count = site.paths.length;
+  await page.selectOption("#open", "example:rush");
+  await page.waitForFunction(() => document.title.startsWith("little"));
+  await page.waitForTimeout(300);
+  assert.deepEqual(site.paths.slice(count), []);
+  await page.context().setOffline(true);
+  await page.reload();
+  await ready(page);
+  await page.waitForFunction(() => document.querySelector("#board").shadowRoot.querySelector("svg"));
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test("markup in titles and labels stays text", async () => {
+  const page = await open();
+  await write(page, "/// title: <img src=x onerror=alert(1)>\nklotski k { <b> . / <b> . / goal <b> at (0,1) }\nsolve => <i>\n");
+  await page.waitForTimeout(1500);
+  const made = await page.evaluate(() => {
+    const roots = [document, document.querySelector("#board").shadowRoot];
+    return roots.map((root) => root.querySelectorAll("img, b, i").length);
+  });
+  assert.deepEqual(made, [0, 0]);
+  await page.context().close();
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+for (const scheme of ["light", "dark"]) {
+  for (const width of [1200, 360]) {
+    test(`axe finds nothing, and nothing is wider than the window: ${scheme}, ${width} px`, async () => {
+      const page = await open({ colorScheme: scheme, viewport: { width, height: 780 } });
+      await write(page, "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\nsolve by steps\nmoevs\n");
+      await page.locator("#problems .fix").first().waitFor();
+      await page.locator(".hint").first().waitFor();
+      await shot(page, `${width}-${scheme}`);
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${width}-${scheme}-full.png`, fullPage: true });
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run());
+      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((one) => one.html.slice(0, 120)).join(" | ")}`);
+      assert.deepEqual(told, []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      for (const id of ["paste", "share"]) {
+        await page.click(`#${id}`);
+        await shot(page, `${id}-${width}-${scheme}`);
+        const { violations } = await page.evaluate(() => window.axe.run());
+        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+        await page.keyboard.press("Escape");
+      }
+      await page.context().close();
+    });
+  }
+}
+
+test("the sheet is made with its picture, and printed", async () => {
+  const page = await open();
+  await page.evaluate(() => {
+    window.printed = [];
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records) {
+        for (const node of addedNodes) if (node.nodeName === "IFRAME") window.printed.push(node.srcdoc);
+      }
+    }).observe(document.body, { childList: true });
+  });
+  await page.click("#more summary");
+  await shot(page, "more");
+  await page.click("#print");
+  await page.waitForFunction(() => window.printed.length === 1);
+  assert.match(await page.evaluate(() => window.printed[0]), /<svg/);
+  await page.waitForTimeout(500);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test("by keyboard alone: out of the text, to the board, a move", async () => {
+  const page = await open();
+  await page.getByText("81 moves to the goal").first().waitFor();
+  await page.locator(".cm-content").focus();
+  for (let presses = 0; presses < 8; presses++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.classList.contains("picture"))) break;
+  }
+  await page.keyboard.press("I");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("play"));
+  assert.match(await status(page), /1 move made/);
+  await page.context().close();
+});
