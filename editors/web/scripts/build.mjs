@@ -1,10 +1,12 @@
 // Makes the folder `dist`: the page, its worker with the module, and the worker that keeps them for use
-// without a network. `scripts/core.sh` must have built the module.
+// without a network, and the manual, whose puzzles have a link that opens them in the page. `scripts/core.sh`
+// must have built the module. The manual needs mdBook, on the path or in target/tools/bin.
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
+import { spawnSync } from "node:child_process";
 import { build } from "esbuild";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -15,6 +17,45 @@ if (!existsSync(core)) {
   process.exit(1);
 }
 
+const repository = join(root, "..", "..");
+
+/** Builds the manual into `dist/manual`. Returns false if there is no mdBook. */
+function manual() {
+  const to = join(dist, "manual");
+  const own = join(repository, "target", "tools", "bin", "mdbook");
+  const program = process.env.MDBOOK ?? (existsSync(own) ? own : "mdbook");
+  const made = spawnSync(program, ["build", join(repository, "docs"), "-d", to], { stdio: ["ignore", "ignore", "pipe"] });
+  if (made.error) return false;
+  if (made.status !== 0) throw new Error(`${made.stderr}`);
+  let links = 0;
+  for (const file of readdirSync(to, { recursive: true })) {
+    // The page for printing and the one of an address that is not there have other places.
+    if (!file.endsWith(".html") || ["print.html", "404.html"].includes(file)) continue;
+    const html = readFileSync(join(to, file), "utf8");
+    const up = "../".repeat(file.split(/[\\/]/).length);
+    const linked = html.replace(/<pre><code class="language-puzzle[^"]*">([^]*?)<\/code><\/pre>/g, (block, code) => {
+      const text = unescape(code.replace(/<[^>]*>/g, ""));
+      links++;
+      return `${block}\n<p class="open-in-page"><a href="${up}index.html#${pack(text)}">Open in the page</a></p>`;
+    });
+    if (linked !== html) writeFileSync(join(to, file), linked);
+  }
+  if (links === 0) throw new Error("no puzzle of the manual has a link: has the form of its pages changed?");
+  console.log(`manual: ${links} puzzles open in the page`);
+  return true;
+}
+
+/** Returns a text without the escapes of HTML. */
+function unescape(text) {
+  const signs = { lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'", amp: "&" };
+  return text.replace(/&(lt|gt|quot|#39|#x27|amp);/g, (_, name) => signs[name]);
+}
+
+/** Returns the fragment that holds a text; see `src/share.ts`. */
+function pack(text) {
+  return deflateRawSync(Buffer.from(text), { level: 9 }).toString("base64url");
+}
+
 /** Aims of compressed sizes in kB. */
 const AIMS = { "core.wasm": 1600, rest: 250 };
 
@@ -22,6 +63,14 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 for (const file of readdirSync(join(root, "page"))) copyFileSync(join(root, "page", file), join(dist, file));
 copyFileSync(core, join(dist, "core.wasm"));
+
+const page = readFileSync(join(dist, "index.html"), "utf8");
+if (manual()) {
+  writeFileSync(join(dist, "index.html"), page.replace("<!-- manual -->", '<a href="manual/index.html">Manual</a>'));
+} else {
+  writeFileSync(join(dist, "index.html"), page.replace("  <!-- manual -->\n", ""));
+  console.log("the manual is left out: mdBook is missing (`cargo install mdbook --version '^0.5'`)");
+}
 
 const bundle = (entry, name, format, define = {}) =>
   build({
@@ -40,7 +89,7 @@ const bundle = (entry, name, format, define = {}) =>
 await bundle("main", "page.js", "esm");
 await bundle("worker", "worker.js", "iife", { CORE_SIZE: `${statSync(core).size}` });
 
-const files = readdirSync(dist).sort();
+const files = readdirSync(dist).filter((name) => name !== "manual").sort();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(readFileSync(join(dist, file)));
 const version = hash.digest("hex").slice(0, 16);

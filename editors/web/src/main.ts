@@ -31,6 +31,8 @@ document.body.classList.toggle("embed", isEmbedded);
 
 /** The id of the draft that is edited, once it is kept. */
 let draft: string | undefined;
+/** The kind of the example that is shown, until it is edited. */
+let example: string | undefined;
 let pending: ReturnType<typeof setTimeout> | undefined;
 let isOpening = false;
 let isReady = false;
@@ -57,7 +59,7 @@ const server = new Server({
     document.body.dataset.busy = `${is}`;
     if (!is && !isReady) {
       isReady = true;
-      say("");
+      if (!get("status").classList.contains("bad")) say("");
       document.body.dataset.ready = "true";
       installOffline();
     }
@@ -198,6 +200,7 @@ function open(text: string, id?: string): void {
   keepNow();
   isOpening = true;
   draft = id;
+  example = EXAMPLES.find((one) => one.text === text)?.kind;
   asked = [];
   hints = [];
   listAnswers();
@@ -248,7 +251,7 @@ function listDocuments(): void {
   if (kept.length > 0) {
     select.append(group("Your drafts", kept.map((one) => [`draft:${one.id}`, drafts.nameOf(one.text)])));
   }
-  select.value = draft === undefined ? "" : `draft:${draft}`;
+  select.value = draft !== undefined ? `draft:${draft}` : example !== undefined ? `example:${example}` : "";
   if (select.selectedIndex < 0) select.selectedIndex = 0;
   get("forget").toggleAttribute("disabled", draft === undefined);
 }
@@ -256,10 +259,10 @@ function listDocuments(): void {
 function choose(value: string): void {
   const [sort, id = ""] = value.split(/:(.*)/s);
   keepNow();
-  const example = sort === "example" ? EXAMPLES.find(({ kind }) => kind === id) : undefined;
+  const shown = sort === "example" ? EXAMPLES.find(({ kind }) => kind === id) : undefined;
   const kept = sort === "draft" ? drafts.all().find((one) => one.id === id) : undefined;
-  if (example || kept) history.replaceState(null, "", location.pathname + location.search);
-  if (example) open(example.text);
+  if (shown || kept) history.replaceState(null, "", location.pathname + location.search);
+  if (shown) open(shown.text);
   if (kept) open(kept.text, kept.id);
 }
 

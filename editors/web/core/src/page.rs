@@ -36,10 +36,7 @@ pub(super) fn answer(id: &RequestId, method: &str, params: &Value) -> Option<Vec
 
 /// Reads a text from outside, or a document. Returns a document, or what is wrong with the text.
 fn read(text: &str) -> Value {
-    let document = session::read(&Source::new("", text), true, &mut Sink::new());
-    let mut statements = document.statements.iter();
-    let first = statements.find(|statement| !matches!(statement, Statement::Use(_)));
-    if matches!(first, Some(Statement::Declaration(_))) {
+    if is_document(text) {
         return json!({ "text": text });
     }
     let (source, mut sink) = (Source::new("pasted", text), Sink::new());
@@ -56,6 +53,19 @@ fn read(text: &str) -> Value {
             let text = exchange::document(&pieces, "pasted", &mut BTreeSet::new());
             json!({ "text": text, "count": pieces.len(), "kinds": kinds })
         }
+    }
+}
+
+/// Returns whether the first statement of a text that is not a `use` declares a puzzle.
+fn is_document(text: &str) -> bool {
+    let document = session::read(&Source::new("", text), true, &mut Sink::new());
+    let mut statements = document.statements.iter();
+    match statements.find(|statement| !matches!(statement, Statement::Use(_))) {
+        // What the parser takes for a declaration without a brace is a text from outside.
+        Some(Statement::Declaration(one)) => {
+            text[one.kind.end as usize..one.body.start as usize].contains('{')
+        }
+        _ => false,
     }
 }
 
@@ -180,8 +190,15 @@ mod tests {
     #[test]
     fn a_text_from_outside_becomes_a_document_and_a_document_stays() {
         assert_eq!(read(TEXT)["text"], TEXT);
-        let grid = "12..34..........\n";
-        assert!(read(grid)["text"].as_str().is_some_and(|text| text.starts_with("sudoku ")));
+        let line =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        for grid in ["12..34..........\n", line] {
+            let read = read(grid);
+            assert!(
+                read["text"].as_str().is_some_and(|text| text.starts_with("sudoku ")),
+                "{read}"
+            );
+        }
         assert!(read("what is this?")["error"].is_string());
     }
 
