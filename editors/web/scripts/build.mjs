@@ -78,7 +78,7 @@ const bundle = (entry, name, format, define = {}) =>
     entryPoints: [`src/${entry}.ts`],
     outfile: join(dist, name),
     bundle: true,
-    minify: true,
+    minify: process.env.PLAIN === undefined,
     format,
     target: "es2022",
     loader: { ".puzzle": "text" },

@@ -140,6 +140,7 @@ export class Editor {
   private readonly client: LSPClient;
   private problems: Problem[] = [];
   private calm: ReturnType<typeof setTimeout> | undefined;
+  private listing: ReturnType<typeof setTimeout> | undefined;
   private requests = 0;
 
   constructor(
@@ -230,10 +231,11 @@ export class Editor {
   /** Shows another document; its history begins anew. */
   open(text: string): void {
     this.problems = [];
+    clearTimeout(this.listing);
     this.view.setState(this.state(text));
     this.events.problems([], new Map());
     this.moved(false);
-    this.refresh();
+    void this.ask();
   }
 
   private moved(isEdit: boolean): void {
@@ -290,12 +292,17 @@ export class Editor {
   private publish(params: { uri: string; version?: number; diagnostics: Problem[] }): boolean {
     if (params.uri !== URI || (params.version ?? this.version) !== this.version) return true;
     this.problems = params.diagnostics;
-    this.showProblems(new Map());
-    void this.findFixes(params.diagnostics);
+    this.underline(new Map());
+    // Fixes and the list are for a person who has stopped typing.
+    clearTimeout(this.listing);
+    this.listing = setTimeout(() => {
+      this.events.problems(this.problems, new Map());
+      void this.findFixes(this.problems);
+    }, CALM);
     return true;
   }
 
-  private showProblems(fixes: Map<Problem, Fix[]>): void {
+  private underline(fixes: Map<Problem, Fix[]>): void {
     const { doc } = this.view.state;
     const shown = this.problems.map((problem) => {
       const severity = (["error", "error", "warning", "info", "hint"] as const)[problem.severity ?? 1] ?? "error";
@@ -304,7 +311,6 @@ export class Editor {
       return { ...range, severity, message: problem.message, ...(actions && { actions }) };
     });
     this.view.dispatch(setDiagnostics(this.view.state, shown));
-    this.events.problems(this.problems, fixes);
   }
 
   private async findFixes(problems: Problem[]): Promise<void> {
@@ -318,7 +324,9 @@ export class Editor {
       const own = actions?.filter((one) => one.edit && one.diagnostics?.some((other) => isSame(other, problem)));
       if (own?.length) fixes.set(problem, own.map((action) => this.fix(action, version)));
     }
-    if (fixes.size > 0) this.showProblems(fixes);
+    if (fixes.size === 0) return;
+    this.underline(fixes);
+    this.events.problems(problems, fixes);
   }
 
   private fix({ title, edit }: CodeAction, version: number): Fix {

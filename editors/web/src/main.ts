@@ -10,6 +10,8 @@ import { pack, unpack } from "./share";
 
 /** The time without an edit before a draft is kept, in milliseconds. */
 const KEPT = 300;
+/** The time without an edit before the board follows the text, in milliseconds. */
+const FOLLOWED = 60;
 /** The time after which a search that does not stop is ended with its worker, in milliseconds. */
 const PATIENCE = 700;
 /** Problems and answers that are listed at most. */
@@ -34,6 +36,7 @@ let draft: string | undefined;
 /** The kind of the example that is shown, until it is edited. */
 let example: string | undefined;
 let pending: ReturnType<typeof setTimeout> | undefined;
+let following: ReturnType<typeof setTimeout> | undefined;
 let isOpening = false;
 let isReady = false;
 
@@ -52,19 +55,20 @@ function reason(error: unknown): string {
 
 const server = new Server({
   loaded(part) {
-    if (part < 1) say(`Loading the solver: ${Math.floor(part * 100)} %. You can write already.`);
-    else if (!isReady) say("Starting the solver …");
+    const is = part < 1 ? `Loading the solver: ${Math.floor(part * 100)} %. You can write already.` : "Starting the solver …";
+    if (!isReady) get("progress").textContent = is;
   },
   busy(is) {
     document.body.dataset.busy = `${is}`;
     if (!is && !isReady) {
       isReady = true;
-      if (!get("status").classList.contains("bad")) say("");
+      get("progress").textContent = "";
       document.body.dataset.ready = "true";
       installOffline();
     }
   },
   died(why, again) {
+    get("progress").textContent = "";
     if (!again) return say(`The solver cannot run: ${why}. Your text is kept; load the page again.`, true);
     say(`The solver was started again: ${why}. Your text is kept.`, true);
   },
@@ -73,7 +77,9 @@ const server = new Server({
 
 const editor = new Editor(get("text"), server, {
   moved(isEdit) {
-    void view.show(editor.place);
+    clearTimeout(following);
+    // Not at each key of somebody who types.
+    following = setTimeout(() => void view.show(editor.place), isEdit ? FOLLOWED : 0);
     if (!isEdit || isOpening) return;
     clearTimeout(pending);
     pending = setTimeout(keep, KEPT);

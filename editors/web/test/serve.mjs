@@ -1,15 +1,26 @@
 // A static server for a folder, under any path, and a browser that opens it.
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Serves `dist` under the path `/some/where/`. */
-export async function serve() {
+/** Sends bytes at a rate in bytes per second. */
+async function trickle(response, bytes, rate) {
+  const part = Math.ceil(rate / 50);
+  for (let at = 0; at < bytes.length; at += part) {
+    response.write(bytes.subarray(at, at + part));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  response.end();
+}
+
+/** Serves `dist` under the path `/some/where/`; compressed, and at a rate in bytes per second, if one is given. */
+export async function serve(rate) {
   const paths = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
@@ -20,8 +31,14 @@ export async function serve() {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" });
-    createReadStream(file).pipe(response);
+    const type = { "content-type": TYPES[extname(file)] ?? "text/plain" };
+    if (rate === undefined) {
+      response.writeHead(200, type);
+      createReadStream(file).pipe(response);
+    } else {
+      response.writeHead(200, { ...type, "content-encoding": "gzip" });
+      void trickle(response, gzipSync(readFileSync(file)), rate);
+    }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${server.address().port}/some/where/`;
