@@ -87,7 +87,7 @@ npm_ci() {
 extension() { (cd "$root/editors/vscode" && npm run "$1"); }
 board() { (cd "$root/editors/board" && npm test); }
 
-lock_names_no_host() { ! grep -n '"resolved"' "$root"/editors/{board,vscode}/package-lock.json "$root"/tests/clients/node/package-lock.json; }
+lock_names_no_host() { ! grep -n '"resolved"' "$root"/editors/{board,vscode,web}/package-lock.json "$root"/tests/clients/node/package-lock.json; }
 
 step "lock files name no registry" lock_names_no_host
 if ! wanted board "board"; then

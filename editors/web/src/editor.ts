@@ -61,7 +61,7 @@ interface TextEdit {
 interface CodeAction {
   title: string;
   diagnostics?: Problem[];
-  edit?: { documentChanges?: { edits: TextEdit[] }[]; changes?: Record<string, TextEdit[]> };
+  edit?: { changes?: Record<string, TextEdit[]> };
 }
 
 /** The events of the editor. */
@@ -161,7 +161,7 @@ export class Editor {
               inlayHint: {},
               semanticTokens: { requests: { full: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] },
             },
-            workspace: { inlayHint: { refreshSupport: true }, workspaceEdit: { documentChanges: true } },
+            workspace: { inlayHint: { refreshSupport: true } },
             experimental: { puzzledBoard: true },
           },
           notificationHandlers: {
@@ -330,7 +330,7 @@ export class Editor {
   }
 
   private fix({ title, edit }: CodeAction, version: number): Fix {
-    const edits = edit?.documentChanges?.flatMap((one) => one.edits) ?? Object.values(edit?.changes ?? {}).flat();
+    const edits = Object.values(edit?.changes ?? {}).flat();
     const apply = () => {
       if (version === this.version) this.apply(edits, "input.fix");
     };

@@ -69,7 +69,7 @@ const server = new Server({
   },
   died(why, again) {
     get("progress").textContent = "";
-    if (!again) return say(`The solver cannot run: ${why}. Your text is kept; load the page again.`, true);
+    if (!again) return say(`The solver has stopped: ${why}. Your text is kept. The next edit starts it again.`, true);
     say(`The solver was started again: ${why}. Your text is kept.`, true);
   },
   refresh: () => editor.refresh(),
@@ -80,6 +80,7 @@ const editor = new Editor(get("text"), server, {
     clearTimeout(following);
     // Not at each key of somebody who types.
     following = setTimeout(() => void view.show(editor.place), isEdit ? FOLLOWED : 0);
+    if (isEdit) server.edited();
     if (!isEdit || isOpening) return;
     clearTimeout(pending);
     pending = setTimeout(keep, KEPT);

@@ -17,7 +17,7 @@ export interface Events {
   /** The part of the module that has been loaded, from 0 to 1. */
   loaded: (part: number) => void;
   busy: (is: boolean) => void;
-  /** A worker has died; a new one is started if `again` is true. */
+  /** A worker has died; a new one is started at once if `again` is true, else with the next edit. */
   died: (why: string, again: boolean) => void;
   /** The server asks to request hints again. */
   refresh: () => void;
@@ -29,13 +29,13 @@ export interface Call<Result> {
   cancel: () => void;
 }
 
-/** A worker that dies within this time after it was started is not replaced, in milliseconds. */
-const EARLY = 2000;
+/** Workers in a row that die of the same text before no further one is started. */
+const DEATHS = 3;
 
 export class Server {
   client: LSPClient | undefined;
   private worker: Worker | undefined;
-  private started = 0;
+  private deaths = 0;
   private count = 0;
   private waiting = new Map<string, Waiting>();
   private handlers = new Set<(message: string) => void>();
@@ -52,11 +52,16 @@ export class Server {
     this.end(new Error("the server was started again"));
     const worker = new Worker(new URL("worker.js", document.baseURI));
     this.worker = worker;
-    this.started = performance.now();
     worker.onmessage = (event: MessageEvent<News>) => this.receive(event.data);
     worker.onerror = (event) => this.die(event.message || "the worker has failed");
     if (this.client?.connected) this.client.disconnect();
     this.client?.connect(this.transport);
+  }
+
+  /** Notes that the text has changed, so that a worker that died of it has another try. */
+  edited(): void {
+    this.deaths = 0;
+    if (!this.worker) this.start();
   }
 
   /** Ends the worker, and with it whatever it does, and starts a new one. */
@@ -74,7 +79,7 @@ export class Server {
   }
 
   private die(why: string): void {
-    const again = performance.now() - this.started > EARLY;
+    const again = ++this.deaths < DEATHS;
     this.end(new Error(why));
     this.events.busy(false);
     this.events.died(why, again);

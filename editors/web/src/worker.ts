@@ -29,6 +29,7 @@ let isScheduled = false;
 let isBusy = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const tell = (news: News) => postMessage(news);
 
 function schedule(): void {
@@ -64,7 +65,8 @@ function turn(): void {
   } catch (error) {
     // The module has ended: no call of it can succeed any more.
     core = undefined;
-    tell({ died: error instanceof Error ? error.message : String(error) });
+    const isTrap = error instanceof WebAssembly.RuntimeError;
+    tell({ died: isTrap ? "its memory has ended, or it has met an internal error" : reason(error) });
   }
 }
 
@@ -94,5 +96,5 @@ load().then(
     core = loaded;
     schedule();
   },
-  (error: unknown) => tell({ died: error instanceof Error ? error.message : String(error) }),
+  (error: unknown) => tell({ died: reason(error) }),
 );

@@ -1,9 +1,10 @@
 // The page in a real browser: what a person does with it, without a network after the first load.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { launch, openPage, ready, serve } from "./serve.mjs";
+import { launch, openPage, ready, root, serve } from "./serve.mjs";
 
 const SHOTS = process.env.SHOTS;
 let site;
@@ -36,7 +37,7 @@ async function open(options, hash = "") {
   return page;
 }
 
-test("an example is drawn, and solved by film", async () => {
+test("the first example is drawn, and its solution plays", async () => {
   const page = await open();
   await page.waitForFunction(() => document.querySelector("#board").shadowRoot.querySelector("svg"));
   await page.getByText("81 moves to the goal").first().waitFor();
@@ -78,8 +79,12 @@ for (const [kind, expected] of Object.entries(KINDS)) {
     const now = await text(page);
 
     assert.notEqual(now, before);
-    assert.deepEqual(page.faults, []);
     await shot(page, `kind-${kind}`);
+    if (["rush", "bloxorz", "sliders"].includes(kind)) {
+      await page.getByRole("button", { name: "Play the solution" }).click();
+      await page.locator("#board .status.solved").waitFor();
+    }
+    assert.deepEqual(page.faults, []);
     await page.context().close();
   });
 }
@@ -104,6 +109,29 @@ test("hints stand beside commands and in the list of answers; a wrong expectatio
   await page.locator(".hint", { hasText: "4" }).waitFor();
   await page.locator("#answers dd", { hasText: "4" }).first().waitFor();
   await page.locator("#problems li", { hasText: "13" }).first().waitFor();
+  await page.context().close();
+});
+
+test("completion, hover and rename are the client's", async () => {
+  const page = await open();
+  const board = "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\n";
+  await write(page, `${board}solve\n`);
+  await page.keyboard.type("sta");
+  await page.keyboard.press("Control+Space");
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "states" }).waitFor();
+  await page.waitForTimeout(200);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /\bstates\b/.test(document.querySelector(".cm-content").textContent));
+  await page.locator(".t-function", { hasText: "solve" }).first().hover();
+  await page.locator(".cm-tooltip-hover, .cm-lsp-hover-tooltip").first().waitFor();
+  await shot(page, "hover");
+  await page.keyboard.press("Control+Home");
+  for (let at = 0; at < 7; at++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("F2");
+  await page.locator(".cm-lsp-rename-panel input, .cm-panel input").first().fill("small");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("rush small"));
+  assert.deepEqual(page.faults, []);
   await page.context().close();
 });
 
@@ -203,9 +231,15 @@ test("if the worker dies the text stays, and a new one answers", async () => {
   });
   await page.goto(site.url);
   await ready(page);
-  await page.waitForTimeout(2200);
-  await page.evaluate(() => window.worker.onmessage({ data: { died: "out of memory" } }));
-  await page.locator("#status", { hasText: "out of memory" }).waitFor();
+  const die = (why) => page.evaluate((why) => window.worker.onmessage({ data: { died: why } }), why);
+  await die("out of memory");
+  await page.locator("#status", { hasText: "started again: out of memory" }).waitFor();
+  await write(page, "matrix m { 1 2 / 3 4 }\n");
+  await page.waitForFunction(() => document.title.startsWith("m "));
+  // A text that ends every worker does not do so for ever.
+  for (const why of ["once", "twice", "a third time"]) await die(why);
+  await page.locator("#status", { hasText: "stopped: a third time" }).waitFor();
+  assert.equal(await text(page), "matrix m { 1 2 / 3 4 }\n");
   await write(page, "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\nmoevs\n");
   await page.locator("#problems .fix").first().waitFor();
   await page.waitForFunction(() => document.querySelector("#board").shadowRoot.querySelector("svg"));
@@ -226,6 +260,15 @@ test("no request after the load, and offline afterwards", async () => {
   await ready(page);
   await page.waitForFunction(() => document.querySelector("#board").shadowRoot.querySelector("svg"));
   assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test("a puzzle of the manual opens in the page by one click", { skip: !existsSync(join(root, "dist", "manual")) }, async () => {
+  const page = await openPage(browser, `${site.url}manual/kinds/rush.html`);
+  const code = await page.locator("code.language-puzzle").first().textContent();
+  await page.locator(".open-in-page a").first().click();
+  await ready(page);
+  assert.equal((await text(page)).trim(), code.trim());
   await page.context().close();
 });
 
