@@ -70,19 +70,22 @@ function turn(): void {
   }
 }
 
+/** Loads the module, and compiles it while it is loaded. */
 async function load(): Promise<Core> {
   const response = await fetch(new URL("core.wasm", self.location.href));
   if (!response.ok || !response.body) throw new Error(`core.wasm: ${response.status} ${response.statusText}`);
-  const bytes = new Uint8Array(CORE_SIZE);
-  const reader = response.body.getReader();
   let length = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    if (length + part.value.length > CORE_SIZE) throw new Error("core.wasm belongs to another version of the page; load it again");
-    bytes.set(part.value, length);
-    length += part.value.length;
-    tell({ loaded: length / CORE_SIZE });
-  }
-  const { instance } = await WebAssembly.instantiate(bytes.subarray(0, length), { page: { now: () => performance.now() } });
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      length += part.length;
+      tell({ loaded: Math.min(1, length / CORE_SIZE) });
+      controller.enqueue(part);
+    },
+  });
+  // A static server may send another type, which a browser would refuse.
+  const headers = { "content-type": "application/wasm" };
+  const counted = new Response(response.body.pipeThrough(counter), { headers });
+  const { instance } = await WebAssembly.instantiateStreaming(counted, { page: { now: () => performance.now() } });
   return instance.exports as unknown as Core;
 }
 
