@@ -8,7 +8,9 @@ use crate::kinds::KINDS;
 use crate::puzzle::common::meaning;
 use crate::puzzle::rank::{Class, Figure};
 use crate::puzzle::{Answer, Puzzle, Role, Task};
-use crate::render::{self, Answered, Exercise, Instruction, Question, Sheet, task_comment, task_words};
+use crate::render::{
+    self, Answered, Exercise, Instruction, Question, Sheet, task_comment, task_words,
+};
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Parts, Secrecy, Session};
 use crate::syntax::{Document, Expected, Fragment, Meta, Statement};

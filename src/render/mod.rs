@@ -39,6 +39,6 @@ pub use svg::escape as xml_escape;
 #[cfg(feature = "lsp-core")]
 pub(crate) use svg::named_svg;
 pub use svg::{film, strip, svg};
+pub use worksheet::{Answered, Exercise, Instruction, Question, Sheet, Worksheet};
 #[doc(hidden)]
 pub use worksheet::{task_comment, task_words};
-pub use worksheet::{Answered, Exercise, Instruction, Question, Sheet, Worksheet};
