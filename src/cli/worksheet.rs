@@ -14,7 +14,7 @@ use crate::render::{
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Parts, Secrecy, Session};
 use crate::syntax::{Document, Expected, Fragment, Meta, Statement};
-use crate::text::{Source, Span};
+use crate::text::Source;
 
 /// Puzzles at most.
 const PUZZLES: usize = 10_000;
