@@ -78,6 +78,10 @@ export interface Board {
   next?: string;
   /** The hint that the picture points at, in a line. */
   hint?: string;
+  /** The moves of the hint, as `play` takes them, one after the other. */
+  hintMoves?: string[];
+  /** The moves of the request's `then` that were made, joined so that a move can follow. */
+  then?: string;
   /** The cells of the picture, in reading order; of a tree, its nodes, parents first. */
   cells: BoardCell[];
   /** The number of cells that the picture leaves out. */

@@ -42,8 +42,8 @@ const CONTENT_MODIFIED = -32801;
 export class Game {
   board: Board | null = null;
   place: Place | null = null;
-  /** Moves that are shown and not in the text. */
-  then: string[] = [];
+  /** Moves that are shown and not in the text, each with those before it as `play` takes them. */
+  then: { before: string; move: string }[] = [];
   /** Moves that were taken back, the next one last. */
   undone: string[] = [];
   /** The node around which a deep tree is drawn. */
@@ -61,7 +61,6 @@ export class Game {
   private missed: Place | null = null;
   /** The place that `show` was given last. */
   private wanted: Place | null = null;
-  private separators = new Map<string, string>();
 
   constructor(
     private readonly connection: Connection,
@@ -113,15 +112,14 @@ export class Game {
     });
   }
 
-  /** Returns the answer for moves in place of `then`; `undefined` if the text has changed meanwhile. */
-  private async ask(then: string[], more: Partial<BoardParams> = {}): Promise<Board | null | undefined> {
+  /** Returns the board after moves that are not in the text; `undefined` if the text has changed meanwhile. */
+  private async ask(then: string): Promise<Board | null | undefined> {
     const place = this.place;
     if (!place) return null;
     const { uri, version, position } = place;
-    const params: BoardParams = { textDocument: { uri, version }, position, ...more };
-    // Here a forced `write` costs nothing: it shows how moves are joined, and what a later
-    // `writeShown` writes.
-    if (then.length > 0) Object.assign(params, { then: this.join(then), write: true });
+    const params: BoardParams = { textDocument: { uri, version }, position };
+    // A person who pushes on writes the moves with a button, even where later statements use the state.
+    if (then !== "") Object.assign(params, { then, write: true });
     if (this.around !== undefined) params.around = this.around;
     if (this.hint) params.hint = true;
     try {
@@ -137,34 +135,26 @@ export class Game {
   private async refresh(by?: BoardMove): Promise<Board | null> {
     const request = ++this.requests;
     const before = this.board ?? undefined;
-    const board = await this.ask(this.then);
+    const board = await this.ask(this.shown);
     if (board === undefined || request !== this.requests) return this.board;
     if (board?.puzzle.kind !== before?.puzzle.kind || board?.puzzle.name !== before?.puzzle.name) {
       this.around = undefined;
     }
     this.board = board;
-    this.learn();
     this.hooks.changed(by, before);
     return board;
   }
 
-  /** Reads from `write` how the moves of the kind are joined. */
-  private learn(): void {
-    const { board, then } = this;
-    const move = then.at(-1);
-    const prefix = board?.write?.prefix;
-    if (!board || move === undefined || prefix === undefined || board.illegal) return;
-    const at = prefix.lastIndexOf(move);
-    if (at >= 0) this.separators.set(board.puzzle.kind, prefix.slice(at + move.length));
-  }
-
-  private join(moves: string[]): string {
-    return moves.join(this.separators.get(this.board?.puzzle.kind ?? "") ?? "; ");
-  }
-
-  /** Returns the text of the shown moves. */
+  /** Returns the shown moves as `play` takes them. */
   get shown(): string {
-    return this.join(this.then);
+    const last = this.then.at(-1);
+    return last ? last.before + last.move : "";
+  }
+
+  /** Shows a move that is not in the text. */
+  private async append(move: string, by?: BoardMove): Promise<Board | null> {
+    this.then.push({ before: this.board?.then ?? "", move });
+    return this.refresh(by);
   }
 
   /**
@@ -177,7 +167,7 @@ export class Game {
       if (!board || !place) return undefined;
       const by = board.moves?.find((move) => move.text === text);
       if (!by) {
-        const tried = await this.ask([...this.then, text]);
+        const tried = await this.ask((board.then ?? "") + text);
         if (!tried || tried.illegal) return tried?.illegal;
       }
       this.hint = false;
@@ -187,8 +177,7 @@ export class Game {
         await this.edit(range, prefix, text + suffix, by);
         return undefined;
       }
-      this.then.push(text);
-      await this.refresh(by);
+      await this.append(text, by);
       return undefined;
     });
   }
@@ -218,11 +207,12 @@ export class Game {
   writeShown(): Promise<void> {
     return this.inTurn(async () => {
       const { board, then } = this;
-      const move = then.at(-1);
-      if (!board?.write || move === undefined) return;
+      const last = then.at(-1);
+      if (!board?.write || !last) return;
       const { range, prefix, suffix } = board.write;
-      const at = prefix.lastIndexOf(move);
-      await this.edit(range, prefix.slice(0, at), move + suffix);
+      // `prefix` ends with the shown moves and with what separates the last one from another.
+      const before = prefix.slice(0, prefix.length - (board.then ?? "").length) + last.before;
+      await this.edit(range, before, last.move + suffix);
     });
   }
 
@@ -233,16 +223,11 @@ export class Game {
   forward(): Promise<boolean> {
     return this.inTurn(async () => {
       if (!this.board) return false;
-      let text = this.undone.pop() ?? this.board.next;
-      if (text === undefined && this.stepsByHints()) {
-        const hinted = await this.hinted();
-        text = hinted[0];
-      }
+      const text = this.undone.pop() ?? this.board.next ?? (this.stepsByHints() ? await this.hinted() : undefined);
+      this.hint = false;
       if (text === undefined) return false;
       const by = this.board.moves?.find((move) => move.text === text);
-      this.then.push(text);
-      this.hint = false;
-      const board = await this.refresh(by);
+      const board = await this.append(text, by);
       if (!board?.illegal) return true;
       this.then.pop();
       await this.refresh();
@@ -250,12 +235,18 @@ export class Game {
     });
   }
 
-  /** Returns whether a solution is found hint by hint, because no search finds the next move. */
+  /** Returns whether a solution is found hint by hint, because a search finds no next move. */
   private stepsByHints(): boolean {
     const { board } = this;
-    if (board?.puzzle.kind !== "sudoku" || board.solved || !board.moves?.length) return false;
-    const isLost = board.distanceState === "done" && board.distance === null;
-    return !isLost && board.distanceState !== "withheld";
+    if (!board || board.solved || board.next !== undefined || !board.moves?.length) return false;
+    return board.distanceState === "gave-up" || (board.distanceState === "done" && board.distance !== null);
+  }
+
+  /** Returns the first move of a hint. */
+  private async hinted(): Promise<string | undefined> {
+    this.hint = true;
+    const board = await this.ask(this.shown);
+    return board?.hintMoves?.[0];
   }
 
   /** Returns whether `forward` may find a move. */
@@ -267,7 +258,7 @@ export class Game {
   back(all = false): Promise<boolean> {
     return this.inTurn(async () => {
       if (this.then.length === 0) return false;
-      do this.undone.push(this.then.pop() as string);
+      do this.undone.push(this.then.pop()?.move ?? "");
       while (all && this.then.length > 0);
       this.hint = false;
       await this.refresh();
@@ -281,24 +272,6 @@ export class Game {
       this.hint = true;
       await this.refresh();
     });
-  }
-
-  /** Returns the moves that a hint says. The hint of a sudoku is `TECHNIQUE MOVES: WHY`. */
-  async hinted(): Promise<string[]> {
-    let hint = this.board?.hint;
-    if (hint === undefined) {
-      this.hint = true;
-      hint = (await this.ask(this.then, { parts: [] }))?.hint;
-      this.hint = false;
-    }
-    if (hint === undefined) return [];
-    if (this.board?.moves?.some((move) => move.text === hint)) return [hint];
-    return (
-      hint
-        .split(":")[0]
-        ?.split(" ")
-        .filter((word) => /^r\d+c\d+[=+-]/.test(word)) ?? []
-    );
   }
 
   /** Draws a tree around a node. */

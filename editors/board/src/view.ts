@@ -405,7 +405,7 @@ export class BoardView {
     this.stop();
     if (this.buttons.hint.getAttribute("aria-disabled") === "true") return;
     if (this.board?.hint === undefined) return game.askHint();
-    for (const text of await game.hinted()) this.push(text);
+    for (const text of this.board.hintMoves ?? []) this.push(text);
   }
 
   // ---- the film ----

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::rules::{Board, Cell, Places};
 use super::{Blocks, Model};
+use crate::diag::counted;
 use crate::scene;
 
 /// Columns and rows of a scene: larger boards are cut, and the caption says so.
@@ -107,7 +108,11 @@ pub(super) fn scene<K: Blocks>(
     };
     let blocks = board.blocks.len();
     scene::Scene {
-        title: format!("{name}: {blocks} {}s, {aim}, {made} moves made", K::WORDS.block),
+        title: format!(
+            "{name}: {blocks} {}s, {aim}, {} made",
+            K::WORDS.block,
+            counted(made, "move")
+        ),
         caption: format!("{aim}{cut}"),
         drawing: scene::Drawing::Board(scene::Board { rows, columns, cells, block: 0 }),
     }

@@ -3,6 +3,7 @@
 use super::lower::Model;
 use super::rules::{Block, Position};
 use super::terrain::{Cell, Tile};
+use crate::diag::counted;
 use crate::scene;
 
 /// Columns and rows of a scene: larger terrains are cut, and the caption says so.
@@ -107,7 +108,11 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
     };
     let cut = if rows < tiles.len() || columns < widest { "; only a part is drawn" } else { "" };
     scene::Scene {
-        title: format!("{name}: a block {stands} {}, {rolls} rolls made", position.block),
+        title: format!(
+            "{name}: a block {stands} {}, {} made",
+            position.block,
+            counted(rolls, "roll")
+        ),
         caption: format!("{stands} {}{cut}", position.block),
         drawing: scene::Drawing::Board(scene::Board { rows, columns, cells, block: 0 }),
     }

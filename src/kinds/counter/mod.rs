@@ -17,7 +17,7 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
-use crate::diag::{Diagnostic, Sink};
+use crate::diag::{Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, MoveGame, Moves, NoKindCommand, PlainRules};
 use crate::puzzle::{Body, Failure, Field, Info, Mark, Out, Spot, Table, Verb, mark_words};
@@ -150,7 +150,7 @@ impl MoveGame for Model {
             ..scene::Cell::default()
         };
         Scene {
-            title: format!("{name}: a counter at {at}, {made} moves made"),
+            title: format!("{name}: a counter at {at}, {} made", counted(made, "move")),
             caption: format!("goal {}", self.goal),
             drawing: Drawing::Board(Board { rows: 1, columns: 1, cells: vec![cell], block: 0 }),
         }

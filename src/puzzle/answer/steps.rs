@@ -29,6 +29,16 @@ pub struct Conclusion {
     pub removals: Vec<Digits>,
 }
 
+impl Conclusion {
+    /// Returns the moves that have this effect, as `play` takes them.
+    pub fn moves(&self) -> Vec<String> {
+        let written =
+            |sign: char| move |Digits { cell, digits }: &Digits| format!("{cell}{sign}{digits}");
+        let placements = self.placements.iter().map(written('='));
+        placements.chain(self.removals.iter().map(written('-'))).collect()
+    }
+}
+
 /// Digits of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Digits {

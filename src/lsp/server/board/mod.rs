@@ -54,8 +54,11 @@ pub(super) fn board(
     let wants_hint = params.hint == Some(true) && position.shows_facts();
     let name = position.name;
     let hint = if wants_hint { hint(name, position.puzzle()) } else { None };
-    let (hint, pointed) = hint.unzip();
-    let mut scene = pointed.unwrap_or_else(|| position.puzzle().scene(name));
+    let (hint, mut scene) = match hint {
+        Some(Hint { sentence, moves, scene }) => (Some((sentence, moves)), scene),
+        None => (None, position.puzzle().scene(name)),
+    };
+    let (hint, hint_moves) = hint.unzip();
     if let Some(node) = params.around.as_ref().filter(|_| scene.tree().is_some()) {
         scene = around(name, position.puzzle(), node).unwrap_or(scene);
     }
@@ -75,7 +78,7 @@ pub(super) fn board(
 
     let meta = Meta::of(document.source().slice(position.declaration.meta));
     let meta = meta.entries().map(|(key, text)| (key.word().to_owned(), text.to_owned())).collect();
-    let made = position.puzzle().standing().made;
+    let (made, separator) = (position.puzzle().standing().made, position.puzzle().info().separator);
     let unmeasured = known.key.map(|key| {
         let puzzle = position.puzzle().judge();
         Unmeasured { name: name.to_owned(), key, puzzle }
@@ -101,6 +104,8 @@ pub(super) fn board(
         distance_state: known.state,
         next: known.next,
         hint,
+        hint_moves,
+        then: separator.and_then(|separator| write::joined(&position.then, separator)),
         hidden_cells: hidden(&scene, position.puzzle()),
         moves: wants(Part::Moves).then_some(moves),
         write: Nullable(write::write(document, &position, params.write == Some(true))),
@@ -112,9 +117,18 @@ pub(super) fn board(
     Some((board, unmeasured))
 }
 
-/// Returns the hint for the current state in a line, and the picture that points at it. `None` if there
-/// is none, or if it takes too long.
-fn hint(name: &str, puzzle: &mut dyn Puzzle) -> Option<(String, Scene)> {
+/// A hint for a state.
+struct Hint {
+    /// The hint in a line.
+    sentence: String,
+    /// Its moves, as `play` takes them.
+    moves: Vec<String>,
+    /// The picture that points at it.
+    scene: Scene,
+}
+
+/// Returns the hint for the current state. `None` if there is none, or if it takes too long.
+fn hint(name: &str, puzzle: &mut dyn Puzzle) -> Option<Hint> {
     let verb = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Hint)?;
     let text = Fragment { text: verb.name, start: 0 };
     let budget = Budget::unlimited().with_states(STATES);
@@ -123,8 +137,17 @@ fn hint(name: &str, puzzle: &mut dyn Puzzle) -> Option<(String, Scene)> {
         return None;
     }
     let scene = puzzle.point(name, text, &budget, &mut Sink::new())?;
-    let hint = answer.text().lines().next().unwrap_or_default().to_owned();
-    Some((hint, scene))
+
+    let sentence = answer.text().lines().next().unwrap_or_default().to_owned();
+    let conclusion = answer.steps().first().and_then(|step| step.conclusion.as_ref());
+    let moves = match conclusion {
+        Some(conclusion) => conclusion.moves(),
+        None => {
+            let is_move = puzzle.legal_moves().iter().any(|by| by.text == sentence);
+            is_move.then(|| sentence.clone()).into_iter().collect()
+        }
+    };
+    Some(Hint { sentence, moves, scene })
 }
 
 /// Returns the picture of a tree that shows most around a node; `None` if there is no such node.

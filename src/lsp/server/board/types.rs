@@ -72,6 +72,10 @@ declare! {
             next: Option<String>,
             /// The hint that the picture points at, in a line.
             hint: Option<String>,
+            /// The moves of the hint, as `play` takes them, one after the other.
+            hint_moves: Option<Vec<String>>,
+            /// The moves of the request's `then` that were made, joined so that a move can follow.
+            then: Option<String>,
             /// The cells of the picture, in reading order; of a tree, its nodes, parents first.
             cells: Vec<BoardCell>,
             /// The number of cells that the picture leaves out.

@@ -23,14 +23,20 @@ pub(super) fn write(
     if !is_forced && (rest.is_some() || is_used(checked, position)) {
         return None;
     }
-    let then = position.then.iter().flat_map(|by| [by.as_str(), separator_after(by, separator)]);
-    let then: String = then.collect();
+    let then = joined(&position.then, separator).unwrap_or_default();
     let extended =
         position.play.as_ref().filter(|play| play.has_rest() || !expects(checked, position));
     Some(match extended {
         Some(play) => extend(document, play, separator, &then),
         None => begin(document, position, &then)?,
     })
+}
+
+/// Returns moves joined so that another one can follow; `None` without any.
+pub(super) fn joined(moves: &[String], separator: &str) -> Option<String> {
+    let parts = moves.iter().flat_map(|by| [by.as_str(), separator_after(by, separator)]);
+    let text: String = parts.collect();
+    (!text.is_empty()).then_some(text)
 }
 
 /// Returns whether a later statement uses the state after the statement of a position: any command but

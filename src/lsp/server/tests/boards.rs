@@ -84,12 +84,8 @@ fn hold_moves(document: &Document, offset: u32, most: usize) -> usize {
         // Another move after it.
         if let (Some(write), Some(again)) = (&then.write.0, then.moves.iter().flatten().last()) {
             let (text, at) = written(document, write, &again.text);
-            let separator =
-                match KINDS.kind(&here.puzzle.kind).and_then(|kind| kind.info().separator) {
-                    Some("") | None => " ",
-                    Some(separator) => separator,
-                };
-            let both = json!({ "then": format!("{}{separator}{}", by.text, again.text) });
+            let first = then.then.as_deref().expect("a move was made");
+            let both = json!({ "then": format!("{first}{}", again.text) });
             let both = ask(document, offset, &both).expect("it is there");
             let next = ask(&open(&text), at, &json!({})).expect("it is there");
             assert_eq!(seen(&next), seen(&both), "{by:?} {again:?} at {at}: {text}");
@@ -453,6 +449,32 @@ fn a_hint_is_drawn_and_said() {
     let (plain, hinted) = (plain.expect("it is there"), hinted.expect("it is there"));
     assert!(plain.hint.is_none() && hinted.hint.is_some_and(|hint| hint.contains('r')));
     assert_ne!(plain.svg, hinted.svg);
+}
+
+/// The moves of hints are legal, and lead to the goal wherever there are hints up to there.
+#[test]
+fn the_moves_of_hints_are_legal_one_after_the_other() {
+    let hint = json!({ "hint": true });
+    let mut solved = Vec::new();
+    for kind in KINDS {
+        let document = open(kind.info().example);
+        let mut board = ask(&document, 0, &hint).expect("an example has a board");
+        for _ in 0..1000 {
+            let moves = board.hint_moves.take().unwrap_or_default();
+            if moves.is_empty() || board.solved {
+                break;
+            }
+            for by in moves {
+                let then = format!("{}{by}", board.then.as_deref().unwrap_or_default());
+                let more = json!({ "then": then, "hint": true });
+                board = ask(&document, 0, &more).expect("it is still there");
+                let illegal = board.illegal.as_ref().map(|illegal| &illegal.reason);
+                assert!(illegal.is_none(), "{by}: {illegal:?}");
+            }
+        }
+        solved.extend(board.solved.then_some(kind.info().name));
+    }
+    assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
 }
 
 /// A server for a client that shows boards.
