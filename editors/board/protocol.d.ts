@@ -65,6 +65,8 @@ export interface Board {
   svg?: string;
   /** The picture as text. */
   text?: string;
+  /** True if the puzzle has a goal. */
+  hasGoal: boolean;
   /** True if the goal is reached. */
   solved: boolean;
   /** The number of moves to the goal, of a sudoku that of the empty cells; `null` if it is not known, or if no moves lead there. */
@@ -220,13 +222,12 @@ export type Part = "svg" | "text" | "moves";
 
 /**
  * What is known of the distance to the goal.
- * * `done`: It is known. Without a distance, no moves lead to the goal.
+ * * `done`: It is known. Without a distance, no moves lead to the goal, or the puzzle has none.
  * * `running`: It is being searched for: `boardChanged` says when it is known.
- * * `gave-up`: The search stopped at a limit.
+ * * `gave-up`: The search stopped at a limit, or the state is not known.
  * * `withheld`: The document asks an open question about the puzzle, so the distance is not shown.
- * * `none`: The puzzle has no goal, or the state is unknown.
  */
-export type DistanceState = "done" | "running" | "gave-up" | "withheld" | "none";
+export type DistanceState = "done" | "running" | "gave-up" | "withheld";
 
 /**
  * The result of an expectation.

@@ -255,7 +255,7 @@ export class BoardView {
     const { game } = this;
     const able = (name: keyof typeof this.buttons, is: boolean) =>
       this.buttons[name].setAttribute("aria-disabled", `${!is}`);
-    const hasGoal = board.distanceState !== "none" || board.solved;
+    const hasGoal = board.hasGoal && board.unknown === undefined;
     for (const name of ["play", "forward", "hint"] as const) this.buttons[name].hidden = !hasGoal;
     this.buttons.start.hidden = this.buttons.back.hidden = !hasGoal && game.then.length + game.undone.length === 0;
     able("start", game.then.length > 0);

@@ -17,6 +17,7 @@ export function status(board: Board, shown: number): string {
 
 function distance(board: Board): string {
   if (board.unknown !== undefined) return `state unknown: ${board.unknown}`;
+  if (!board.hasGoal) return "";
   if (board.solved) return "solved";
   switch (board.distanceState) {
     case "done":
@@ -29,8 +30,6 @@ function distance(board: Board): string {
       return "the search for a solution stopped at its limit";
     case "withheld":
       return "the distance is not shown, because the document asks an open question";
-    case "none":
-      return "";
   }
 }
 

@@ -168,8 +168,11 @@ pub(super) fn distance(
     distances: &Distances,
 ) -> Distance {
     let standing = position.puzzle().standing();
-    if !standing.has_goal || position.unknown().is_some() {
-        return Distance::of(DistanceState::None);
+    if position.unknown().is_some() {
+        return Distance::of(DistanceState::GaveUp);
+    }
+    if !standing.has_goal {
+        return Distance::of(DistanceState::Done);
     }
     if position.is_withheld {
         return Distance::of(DistanceState::Withheld);
@@ -177,7 +180,9 @@ pub(super) fn distance(
     if standing.is_solved {
         return Distance { moves: Some(0), ..Distance::of(DistanceState::Done) };
     }
-    let Some(digest) = digest(position.puzzle()) else { return Distance::of(DistanceState::None) };
+    let Some(digest) = digest(position.puzzle()) else {
+        return Distance::of(DistanceState::GaveUp);
+    };
     let mut hasher = DefaultHasher::new();
     document.source().slice(position.declaration.span).hash(&mut hasher);
     let key = Key { declaration: hasher.finish(), digest };

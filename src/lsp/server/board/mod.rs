@@ -78,7 +78,8 @@ pub(super) fn board(
 
     let meta = Meta::of(document.source().slice(position.declaration.meta));
     let meta = meta.entries().map(|(key, text)| (key.word().to_owned(), text.to_owned())).collect();
-    let (made, separator) = (position.puzzle().standing().made, position.puzzle().info().separator);
+    let standing = position.puzzle().standing();
+    let separator = position.puzzle().info().separator;
     let unmeasured = known.key.map(|key| {
         let puzzle = position.puzzle().judge();
         Unmeasured { name: name.to_owned(), key, puzzle }
@@ -94,12 +95,13 @@ pub(super) fn board(
         at: BoardPlace {
             range: places.range(position.span),
             r#move: Nullable(position.play.as_ref().map(|play| play.made as u32)),
-            made,
+            made: standing.made,
         },
         unknown: position.unknown().map(str::to_owned),
         svg: wants(Part::Svg).then(|| named_svg(&scene)),
         text: wants(Part::Text).then(|| picture(&scene, Paint::default())),
-        solved: position.puzzle().standing().is_solved,
+        has_goal: standing.has_goal,
+        solved: standing.is_solved,
         distance: Nullable(known.moves),
         distance_state: known.state,
         next: known.next,

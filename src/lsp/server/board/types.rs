@@ -61,6 +61,8 @@ declare! {
             svg: Option<String>,
             /// The picture as text.
             text: Option<String>,
+            /// True if the puzzle has a goal.
+            has_goal: bool,
             /// True if the goal is reached.
             solved: bool,
             /// The number of moves to the goal, of a sudoku that of the empty cells; `null` if it is not known, or if no moves lead there.
@@ -196,16 +198,14 @@ declare! {
         }
         /// What is known of the distance to the goal.
         DistanceState {
-            /// It is known. Without a distance, no moves lead to the goal.
+            /// It is known. Without a distance, no moves lead to the goal, or the puzzle has none.
             Done = "done",
             /// It is being searched for: `boardChanged` says when it is known.
             Running = "running",
-            /// The search stopped at a limit.
+            /// The search stopped at a limit, or the state is not known.
             GaveUp = "gave-up",
             /// The document asks an open question about the puzzle, so the distance is not shown.
             Withheld = "withheld",
-            /// The puzzle has no goal, or the state is unknown.
-            None = "none",
         }
         /// The result of an expectation.
         Outcome {
