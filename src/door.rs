@@ -162,7 +162,7 @@ mod tests {
                     let end = run(&format!("{example}{played}solve => 0\n"));
                     assert_eq!((end.tally().held, end.is_right()), (1, true), "{end}");
                 }
-                Some(Solved::Grid(rows)) => {
+                Some(Solved::Grid { rows, .. }) => {
                     let digits: String = rows.concat().iter().map(u8::to_string).collect();
                     assert_eq!(again.answers[0].answer.text(), digits);
                 }

@@ -73,10 +73,7 @@ export interface Board {
   distance: number | null;
   /** What is known of the distance. */
   distanceState: DistanceState;
-  /**
-   * The next move of a shortest solution, once a search has found it. A sudoku has hints in its
-   * place.
-   */
+  /** The next move of a shortest solution, once a search has found it. */
   next?: string;
   /** The hint that the picture points at, in a line. */
   hint?: string;

@@ -341,8 +341,13 @@ impl Display for Status {
 pub enum Solved {
     /// The moves of a shortest solution. There are none if the puzzle is solved.
     Moves(Solution),
-    /// The rows of a filled grid, with digits from 1; the smallest of several solutions.
-    Grid(Vec<Vec<u8>>),
+    /// A filled grid; the smallest of several solutions.
+    Grid {
+        /// Its rows, with digits from 1.
+        rows: Vec<Vec<u8>>,
+        /// The moves that fill the empty cells, in reading order.
+        moves: Vec<String>,
+    },
     /// There is no solution.
     Unsolvable,
     /// The search stopped at a limit of its budget, or was cancelled.

@@ -249,7 +249,7 @@ pub trait Puzzle: Send {
     ///
     /// let mut report = puzzled::check("sudoku s { 1... / ..1. / .2.. / ...3 }");
     /// let sudoku = report.puzzle("s").expect("`s` is declared");
-    /// let Some(Solved::Grid(rows)) = sudoku.solve(&Budget::unlimited()) else { panic!() };
+    /// let Some(Solved::Grid { rows, .. }) = sudoku.solve(&Budget::unlimited()) else { panic!() };
     /// assert_eq!(rows[0].len(), 4);
     /// ```
     fn solve(&mut self, budget: &Budget) -> Option<Solved>;

@@ -153,7 +153,7 @@ export class Game {
 
   /** Shows a move that is not in the text. */
   private async append(move: string, by?: BoardMove): Promise<Board | null> {
-    this.then.push({ before: this.board?.then ?? "", move });
+    this.then.push({ before: this.then.length > 0 ? (this.board?.then ?? "") : "", move });
     return this.refresh(by);
   }
 
@@ -205,25 +205,27 @@ export class Game {
 
   /** Writes the shown moves into the text, also where later statements use the state. */
   writeShown(): Promise<void> {
-    return this.inTurn(async () => {
-      const { board, then } = this;
-      const last = then.at(-1);
-      if (!board?.write || !last) return;
-      const { range, prefix, suffix } = board.write;
-      // `prefix` ends with the shown moves and with what separates the last one from another.
-      const before = prefix.slice(0, prefix.length - (board.then ?? "").length) + last.before;
-      await this.edit(range, before, last.move + suffix);
-    });
+    return this.inTurn(() => this.writeLast());
+  }
+
+  private async writeLast(): Promise<void> {
+    const { board, then } = this;
+    const last = then.at(-1);
+    if (!board?.write || !last) return;
+    const { range, prefix, suffix } = board.write;
+    // `prefix` ends with the shown moves and with what separates the last one from another.
+    const before = prefix.slice(0, prefix.length - (board.then ?? "").length) + last.before;
+    await this.edit(range, before, last.move + suffix);
   }
 
   /**
-   * Makes a move that is only shown: the one that was taken back last, the next one of a shortest
-   * solution, or that of a hint. Returns whether there was one.
+   * Makes a move that is only shown: the one that was taken back last, or the next one of a shortest
+   * solution. Returns whether there was one.
    */
   forward(): Promise<boolean> {
     return this.inTurn(async () => {
       if (!this.board) return false;
-      const text = this.undone.pop() ?? this.board.next ?? (this.stepsByHints() ? await this.hinted() : undefined);
+      const text = this.undone.pop() ?? this.board.next;
       this.hint = false;
       if (text === undefined) return false;
       const by = this.board.moves?.find((move) => move.text === text);
@@ -235,23 +237,18 @@ export class Game {
     });
   }
 
-  /** Returns whether a solution is found hint by hint, because a search finds no next move. */
-  private stepsByHints(): boolean {
-    const { board } = this;
-    if (!board || board.solved || board.next !== undefined || !board.moves?.length) return false;
-    return board.distanceState === "gave-up" || (board.distanceState === "done" && board.distance !== null);
-  }
-
-  /** Returns the first move of a hint. */
-  private async hinted(): Promise<string | undefined> {
-    this.hint = true;
-    const board = await this.ask(this.shown);
-    return board?.hintMoves?.[0];
-  }
-
   /** Returns whether `forward` may find a move. */
   get canForward(): boolean {
-    return this.undone.length > 0 || this.board?.next !== undefined || this.stepsByHints();
+    return this.undone.length > 0 || this.board?.next !== undefined;
+  }
+
+  /** Writes moves into the text that lead from the state at the place. */
+  writeMoves(moves: string): Promise<void> {
+    return this.inTurn(async () => {
+      this.forget();
+      const board = await this.append(moves);
+      if (!board?.illegal) await this.writeLast();
+    });
   }
 
   /** Takes back the last shown move. Returns whether there was one. */

@@ -153,6 +153,12 @@ export class BoardView {
     if (this.film === undefined && !this.isWaiting) this.toggleFilm();
   }
 
+  /** Writes moves into the text, such as those of a solution, after the state at the place. */
+  writeMoves(moves: string): Promise<void> {
+    this.stop();
+    return this.game.writeMoves(moves);
+  }
+
   dispose(): void {
     this.stop();
     void this.game.show(null);

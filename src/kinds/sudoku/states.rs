@@ -3,7 +3,8 @@
 use super::at_work::AtWork;
 use super::grid::Grid;
 use super::solve::Solver;
-use super::{Givens, State, commands, techniques};
+use super::space::Placement;
+use super::{Givens, State, commands, moves, techniques};
 use crate::puzzle::Solved;
 use crate::puzzle::rank::{Figure, Form, Part, Solutions};
 use crate::search::{Budget, Outcome};
@@ -49,12 +50,16 @@ pub(super) fn form(grid: &Grid) -> Form {
 
 /// Finds a solution, as rows of digits.
 pub(super) fn solved(state: &mut State, budget: &Budget) -> Solved {
+    let given = state.position.clone();
     match commands::two(state, &mut AtWork::default(), budget) {
         Err((stop, _)) => Solved::GaveUp(stop),
         Ok(found) => found.first().map_or(Solved::Unsolvable, |grid| {
             let size = grid.size();
             let row = |row| (0..size).map(|column| grid.value(row * size + column)).collect();
-            Solved::Grid((0..size).map(row).collect())
+            let empty = (0..size * size).filter(|&cell| given.value(cell) == 0);
+            let put = |cell| Placement { cell: cell as u16, digit: grid.value(cell) };
+            let moves = empty.map(|cell| moves::placement_text(put(cell), &given)).collect();
+            Solved::Grid { rows: (0..size).map(row).collect(), moves }
         }),
     }
 }

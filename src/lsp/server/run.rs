@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use super::board::{Judgments, Measure};
+use super::board::{Judgments, Measure, joined};
 use super::message::RequestId;
 use super::{Found, Report};
 use crate::diag::{Severity, Sink, counted};
-use crate::puzzle::{Depth, Verdict};
+use crate::puzzle::{self, Depth, Verdict};
 use crate::search::{Budget, Cancel, Progress, Slice};
 use crate::session::incremental::Checked;
 use crate::session::{Event, Live, Mode};
@@ -41,8 +41,18 @@ pub(super) struct Running {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Outcome {
-    Solved { answer: String },
-    Tested { held: u64, wrong: u64, open: u64, errors: usize },
+    Solved {
+        answer: String,
+        /// The moves of the solution, as `play` takes them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        moves: Option<String>,
+    },
+    Tested {
+        held: u64,
+        wrong: u64,
+        open: u64,
+        errors: usize,
+    },
     Nothing,
 }
 
@@ -192,8 +202,14 @@ impl Command {
         if answer.is_paused() {
             return None;
         }
-        let summary = answer.summary().into_owned();
-        let outcome = Outcome::Solved { answer: answer.to_string() };
+        let (summary, answer_text) = (answer.summary().into_owned(), answer.to_string());
+        let separator = puzzle.info().separator.unwrap_or_default();
+        let moves = match puzzle.solve(&budget) {
+            Some(puzzle::Solved::Moves(solution)) => joined(&solution.moves, separator),
+            Some(puzzle::Solved::Grid { moves, .. }) => joined(&moves, separator),
+            _ => None,
+        };
+        let outcome = Outcome::Solved { answer: answer_text, moves };
         let solved = (answer.verdict() != Verdict::GaveUp).then(|| Solved {
             uri: self.uri.clone(),
             script: script.id,

@@ -237,7 +237,7 @@ fn shortest<M: MoveGame>(
     }
     match model.solve(state, budget) {
         Solved::Moves(solution) => Outcome::Solved(Some(solution.length)),
-        Solved::Grid(_) => Outcome::Solved(None),
+        Solved::Grid { .. } => Outcome::Solved(None),
         Solved::Unsolvable => Outcome::Unsolvable,
         Solved::GaveUp(stop) => Outcome::GaveUp(stop),
     }

@@ -11,7 +11,7 @@ fn solution(report: &mut Report, name: &str, states: u64) -> String {
     let budget = Budget { states, ..Budget::unlimited() };
     match puzzle.solve(&budget) {
         Some(Solved::Moves(found)) => format!("{} moves: {}", found.length, found.moves.join("; ")),
-        Some(Solved::Grid(rows)) => format!("the first row is {:?}", rows[0]),
+        Some(Solved::Grid { rows, .. }) => format!("the first row is {:?}", rows[0]),
         Some(Solved::Unsolvable) => "it has no solution".to_owned(),
         Some(Solved::GaveUp(stop)) => format!("the search {}", stop.reason()),
         None => "there is nothing to solve".to_owned(),

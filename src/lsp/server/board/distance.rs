@@ -253,13 +253,7 @@ impl Measure {
         let found = match self.puzzle.solve(&budget) {
             Some(Solved::GaveUp(Stop::Paused)) => return None,
             Some(Solved::Moves(solution)) => self.along(solution.length, &solution.moves),
-            // A grid is filled cell by cell.
-            Some(Solved::Grid(_)) => {
-                let scene = self.puzzle.scene(&self.name);
-                let cells = scene.board().map_or(&[][..], |board| &board.cells);
-                let empty = cells.iter().filter(|cell| cell.text.trim().is_empty()).count();
-                vec![(self.key.clone(), Known::Far(empty as u64, None))]
-            }
+            Some(Solved::Grid { moves, .. }) => self.along(moves.len() as u64, &moves),
             Some(Solved::Unsolvable) => vec![(self.key.clone(), Known::Lost)],
             Some(Solved::GaveUp(_)) | None => vec![(self.key.clone(), Known::GaveUp)],
         };

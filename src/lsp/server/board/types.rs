@@ -69,8 +69,7 @@ declare! {
             distance: Nullable<u64>,
             /// What is known of the distance.
             distance_state: DistanceState,
-            /// The next move of a shortest solution, once a search has found it. A sudoku has hints in its
-            /// place.
+            /// The next move of a shortest solution, once a search has found it.
             next: Option<String>,
             /// The hint that the picture points at, in a line.
             hint: Option<String>,

@@ -33,7 +33,7 @@ pub(super) fn write(
 }
 
 /// Returns moves joined so that another one can follow; `None` without any.
-pub(super) fn joined(moves: &[String], separator: &str) -> Option<String> {
+pub(in crate::lsp::server) fn joined(moves: &[String], separator: &str) -> Option<String> {
     let parts = moves.iter().flat_map(|by| [by.as_str(), separator_after(by, separator)]);
     let text: String = parts.collect();
     (!text.is_empty()).then_some(text)

@@ -105,7 +105,10 @@ impl Server {
             self.notify(Progress { token, value: WorkDoneProgress::End { message } });
         }
         if self.lifecycle == Lifecycle::Running {
-            self.notify(ShowMessage { r#type: MessageType::Info, message });
+            // A client with boards shows a solution itself.
+            if !(self.client.has_boards && done.solved.is_some()) {
+                self.notify(ShowMessage { r#type: MessageType::Info, message });
+            }
             if let Some(tested) = done.tested {
                 self.distances.change(&tested.uri, [tested.name]);
                 self.tested.insert((tested.uri, tested.script), tested.judged);

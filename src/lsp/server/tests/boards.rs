@@ -533,6 +533,31 @@ fn a_distance_follows_and_is_known_along_the_solution() {
 }
 
 #[test]
+fn next_moves_lead_to_the_goal_in_each_kind_that_has_one() {
+    let mut solved = Vec::new();
+    for kind in KINDS {
+        let mut hand = boards(kind.info().example);
+        let has_goal = start(&mut hand, 1, &json!({}))["hasGoal"] == true;
+        if !has_goal {
+            continue;
+        }
+        while !hand.work_on_command() {}
+        let mut board = start(&mut hand, 2, &json!({}));
+        let distance = board["distance"].as_u64().expect("an example has a solution");
+        for (id, left) in (10..).zip((0..distance).rev()) {
+            let next = board["next"].as_str().expect("it is on the solution");
+            let then = format!("{}{next}", board["then"].as_str().unwrap_or_default());
+            board = start(&mut hand, id, &json!({ "then": then }));
+            let is_legal = board["illegal"].is_null();
+            assert_eq!((board["distance"].as_u64(), is_legal), (Some(left), true), "{then}");
+        }
+        assert_eq!(board["solved"], true);
+        solved.push(kind.info().name);
+    }
+    assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
+}
+
+#[test]
 fn a_search_for_a_distance_has_the_time_of_a_puzzle() {
     let mut hand = boards(TILES);
     start(&mut hand, 1, &json!({}));
