@@ -42,12 +42,16 @@ pub(super) struct Running {
 #[serde(untagged)]
 pub(super) enum Outcome {
     Solved {
+        /// The result in a sentence for people.
+        message: String,
         answer: String,
         /// The moves of the solution, as `play` takes them.
         #[serde(skip_serializing_if = "Option::is_none")]
         moves: Option<String>,
     },
     Tested {
+        /// As above.
+        message: String,
         held: u64,
         wrong: u64,
         open: u64,
@@ -169,8 +173,13 @@ impl Command {
         Some(Observer { token, progress })
     }
 
-    fn done(&self, outcome: Outcome, sentence: &str, solved: Option<Solved>) -> Done {
-        let sentence = format!("{}: {sentence}", self.name);
+    /// Returns a sentence about the puzzle.
+    fn sentence(&self, what: &str) -> String {
+        format!("{}: {what}", self.name)
+    }
+
+    fn done(&self, outcome: Outcome, what: &str, solved: Option<Solved>) -> Done {
+        let sentence = self.sentence(what);
         Done { id: self.id.clone(), outcome, sentence, solved, tested: None }
     }
 
@@ -209,7 +218,8 @@ impl Command {
             Some(puzzle::Solved::Grid { moves, .. }) => joined(&moves, separator),
             _ => None,
         };
-        let outcome = Outcome::Solved { answer: answer_text, moves };
+        let message = self.sentence(&summary);
+        let outcome = Outcome::Solved { message, answer: answer_text, moves };
         let solved = (answer.verdict() != Verdict::GaveUp).then(|| Solved {
             uri: self.uri.clone(),
             script: script.id,
@@ -234,8 +244,6 @@ impl Command {
                 }
                 _ => {}
             });
-        let outcome =
-            Outcome::Tested { held: tally.held, wrong: tally.wrong, open: tally.open, errors };
         let sentence = match (tally.held, tally.wrong) {
             _ if self.budget.cancel.is_cancelled() => String::from("cancelled"),
             (held, wrong) if tally.gave_up + tally.skipped > 0 => format!(
@@ -249,6 +257,9 @@ impl Command {
             (held, 0) => format!("all {held} expectations hold"),
             (held, wrong) => format!("{wrong} of {} expectations do not hold", held + wrong),
         };
+        let (held, wrong, open) = (tally.held, tally.wrong, tally.open);
+        let message = self.sentence(&sentence);
+        let outcome = Outcome::Tested { message, held, wrong, open, errors };
         let (uri, name, script) = (self.uri.clone(), self.name.clone(), script.id);
         let tested = Some(Tested { uri, name, script, judged });
         Done { tested, ..self.done(outcome, &sentence, None) }

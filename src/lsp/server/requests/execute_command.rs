@@ -105,8 +105,8 @@ impl Server {
             self.notify(Progress { token, value: WorkDoneProgress::End { message } });
         }
         if self.lifecycle == Lifecycle::Running {
-            // A client with boards shows a solution itself.
-            if !(self.client.has_boards && done.solved.is_some()) {
+            // A client with boards shows the message of a result itself.
+            if !self.client.has_boards || matches!(done.outcome, Outcome::Nothing) {
                 self.notify(ShowMessage { r#type: MessageType::Info, message });
             }
             if let Some(tested) = done.tested {

@@ -592,6 +592,27 @@ fn a_stale_version_and_a_document_that_is_closed_are_refused() {
 }
 
 #[test]
+fn a_command_returns_the_moves_of_a_solution_and_its_message_to_clients_with_boards() {
+    let mut solved = Vec::new();
+    for kind in KINDS {
+        let mut hand = boards(kind.info().example);
+        let name = kind.info().example.split(' ').nth(1);
+        let solve =
+            json!({ "command": "puzzled.server.solve", "arguments": ["file:///x.puzzle", name] });
+        hand.send(&[Hand::request(2, "workspace/executeCommand", &solve)]);
+        while !hand.work_on_command() {}
+        let result = hand.answer(2)["result"].clone();
+        let is_shown = hand.seen.iter().any(|one| one["method"] == "window/showMessage");
+        assert_eq!(is_shown, result.is_null(), "{result}");
+        let Some(moves) = result["moves"].as_str() else { continue };
+        assert!(result["message"].as_str().is_some_and(|message| message.contains(": ")));
+        assert_eq!(start(&mut hand, 3, &json!({ "then": moves }))["solved"], true, "{moves}");
+        solved.push(kind.info().name);
+    }
+    assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
+}
+
+#[test]
 fn a_test_that_was_run_by_hand_has_its_result() {
     let mut hand = boards(&format!("{BLOCKS}solve => 5\nsolve => 5\nshow => ?\n"));
     let tests = |hand: &mut Hand, id: i32| {
