@@ -90,6 +90,7 @@ const bundle = (entry, name, format, define = {}) =>
     legalComments: "none",
     logLevel: "warning",
   });
+await bundle("start", "start.js", "iife");
 await bundle("main", "page.js", "esm");
 await bundle("worker", "worker.js", "iife", { CORE_SIZE: `${statSync(core).size}` });
 

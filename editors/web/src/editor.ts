@@ -292,10 +292,12 @@ export class Editor {
   private publish(params: { uri: string; version?: number; diagnostics: Problem[] }): boolean {
     if (params.uri !== URI || (params.version ?? this.version) !== this.version) return true;
     this.problems = params.diagnostics;
-    this.underline(new Map());
-    // Fixes and the list are for a person who has stopped typing.
+    // What is wrong is for a person who has stopped typing.
+    const { version } = this;
     clearTimeout(this.listing);
     this.listing = setTimeout(() => {
+      if (version !== this.version) return;
+      this.underline(new Map());
       this.events.problems(this.problems, new Map());
       void this.findFixes(this.problems);
     }, CALM);

@@ -2,6 +2,7 @@
 // no time limit.
 
 import type { LSPClient, Transport } from "@codemirror/lsp-client";
+import type {} from "./start";
 
 /** What the worker tells the page. */
 export type News = { message: string } | { loaded: number } | { busy: boolean } | { died: string };
@@ -32,6 +33,9 @@ export interface Call<Result> {
 /** Workers in a row that die of the same text before no further one is started. */
 const DEATHS = 3;
 
+/** The first bytes of a notification, which is not parsed here: one with many problems is long. */
+const NOTIFICATION = '{"jsonrpc":"2.0","method":';
+
 export class Server {
   client: LSPClient | undefined;
   private worker: Worker | undefined;
@@ -50,7 +54,8 @@ export class Server {
   /** Starts a worker, in place of the one before. The client opens its documents again. */
   start(): void {
     this.end(new Error("the server was started again"));
-    const worker = new Worker(new URL("worker.js", document.baseURI));
+    const worker = window.firstWorker ?? new Worker(new URL("worker.js", document.baseURI));
+    window.firstWorker = undefined;
     this.worker = worker;
     worker.onmessage = (event: MessageEvent<News>) => this.receive(event.data);
     worker.onerror = (event) => this.die(event.message || "the worker has failed");
@@ -91,6 +96,7 @@ export class Server {
     if ("busy" in news) return this.events.busy(news.busy);
     if ("died" in news) return this.die(news.died);
     const { message } = news;
+    if (message.startsWith(NOTIFICATION)) return this.forward(message);
     // Only our own answers and the requests of the server have texts as ids.
     const { id, method, result, error } = JSON.parse(message) as { id?: string; method?: string; result?: never; error?: unknown };
     if (method?.endsWith("/refresh") && id !== undefined) {
@@ -99,13 +105,15 @@ export class Server {
       return;
     }
     const waiting = method === undefined && typeof id === "string" ? this.waiting.get(id) : undefined;
-    if (!waiting) {
-      for (const handler of this.handlers) handler(message);
-      return;
-    }
+    if (!waiting) return this.forward(message);
     this.waiting.delete(id as string);
     if (error) waiting.reject(error);
     else waiting.resolve(result as never);
+  }
+
+  /** Hands a message to the client. */
+  private forward(message: string): void {
+    for (const handler of this.handlers) handler(message);
   }
 
   /** Sends a request about the text as it is now. It is refused if the worker dies. */

@@ -16,6 +16,9 @@ interface Core {
 /** The size of the module in bytes. The build knows it; a server that compresses does not say it. */
 declare const CORE_SIZE: number;
 
+/** The part of the module after which the page hears how much is loaded. */
+const STEP = 0.04;
+
 /** The length of a slice of work in milliseconds. */
 const SLICE = 12;
 
@@ -25,12 +28,20 @@ const queue: string[] = [];
 /** Wakes the loop after the messages that have arrived. `setTimeout` would wait for 4 ms each time. */
 const wake = new MessageChannel();
 let core: Core | undefined;
+/** Why the module has ended. */
+let end: string | undefined;
 let isScheduled = false;
 let isBusy = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const tell = (news: News) => postMessage(news);
+
+function die(why: string): void {
+  core = undefined;
+  end = why;
+  tell({ died: why });
+}
 
 function schedule(): void {
   if (isScheduled || !core) return;
@@ -64,9 +75,8 @@ function turn(): void {
     else if (wait > 0) timer = setTimeout(schedule, wait);
   } catch (error) {
     // The module has ended: no call of it can succeed any more.
-    core = undefined;
     const isTrap = error instanceof WebAssembly.RuntimeError;
-    tell({ died: isTrap ? "its memory has ended, or it has met an internal error" : reason(error) });
+    die(isTrap ? "its memory has ended, or it has met an internal error" : reason(error));
   }
 }
 
@@ -75,10 +85,12 @@ async function load(): Promise<Core> {
   const response = await fetch(new URL("core.wasm", self.location.href));
   if (!response.ok || !response.body) throw new Error(`core.wasm: ${response.status} ${response.statusText}`);
   let length = 0;
+  let shown = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       length += part.length;
-      tell({ loaded: Math.min(1, length / CORE_SIZE) });
+      const loaded = Math.min(1, length / CORE_SIZE);
+      if (loaded >= shown + STEP || loaded === 1) tell({ loaded: (shown = loaded) });
       controller.enqueue(part);
     },
   });
@@ -91,6 +103,8 @@ async function load(): Promise<Core> {
 
 wake.port1.onmessage = turn;
 self.onmessage = (event: MessageEvent<string>) => {
+  // The page may not have listened yet.
+  if (end !== undefined) return tell({ died: end });
   queue.push(event.data);
   schedule();
 };
@@ -99,5 +113,5 @@ load().then(
     core = loaded;
     schedule();
   },
-  (error: unknown) => tell({ died: reason(error) }),
+  (error: unknown) => die(reason(error)),
 );
