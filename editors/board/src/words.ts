@@ -4,7 +4,9 @@ import type { Board, BoardCell, IllegalMove } from "../protocol";
 
 /** Returns a number with its noun. */
 export function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  // The first number that is written for a language loads its tables, which takes longer than all else here.
+  const digits = number < 1000 ? `${number}` : number.toLocaleString("en");
+  return `${digits} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** Returns the line below the picture: the distance, the moves made, and those not in the text. */
