@@ -103,7 +103,9 @@ export class Game {
 
   /** Asks for the board again after the server's notification. */
   changed(params: BoardChanged): void {
-    const isShown = params.uri === this.place?.uri && this.board && params.puzzles.includes(this.board.puzzle.name);
+    // A text that has changed is shown as soon as `show` has its version.
+    const isCurrent = params.uri === this.place?.uri && params.version === this.place.version;
+    const isShown = isCurrent && this.board && params.puzzles.includes(this.board.puzzle.name);
     if (!isShown || this.isStale) return;
     this.isStale = true;
     void this.inTurn(async () => {
