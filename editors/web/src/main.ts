@@ -1,7 +1,9 @@
 // The page: text, board, answers, and what one can do with a document.
 
-import { BoardView } from "../../board/src/index";
-import type { BoardParams, Board } from "../../board/protocol";
+import { digit } from "../../board/src/controls";
+import { end } from "../../board/src/game";
+import { BoardView, type Edit, type Place } from "../../board/src/index";
+import type { Board, BoardParams } from "../../board/protocol";
 import * as drafts from "./drafts";
 import { Editor, type Fix, type Hint, type Problem, URI } from "./editor";
 import { EXAMPLES } from "./examples";
@@ -107,8 +109,10 @@ const view = new BoardView(get("board"), connection, {
 let search: Call<{ answer?: string } | null> | undefined;
 
 async function solve(): Promise<void> {
-  const name = view.board?.puzzle.name;
-  if (name === undefined || search) return;
+  const puzzle = view.board?.puzzle;
+  if (!puzzle || search) return;
+  const { name } = puzzle;
+  const place = { ...editor.place, position: puzzle.range.start };
   const params = { command: "puzzled.server.solve", arguments: [URI, name] };
   search = server.call("workspace/executeCommand", params);
   setSearching(`searching for a solution of ${name} …`);
@@ -116,10 +120,42 @@ async function solve(): Promise<void> {
     const answer = (await search.result)?.answer;
     setSearching("");
     if (answer === undefined) get("search").textContent = `${name} has no solution to search for, or its answer is withheld.`;
-    else addAnswer(`solve ${name}`, answer);
+    else addAnswer(`solve ${name}`, answer, await solution(place, answer).catch(() => undefined));
   } catch (error) {
     setSearching(reason(error));
   }
+}
+
+/** Returns the edit that writes the moves of a solution below the declaration; `undefined` if it has none. */
+async function solution({ uri, version, position }: Place, answer: string): Promise<Edit | undefined> {
+  const ask = (more: Partial<BoardParams>) =>
+    connection.request("puzzled/board", { textDocument: { uri, version }, position, parts: [], ...more });
+  const start = await ask({});
+  if (!start) return undefined;
+  let moves = answer.trim().split("\n").slice(1);
+  // A solution that is a grid: its symbols are moves into the cells that are empty at the start.
+  const words = answer.trim().split(/\s+/);
+  const symbols = [words, [...words.join("")]].find(({ length }) => length === start.cells.length);
+  if (symbols) {
+    const filled = start.cells.map(({ id, text }, at) => (text === undefined ? [digit(start, id, symbols[at] ?? "", false)] : []));
+    moves = filled.flat();
+  }
+  // How the moves of the kind are joined is what follows the first one.
+  const first = moves[0] ?? "";
+  const joined = (await ask({ then: first, write: true }))?.write?.prefix ?? first;
+  const then = moves.join(joined.slice(joined.lastIndexOf(first) + first.length));
+  const board = await ask({ then, write: true });
+  if (!board?.solved || !board.write) return undefined;
+  const { prefix, suffix, range } = board.write;
+  const before = prefix.slice(0, prefix.lastIndexOf(then) + then.length);
+  return { uri, version, range, newText: before + suffix, position: end(range.start, before) };
+}
+
+async function writeSolution(edit: Edit): Promise<void> {
+  const place = await editor.write(edit);
+  if (!place) return say("The text has changed: solve again.", true);
+  say("The moves are in the text.");
+  await view.show(place);
 }
 
 function setSearching(text: string): void {
@@ -172,14 +208,21 @@ function showProblems(problems: Problem[], fixes: Map<Problem, Fix[]>): void {
 let asked: HTMLElement[] = [];
 let hints: Hint[] = [];
 
-function answer(command: string, text: string): HTMLElement[] {
+function answer(command: string, text: string): [HTMLElement, HTMLElement] {
   const description = make("dd");
   description.append(make("pre", text));
   return [make("dt", command), description];
 }
 
-function addAnswer(command: string, text: string): void {
-  asked = [...answer(command, text), ...asked].slice(0, 2 * LISTED);
+function addAnswer(command: string, text: string, moves?: Edit): void {
+  const [term, description] = answer(command, text);
+  if (moves) {
+    const button = make("button", "Write these moves into the text");
+    button.type = "button";
+    button.addEventListener("click", () => void writeSolution(moves));
+    description.prepend(button);
+  }
+  asked = [term, description, ...asked].slice(0, 2 * LISTED);
   listAnswers();
 }
 

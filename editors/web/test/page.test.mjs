@@ -95,6 +95,77 @@ for (const [kind, expected] of Object.entries(KINDS)) {
   });
 }
 
+/** Opens the page with shorter pauses between the frames of a film. */
+async function openQuick() {
+  const page = await openPage(browser, "about:blank");
+  await page.addInitScript(() => {
+    const wait = setTimeout;
+    window.setTimeout = (act, time, ...more) => wait(act, time === 450 ? 1 : time, ...more);
+  });
+  await page.goto(site.url);
+  await ready(page);
+  return page;
+}
+
+for (const kind of ["klotski", "sudoku"]) {
+  test(`${kind}: the film ends with the solved puzzle, and one click writes its moves`, async () => {
+    const page = await openQuick();
+    await page.selectOption("#open", `example:${kind}`);
+    await page.waitForFunction((name) => document.title.startsWith(`${name} `), NAMES[kind]);
+    await page.locator("#board .status", { hasText: KINDS[kind] }).waitFor();
+    const before = await text(page);
+    await page.getByRole("button", { name: "Play the solution" }).click();
+    await page.locator("#board .status.solved", { hasText: /^solved/ }).waitFor({ timeout: 60_000 });
+    assert.equal(await text(page), before);
+    await shot(page, `film-${kind}`);
+    await page.getByRole("button", { name: "Write the shown moves into the text" }).click();
+    await page.waitForFunction((before) => document.querySelector(".cm-content").textContent.includes("play"), before);
+    await page.locator("#board .status.solved", { hasText: /moves? made/ }).waitFor();
+    await page.waitForTimeout(500);
+    assert.equal(await page.locator("#problems li.error").count(), 0);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  });
+}
+
+test("matrix: there is no goal and so no film; a turn and its opposite lead back", async () => {
+  const page = await open();
+  await page.selectOption("#open", "example:matrix");
+  await page.getByRole("button", { name: "Turn clockwise", exact: true }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Play the solution" }).isVisible(), false);
+  const board = () => page.evaluate(() => document.querySelector("#board").shadowRoot.querySelector("pre").textContent);
+  const start = await board();
+  await page.getByRole("button", { name: "Turn clockwise", exact: true }).click();
+  await page.locator("#board .status", { hasText: "1 move made" }).waitFor();
+  assert.notEqual(await board(), start);
+  await page.getByRole("button", { name: "Turn counterclockwise" }).click();
+  await page.waitForFunction(() => /rotate -?1; rotate -?1/.test(document.querySelector(".cm-content").textContent));
+  await page.waitForFunction((start) => document.querySelector("#board").shadowRoot.querySelector("pre").textContent === start, start);
+  await page.context().close();
+});
+
+for (const kind of ["klotski", "rush", "sudoku", "bloxorz", "sliders"]) {
+  test(`${kind}: one click writes the moves of the answer to Solve`, async () => {
+    const page = await open();
+    await page.selectOption("#open", `example:${kind}`);
+    await page.waitForFunction((name) => document.title.startsWith(`${name} `), NAMES[kind]);
+    await page.click("#solve");
+    await page.getByRole("button", { name: "Write these moves into the text" }).click();
+    await page.locator("#board .status.solved", { hasText: /moves made/ }).waitFor();
+    await shot(page, `written-${kind}`);
+    const written = await text(page);
+    assert.match(written, /\nplay /);
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+Z");
+    await page.waitForFunction(() => !document.querySelector(".cm-content").textContent.includes("play"));
+    // A text that has changed since has other moves.
+    await page.getByRole("button", { name: "Write these moves into the text" }).click();
+    await page.locator("#status", { hasText: "The text has changed" }).waitFor();
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  });
+}
+
 test("a fault is underlined and listed, and its fix is applied", async () => {
   const page = await open();
   await write(page, "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\nmoevs\n");
