@@ -186,6 +186,7 @@ export class BoardView {
     if (board.puzzle.name !== before?.puzzle.name || board.puzzle.kind !== before.puzzle.kind) {
       this.chosen = undefined;
       this.current = undefined;
+      this.stop();
     }
     const tree = board.cells[0]?.id.startsWith("[") ? " tree" : "";
     this.manner = controls.mannerOf(board.puzzle.kind);

@@ -1,5 +1,6 @@
 // The client of `puzzled lsp`, and the commands that its code lenses call.
 
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
@@ -7,15 +8,25 @@ import * as vscode from "vscode";
 import {
   type DynamicFeature,
   ExecuteCommandRequest,
+  type ExecuteCommandSignature,
   LanguageClient,
+  MessageType,
+  ShowMessageNotification,
   type StaticFeature,
   TransportKind,
 } from "vscode-languageclient/node";
+import type { Board, BoardChanged } from "../../board/protocol";
+import { BoardPanel } from "./board";
+import { Tests } from "./tests";
 
 const LANGUAGE = "puzzled";
 
 /** Commands of this extension, whatever the server offers under the same names. */
 const OWN = ["puzzled.run", "puzzled.test", "puzzled.repl", "puzzled.restart", "puzzled.log"];
+
+/** Commands of the server, with a document and a puzzle as arguments. */
+const SOLVE = "puzzled.server.solve";
+const TEST = "puzzled.server.test";
 
 /**
  * A client that leaves our own commands alone. A server may run them for editors that have no
@@ -35,10 +46,11 @@ class Client extends LanguageClient {
   }
 }
 
-/** Says that this client has the command of the code lens that opens a puzzle in the REPL. */
-const opensRepl: StaticFeature = {
+/** Says that this client has boards, and the command of the code lens that opens a puzzle in the REPL. */
+const announced: StaticFeature = {
   fillClientCapabilities: (capabilities) => {
-    capabilities.experimental = { ...capabilities.experimental, commands: { commands: ["puzzled.repl"] } };
+    const commands = { commands: ["puzzled.repl"] };
+    capabilities.experimental = { ...capabilities.experimental, commands, puzzledBoard: true };
   },
   initialize: () => {},
   getState: () => ({ kind: "static" }),
@@ -48,6 +60,10 @@ const opensRepl: StaticFeature = {
 let client: Client | undefined;
 let log: vscode.LogOutputChannel;
 let trace: vscode.LogOutputChannel;
+let board: BoardPanel;
+let tests: Tests;
+/** Receivers of what the server says about a puzzle while it runs a command for it. */
+const listeners = new Map<string, (message: string) => void>();
 
 /** Starts and stops follow each other, so that a quick restart leaves one server only. */
 let turn: Promise<void> = Promise.resolve();
@@ -55,9 +71,16 @@ let turn: Promise<void> = Promise.resolve();
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   log = vscode.window.createOutputChannel("puzzled", { log: true });
   trace = vscode.window.createOutputChannel("puzzled (trace)", { log: true });
+  board = new BoardPanel(context.extensionUri, LANGUAGE, ask);
+  tests = new Tests(LANGUAGE, { tests: (uri) => ask("puzzled/tests", { textDocument: { uri: `${uri}` } }), run: judge });
   context.subscriptions.push(
     log,
     trace,
+    board,
+    tests,
+    vscode.commands.registerCommand("puzzled.board", (target?: unknown, position?: vscode.Position) =>
+      board.open(address(target), position),
+    ),
     vscode.commands.registerCommand("puzzled.restart", restart),
     vscode.commands.registerCommand("puzzled.log", () => log.show()),
     vscode.commands.registerCommand("puzzled.run", (target?: unknown) => inTask("run", target)),
@@ -105,11 +128,19 @@ async function start(): Promise<void> {
       initializationOptions: { budget: { seconds: settings().get("budget.seconds", 2) } },
       outputChannel: log,
       traceOutputChannel: trace,
+      middleware: {
+        executeCommand: (command, args, next) => (command === SOLVE ? solve(args, next) : next(command, args)),
+        provideCodeLenses: async (document, token, next) => withBoards(document, await next(document, token)),
+      },
     },
   );
-  client.registerFeature(opensRepl);
+  client.registerFeature(announced);
   try {
     await client.start();
+    client.onNotification(ShowMessageNotification.type, ({ type, message }) => show(type, message));
+    client.onNotification("puzzled/boardChanged", (params: BoardChanged) => board.changed(params));
+    board.refresh();
+    tests.refresh();
   } catch (error) {
     client = undefined;
     log.error(`${command} lsp: ${error instanceof Error ? error.message : String(error)}`);
@@ -142,6 +173,85 @@ async function stop(): Promise<void> {
   }
 }
 
+// ---- what the server is asked ----
+
+function ask<T>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<T> {
+  if (!client) return Promise.reject(new Error("the server is not running"));
+  return client.sendRequest<T>(method, params, token);
+}
+
+function show(type: MessageType, message: string): void {
+  const listener = [...listeners].find(([puzzle]) => message.startsWith(`${puzzle}: `))?.[1];
+  if (listener) listener(message);
+  else if (type === MessageType.Error) void vscode.window.showErrorMessage(message);
+  else if (type === MessageType.Warning) void vscode.window.showWarningMessage(message);
+  else void vscode.window.showInformationMessage(message);
+}
+
+/** Runs a command of the server for a puzzle. Returns its result, and what the server says about it. */
+async function listened<T>(puzzle: string, command: () => Promise<T>): Promise<{ result: T; message: string }> {
+  let message = "";
+  listeners.set(puzzle, (text) => (message = text));
+  try {
+    const result = await command();
+    return { result, message };
+  } finally {
+    listeners.delete(puzzle);
+  }
+}
+
+/** Checks the expectations of a puzzle. The Test Explorer shows the progress and the results. */
+async function judge(uri: vscode.Uri, puzzle: string, token: vscode.CancellationToken): Promise<void> {
+  const params = { command: TEST, arguments: [`${uri}`, puzzle], workDoneToken: randomUUID() };
+  await listened(puzzle, () => ask("workspace/executeCommand", params, token));
+}
+
+/** Returns the place of the declaration of a puzzle. */
+async function declaration(uri: vscode.Uri, puzzle: string): Promise<vscode.Position | undefined> {
+  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+    "vscode.executeDocumentSymbolProvider",
+    uri,
+  );
+  return symbols?.find(({ name }) => name === puzzle)?.location.range.start;
+}
+
+/** Solves a puzzle as its lens says: the board plays the solution, which can be written into the text. */
+async function solve(args: unknown[], next: ExecuteCommandSignature): Promise<unknown> {
+  const [target, puzzle] = args as [string, string];
+  const uri = vscode.Uri.parse(target, true);
+  const start = await declaration(uri, puzzle);
+  if (start) await board.play(uri, start);
+  const { result, message } = await listened<{ answer?: string } | null>(puzzle, async () => next(SOLVE, args));
+  const writes = start && result?.answer !== undefined && (await isWritable(uri, start));
+  void offer(message, uri, puzzle, writes ? ["Write Moves"] : []);
+  return result;
+}
+
+/** Returns whether moves from a place can be written without a change to later statements. */
+async function isWritable(uri: vscode.Uri, position: vscode.Position): Promise<boolean> {
+  const shown = await ask<Board | null>("puzzled/board", { textDocument: { uri: `${uri}` }, position, parts: [] });
+  return shown?.write !== null && shown?.solved === false;
+}
+
+async function offer(message: string, uri: vscode.Uri, puzzle: string, actions: string[]): Promise<void> {
+  if (message === "" || !(await vscode.window.showInformationMessage(message, ...actions))) return;
+  const start = await declaration(uri, puzzle);
+  if (start) await board.writeSolution(uri, start);
+}
+
+/** Adds a lens to each puzzle that opens its board. */
+function withBoards(document: vscode.TextDocument, lenses: vscode.CodeLens[] | null | undefined): vscode.CodeLens[] {
+  const puzzles = new Map(lenses?.map(({ range }) => [range.start.line, range]));
+  const boards = [...puzzles.values()].map((range) => {
+    return new vscode.CodeLens(range, {
+      title: "▶ board",
+      command: "puzzled.board",
+      arguments: [document.uri, range.start],
+    });
+  });
+  return [...(lenses ?? []), ...boards];
+}
+
 function settings(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(LANGUAGE);
 }
@@ -159,17 +269,17 @@ function program(): string {
     .replaceAll("${workspaceFolder}", folder);
 }
 
-/**
- * The saved file that a command means: the address that a code lens gives, as text, address or
- * `{ uri }`, or the document of the active editor.
- */
-async function file(target: unknown): Promise<vscode.Uri | undefined> {
+/** The address that a code lens or a menu gives, as text, address or `{ uri }`. */
+function address(target: unknown): vscode.Uri | undefined {
   const named = typeof target === "object" && target !== null && "uri" in target
     ? (target as { uri: unknown }).uri
     : target;
-  const uri = typeof named === "string" ? vscode.Uri.parse(named, true)
-    : named instanceof vscode.Uri ? named
-    : vscode.window.activeTextEditor?.document.uri;
+  return typeof named === "string" ? vscode.Uri.parse(named, true) : named instanceof vscode.Uri ? named : undefined;
+}
+
+/** The saved file that a command means: that of a code lens or a menu, or that of the active editor. */
+async function file(target: unknown): Promise<vscode.Uri | undefined> {
+  const uri = address(target) ?? vscode.window.activeTextEditor?.document.uri;
   if (uri === undefined) {
     void vscode.window.showInformationMessage("Open a document of puzzled first.");
     return undefined;

@@ -1,0 +1,274 @@
+// The board beside the text: a webview that follows the cursor and writes moves into the document.
+
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import type { Board, BoardChanged, BoardParams, Range } from "../../board/protocol";
+import type { Edit, Place } from "../../board/src/game";
+import type { FromPage, ToPage } from "./messages";
+
+export const VIEW = "puzzled.board";
+
+/** How long the board waits for the text and the cursor to come to rest, in milliseconds. */
+const CALM = 40;
+
+/** Sends a request to the language server. */
+export type Request = (method: "puzzled/board", params: BoardParams) => Promise<Board | null>;
+
+/** The place that a board shows. It outlives the editor's focus, and the editor. */
+interface Target {
+  document: vscode.TextDocument;
+  position: vscode.Position;
+}
+
+export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  private panel: vscode.WebviewPanel | undefined;
+  private target: Target | undefined;
+  private isReady = false;
+  /** Messages for a page that is still being loaded. */
+  private waiting: ToPage[] = [];
+  private following: ReturnType<typeof setTimeout> | undefined;
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly language: string,
+    private readonly request: Request,
+  ) {
+    this.subscriptions = [
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
+      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.follow(editor)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === this.target?.document) this.refresh();
+      }),
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (document !== this.target?.document) return;
+        this.target = undefined;
+        this.post({ type: "show", place: null });
+      }),
+      vscode.window.registerWebviewPanelSerializer(VIEW, this),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.following);
+    this.panel?.dispose();
+    for (const one of this.subscriptions) one.dispose();
+  }
+
+  /** Shows the board beside the text: at the cursor, or at a position of a document. */
+  async open(uri?: vscode.Uri, position?: vscode.Position): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    const document = uri ? await vscode.workspace.openTextDocument(uri) : editor?.document;
+    if (document?.languageId !== this.language) {
+      void vscode.window.showInformationMessage("Open a document of puzzled first.");
+      return;
+    }
+    this.aim(document, position);
+    if (this.panel) {
+      this.panel.reveal(undefined, true);
+    } else {
+      const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      // A hidden board keeps the moves that are not in the text.
+      this.fill(vscode.window.createWebviewPanel(VIEW, "Board", place, { retainContextWhenHidden: true }));
+    }
+    this.show();
+  }
+
+  /** Plays the solution of the puzzle at a position. */
+  async play(uri: vscode.Uri, position: vscode.Position): Promise<void> {
+    await this.open(uri, position);
+    this.send("play");
+  }
+
+  /** Writes the solution of the puzzle at a position into the text. */
+  async writeSolution(uri: vscode.Uri, position: vscode.Position): Promise<void> {
+    await this.open(uri, position);
+    this.send("writeSolution");
+  }
+
+  /** Takes a notification `puzzled/boardChanged`. */
+  changed(params: BoardChanged): void {
+    this.post({ type: "changed", params });
+  }
+
+  /** Asks again, because the text or the server has changed. */
+  refresh(): void {
+    clearTimeout(this.following);
+    if (this.panel) this.following = setTimeout(() => this.show(), CALM);
+  }
+
+  /** Fills the panel of the window before, after the editor was started anew. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    this.fill(panel);
+    const { uri } = (state ?? {}) as { uri?: string };
+    const isOpen = (document: vscode.TextDocument) => document.uri.toString() === uri;
+    const document = vscode.workspace.textDocuments.find(isOpen) ?? vscode.window.activeTextEditor?.document;
+    if (document?.languageId === this.language) this.aim(document);
+    this.show();
+  }
+
+  private fill(panel: vscode.WebviewPanel): void {
+    this.panel?.dispose();
+    this.panel = panel;
+    this.isReady = false;
+    this.waiting = [];
+    const { webview } = panel;
+    const folder = vscode.Uri.joinPath(this.extension, "out");
+    panel.iconPath = vscode.Uri.joinPath(this.extension, "images", "file.svg");
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    webview.onDidReceiveMessage((message: FromPage) => this.receive(message));
+    panel.onDidDispose(() => {
+      if (this.panel === panel) this.panel = undefined;
+    });
+    webview.html = page(`${webview.asWebviewUri(vscode.Uri.joinPath(folder, "board.js"))}`);
+  }
+
+  private post(message: ToPage): void {
+    if (!this.panel) return;
+    if (this.isReady) void this.panel.webview.postMessage(message);
+    else this.waiting.push(message);
+  }
+
+  private async receive(message: FromPage): Promise<void> {
+    switch (message.type) {
+      case "ready": {
+        const { waiting } = this;
+        this.isReady = true;
+        this.waiting = [];
+        for (const one of waiting) this.post(one);
+        break;
+      }
+      case "request":
+        await this.respond(message.id, this.request("puzzled/board", message.params));
+        break;
+      case "write":
+        await this.respond(message.id, this.write(message.edit));
+        break;
+      case "select":
+        await this.select(message.range);
+        break;
+      default:
+        await this.undo(message.type);
+    }
+  }
+
+  private async respond(id: number, result: Promise<Board | Place | null>): Promise<void> {
+    try {
+      this.post({ type: "response", id, result: await result });
+    } catch (error) {
+      const { message, code } = error as { message: string; code?: number };
+      this.post({ type: "error", id, message, ...(code !== undefined && { code }) });
+    }
+  }
+
+  // ---- the place that is shown ----
+
+  private follow(editor: vscode.TextEditor): void {
+    if (editor.document.languageId !== this.language || editor !== vscode.window.activeTextEditor) return;
+    this.aim(editor.document);
+    this.refresh();
+  }
+
+  private get editor(): vscode.TextEditor | undefined {
+    const isShown = ({ document }: vscode.TextEditor) => document === this.target?.document;
+    const { activeTextEditor, visibleTextEditors } = vscode.window;
+    return activeTextEditor && isShown(activeTextEditor) ? activeTextEditor : visibleTextEditors.find(isShown);
+  }
+
+  /** Aims at a document, with its cursor at a position if there is one. */
+  private aim(document: vscode.TextDocument, position?: vscode.Position): void {
+    const last = this.target?.document === document ? this.target.position : new vscode.Position(0, 0);
+    this.target = { document, position: position ?? last };
+    const { editor } = this;
+    if (!editor) return;
+    if (position && !editor.selection.active.isEqual(position)) {
+      editor.selection = new vscode.Selection(position, position);
+      editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    }
+  }
+
+  private place(): Place | null {
+    const { target, editor } = this;
+    if (!target) return null;
+    if (editor) target.position = editor.selection.active;
+    const { document, position: { line, character } } = target;
+    return { uri: document.uri.toString(), version: document.version, position: { line, character } };
+  }
+
+  private show(): void {
+    clearTimeout(this.following);
+    this.post({ type: "show", place: this.place() });
+  }
+
+  private send(type: "play" | "writeSolution"): void {
+    const place = this.place();
+    if (place) this.post({ type, place });
+  }
+
+  // ---- the text ----
+
+  /** Makes an edit of a version as one undo step. The cursor follows it. */
+  private async write({ uri, version, range, newText, position }: Edit): Promise<Place | null> {
+    const document = this.target?.document;
+    if (document?.uri.toString() !== uri || document.version !== version) return null;
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, toRange(range), newText);
+    // The editor refuses the edit if the document has another version by then.
+    if (!(await vscode.workspace.applyEdit(edit))) return null;
+    this.aim(document, new vscode.Position(position.line, position.character));
+    return { uri, version: document.version, position };
+  }
+
+  private async select(range: Range): Promise<void> {
+    const { editor } = this;
+    if (!editor) return;
+    const { start, end } = toRange(range);
+    editor.selection = new vscode.Selection(start, end);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
+  /** Takes back or repeats the last edit of the text, which must have the focus for it. */
+  private async undo(command: "undo" | "redo"): Promise<void> {
+    const { editor } = this;
+    if (!editor) return;
+    const { document, viewColumn } = editor;
+    await vscode.window.showTextDocument(document, viewColumn);
+    await vscode.commands.executeCommand(command);
+    this.panel?.reveal();
+  }
+}
+
+function toRange({ start, end }: Range): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+/** Returns the page of the board. It runs one script and loads nothing else. */
+export function page(script: string): string {
+  const nonce = randomBytes(16).toString("hex");
+  // The pictures have styles of their own.
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Board</title>
+<style>
+body { padding: 12px; }
+#board {
+  --board-accent: var(--vscode-focusBorder); --board-bad: var(--vscode-errorForeground);
+  --board-face: var(--vscode-button-secondaryBackground, transparent); --board-ink: var(--vscode-foreground);
+  --board-line: var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-descriptionForeground)));
+  --board-on: var(--vscode-editor-background); --board-paper: var(--vscode-editor-background);
+  --board-soft: var(--vscode-descriptionForeground);
+  font: var(--vscode-font-size)/1.45 var(--vscode-font-family);
+}
+</style>
+</head>
+<body>
+<div id="board"></div>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,24 @@
+// The messages between the extension and the page of the board.
+
+import type { Board, BoardChanged, BoardParams, Range } from "../../board/protocol";
+import type { Edit, Place } from "../../board/src/game";
+
+/** A message to the page. */
+export type ToPage =
+  | { type: "show"; place: Place | null }
+  /** Plays the solution from a place. */
+  | { type: "play"; place: Place }
+  /** Writes the solution from a place into the text. */
+  | { type: "writeSolution"; place: Place }
+  | { type: "changed"; params: BoardChanged }
+  /** The response to a request or an edit of the page. */
+  | { type: "response"; id: number; result: Board | Place | null }
+  | { type: "error"; id: number; message: string; code?: number };
+
+/** A message from the page. */
+export type FromPage =
+  | { type: "ready" }
+  | { type: "request"; id: number; params: BoardParams }
+  | { type: "write"; id: number; edit: Edit }
+  | { type: "select"; range: Range }
+  | { type: "undo" | "redo" };
