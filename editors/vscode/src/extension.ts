@@ -78,8 +78,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     trace,
     board,
     tests,
-    vscode.commands.registerCommand("puzzled.board", (target?: unknown, position?: vscode.Position) =>
-      board.open(address(target), position),
+    // A code lens gives a position; a menu gives the group of the editor.
+    vscode.commands.registerCommand("puzzled.board", (target?: unknown, position?: unknown) =>
+      board.open(address(target), position instanceof vscode.Position ? position : undefined),
     ),
     vscode.commands.registerCommand("puzzled.restart", restart),
     vscode.commands.registerCommand("puzzled.log", () => log.show()),
@@ -177,7 +178,7 @@ async function stop(): Promise<void> {
 
 function ask<T>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<T> {
   if (!client) return Promise.reject(new Error("the server is not running"));
-  return client.sendRequest<T>(method, params, token);
+  return token ? client.sendRequest<T>(method, params, token) : client.sendRequest<T>(method, params);
 }
 
 function show(type: MessageType, message: string): void {

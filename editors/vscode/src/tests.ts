@@ -26,12 +26,12 @@ export function verdict({ outcome, expected, found }: Test): Verdict {
     case "held":
       return { state: "passed" };
     case "wrong": {
-      const isShort = ![expected, found].some((answer) => answer === undefined || answer.includes("\n"));
-      const message = isShort ? `expected \`${expected}\`, found \`${found}\`` : "the answer is not the expected one";
-      return { state: "failed", message };
+      const [wanted, answer] = [expected, found].map((text) => (text?.includes("\n") ? "another answer" : text));
+      if (wanted === "another answer" || answer === undefined) return { state: "failed", message: "wrong answer" };
+      return { state: "failed", message: `expected ${wanted}, found ${answer}` };
     }
     case "gave-up":
-      return { state: "errored", message: "the search stopped at its limit" };
+      return { state: "errored", message: "the search stopped before it found the answer" };
     case "skipped":
       return { state: "errored", message: "not compared, because this command or an earlier statement failed" };
     case "open":

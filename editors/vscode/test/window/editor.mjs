@@ -1,0 +1,174 @@
+// A Visual Studio Code in Chromium: code-server with the packed extension, on a folder of its own.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+export const HERE = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const TOOLS = process.env.CODE_SERVER ?? join(HERE, "..", "..", "target", "tools", "code-server");
+const NODE = join(TOOLS, "node", "node_modules", "node", "bin", "node");
+const ENTRY = join(TOOLS, "server", "node_modules", "code-server", "out", "node", "entry.js");
+
+const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** Why the tests are left out, if they are. */
+export const missing = [
+  [process.env.PUZZLED_BIN, "PUZZLED_BIN must name the program"],
+  [existsSync(ENTRY), "code-server is missing; `scripts/code-server.sh` builds it"],
+  [existsSync(BROWSER), "Chromium is missing; CHROMIUM names it"],
+].find(([isThere]) => !isThere)?.[1];
+
+/** Returns a port that nobody listens on. */
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Waits until a function returns something true. */
+export async function until(what, act, seconds = 30) {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const value = await act();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+export class Editor {
+  /** Starts the server with documents by their names, and opens its folder in the browser. */
+  static async open(documents, settings = {}) {
+    const editor = new Editor();
+    const home = mkdtempSync(join(tmpdir(), "puzzled-window-"));
+    editor.home = home;
+    editor.folder = join(home, "puzzles");
+    mkdirSync(join(home, "data", "User"), { recursive: true });
+    mkdirSync(editor.folder);
+    for (const [name, text] of Object.entries(documents)) writeFileSync(join(editor.folder, name), text);
+    editor.settings = {
+      "puzzled.server.path": process.env.PUZZLED_BIN,
+      "security.workspace.trust.enabled": false,
+      "workbench.startupEditor": "none",
+      "workbench.secondarySideBar.defaultVisibility": "hidden",
+      "chat.disableAIFeatures": true,
+      "window.autoDetectColorScheme": false,
+      "telemetry.telemetryLevel": "off",
+      "files.autoSave": "afterDelay",
+      "files.autoSaveDelay": 100,
+      "editor.minimap.enabled": false,
+      ...settings,
+    };
+    editor.set({});
+    const folders = ["--user-data-dir", join(home, "data"), "--extensions-dir", join(home, "extensions")];
+    const env = { ...process.env, HOME: home, XDG_DATA_HOME: join(home, "xdg"), XDG_CONFIG_HOME: join(home, "config") };
+    delete env.PORT;
+    const call = [ENTRY, ...folders, "--disable-telemetry", "--disable-update-check"];
+    const installed = spawnSync(NODE, [...call, "--install-extension", join(HERE, "puzzled.vsix")], { env });
+    if (installed.status !== 0) throw new Error(`${installed.stdout}${installed.stderr}`);
+    const port = await freePort();
+    const options = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-workspace-trust"];
+    editor.server = spawn(NODE, [...call, ...options, editor.folder], { env, detached: true });
+    let said = "";
+    for (const stream of [editor.server.stdout, editor.server.stderr]) stream.on("data", (data) => (said += data));
+    await until("the server", () => said.includes("HTTP server listening")).catch(() => {
+      throw new Error(`code-server did not start: ${said}`);
+    });
+    const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
+    editor.browser = await chromium.launch({ executablePath: BROWSER, args });
+    editor.page = await editor.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await editor.page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(editor.folder)}`);
+    await editor.page.locator(".monaco-workbench").waitFor({ timeout: 60_000 });
+    return editor;
+  }
+
+  async close() {
+    await this.browser?.close();
+    if (this.server) process.kill(-this.server.pid, "SIGKILL");
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** Runs a command by its title. */
+  async command(title) {
+    const { page } = this;
+    await page.keyboard.press("F1");
+    const input = page.locator(".quick-input-widget input");
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
+    await row.waitFor();
+    await row.click();
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  /** Opens a document. */
+  async show(name) {
+    const { page } = this;
+    await page.keyboard.press("Control+p");
+    const input = page.locator(".quick-input-widget input");
+    await input.waitFor();
+    await input.fill(name);
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".tab.active", { hasText: name }).waitFor();
+  }
+
+  /** Changes settings. */
+  set(settings) {
+    Object.assign(this.settings, settings);
+    writeFileSync(join(this.home, "data", "User", "settings.json"), JSON.stringify(this.settings));
+  }
+
+  /** Waits until a document is saved with a text. */
+  async text(name, expected) {
+    const read = () => readFileSync(join(this.folder, name), "utf8");
+    try {
+      await until("the text", () => read() === expected, 10);
+    } catch {
+      assert.equal(read(), expected);
+    }
+  }
+
+  /** The page of the board. */
+  get board() {
+    return this.page.frameLocator("iframe.webview").frameLocator("iframe");
+  }
+
+  /** Waits until the line below the picture is a text. */
+  async status(text) {
+    await this.board.locator(".status", { hasText: text }).waitFor({ timeout: 15_000 });
+  }
+
+  /** Drags the piece of a cell by cells. */
+  async drag(cell, right, down) {
+    const box = await this.board.locator(`[data-cell="${cell}"]`).boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x + box.width * right, y + box.height * down, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  /** The lens of a line with a title. */
+  lens(title, at = 0) {
+    return this.page.locator(".codelens-decoration a", { hasText: title }).nth(at);
+  }
+
+  /** Puts the cursor to the start or the end of the text. */
+  async go(key) {
+    await this.page.keyboard.press("Control+1");
+    await this.page.keyboard.press(`Control+${key}`);
+  }
+
+  /** Keeps a picture of the window, if a folder for them is named. */
+  async picture(name) {
+    const folder = process.env.PICTURES;
+    if (folder) await this.page.screenshot({ path: join(folder, `${name}.png`) });
+  }
+}
