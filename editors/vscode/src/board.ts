@@ -77,13 +77,15 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
   /** Plays the solution of the puzzle at a position. */
   async play(uri: vscode.Uri, position: vscode.Position): Promise<void> {
     await this.open(uri, position);
-    this.send("play");
+    const place = this.place();
+    if (place) this.post({ type: "play", place });
   }
 
-  /** Writes the solution of the puzzle at a position into the text. */
-  async writeSolution(uri: vscode.Uri, position: vscode.Position): Promise<void> {
+  /** Writes moves into the text that lead from the state at a position. */
+  async writeMoves(uri: vscode.Uri, position: vscode.Position, moves: string): Promise<void> {
     await this.open(uri, position);
-    this.send("writeSolution");
+    const place = this.place();
+    if (place) this.post({ type: "writeMoves", place, moves });
   }
 
   /** Takes a notification `puzzled/boardChanged`. */
@@ -198,11 +200,6 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
   private show(): void {
     clearTimeout(this.following);
     this.post({ type: "show", place: this.place() });
-  }
-
-  private send(type: "play" | "writeSolution"): void {
-    const place = this.place();
-    if (place) this.post({ type, place });
   }
 
   // ---- the text ----

@@ -10,12 +10,10 @@ import {
   ExecuteCommandRequest,
   type ExecuteCommandSignature,
   LanguageClient,
-  MessageType,
-  ShowMessageNotification,
   type StaticFeature,
   TransportKind,
 } from "vscode-languageclient/node";
-import type { Board, BoardChanged } from "../../board/protocol";
+import type { BoardChanged } from "../../board/protocol";
 import { BoardPanel } from "./board";
 import { Tests } from "./tests";
 
@@ -62,8 +60,6 @@ let log: vscode.LogOutputChannel;
 let trace: vscode.LogOutputChannel;
 let board: BoardPanel;
 let tests: Tests;
-/** Receivers of what the server says about a puzzle while it runs a command for it. */
-const listeners = new Map<string, (message: string) => void>();
 
 /** Starts and stops follow each other, so that a quick restart leaves one server only. */
 let turn: Promise<void> = Promise.resolve();
@@ -130,7 +126,8 @@ async function start(): Promise<void> {
       outputChannel: log,
       traceOutputChannel: trace,
       middleware: {
-        executeCommand: (command, args, next) => (command === SOLVE ? solve(args, next) : next(command, args)),
+        executeCommand: (command, args, next) =>
+          command === SOLVE || command === TEST ? inServer(command, args, next) : next(command, args),
         provideCodeLenses: async (document, token, next) => withBoards(document, await next(document, token)),
       },
     },
@@ -138,7 +135,6 @@ async function start(): Promise<void> {
   client.registerFeature(announced);
   try {
     await client.start();
-    client.onNotification(ShowMessageNotification.type, ({ type, message }) => show(type, message));
     client.onNotification("puzzled/boardChanged", (params: BoardChanged) => board.changed(params));
     board.refresh();
     tests.refresh();
@@ -181,30 +177,10 @@ function ask<T>(method: string, params: unknown, token?: vscode.CancellationToke
   return token ? client.sendRequest<T>(method, params, token) : client.sendRequest<T>(method, params);
 }
 
-function show(type: MessageType, message: string): void {
-  const listener = [...listeners].find(([puzzle]) => message.startsWith(`${puzzle}: `))?.[1];
-  if (listener) listener(message);
-  else if (type === MessageType.Error) void vscode.window.showErrorMessage(message);
-  else if (type === MessageType.Warning) void vscode.window.showWarningMessage(message);
-  else void vscode.window.showInformationMessage(message);
-}
-
-/** Runs a command of the server for a puzzle. Returns its result, and what the server says about it. */
-async function listened<T>(puzzle: string, command: () => Promise<T>): Promise<{ result: T; message: string }> {
-  let message = "";
-  listeners.set(puzzle, (text) => (message = text));
-  try {
-    const result = await command();
-    return { result, message };
-  } finally {
-    listeners.delete(puzzle);
-  }
-}
-
 /** Checks the expectations of a puzzle. The Test Explorer shows the progress and the results. */
 async function judge(uri: vscode.Uri, puzzle: string, token: vscode.CancellationToken): Promise<void> {
   const params = { command: TEST, arguments: [`${uri}`, puzzle], workDoneToken: randomUUID() };
-  await listened(puzzle, () => ask("workspace/executeCommand", params, token));
+  await ask("workspace/executeCommand", params, token);
 }
 
 /** Returns the place of the declaration of a puzzle. */
@@ -216,28 +192,28 @@ async function declaration(uri: vscode.Uri, puzzle: string): Promise<vscode.Posi
   return symbols?.find(({ name }) => name === puzzle)?.location.range.start;
 }
 
-/** Solves a puzzle as its lens says: the board plays the solution, which can be written into the text. */
-async function solve(args: unknown[], next: ExecuteCommandSignature): Promise<unknown> {
+/** The response to a command about a puzzle; `null` if it failed, which the server has told. */
+type Outcome = { message: string; moves?: string } | null;
+
+/** Runs a command of the server for a lens, and shows what came of it. A solution is played on the board. */
+async function inServer(command: string, args: unknown[], next: ExecuteCommandSignature): Promise<unknown> {
   const [target, puzzle] = args as [string, string];
   const uri = vscode.Uri.parse(target, true);
-  const start = await declaration(uri, puzzle);
-  if (start) await board.play(uri, start);
-  const { result, message } = await listened<{ answer?: string } | null>(puzzle, async () => next(SOLVE, args));
-  const writes = start && result?.answer !== undefined && (await isWritable(uri, start));
-  void offer(message, uri, puzzle, writes ? ["Write Moves"] : []);
-  return result;
+  if (command === SOLVE) {
+    const start = await declaration(uri, puzzle);
+    if (start) await board.play(uri, start);
+  }
+  const outcome: Outcome = await next(command, args);
+  if (outcome) void offer(uri, puzzle, outcome);
+  return outcome;
 }
 
-/** Returns whether moves from a place can be written without a change to later statements. */
-async function isWritable(uri: vscode.Uri, position: vscode.Position): Promise<boolean> {
-  const shown = await ask<Board | null>("puzzled/board", { textDocument: { uri: `${uri}` }, position, parts: [] });
-  return shown?.write !== null && shown?.solved === false;
-}
-
-async function offer(message: string, uri: vscode.Uri, puzzle: string, actions: string[]): Promise<void> {
-  if (message === "" || !(await vscode.window.showInformationMessage(message, ...actions))) return;
+/** Shows the message of a command, and offers to write the moves of a solution into the text. */
+async function offer(uri: vscode.Uri, puzzle: string, { message, moves }: NonNullable<Outcome>): Promise<void> {
+  const actions = moves === undefined ? [] : ["Write Moves"];
+  const chosen = await vscode.window.showInformationMessage(message, ...actions);
   const start = await declaration(uri, puzzle);
-  if (start) await board.writeSolution(uri, start);
+  if (chosen !== undefined && start && moves !== undefined) await board.writeMoves(uri, start, moves);
 }
 
 /** Adds a lens to each puzzle that opens its board. */

@@ -8,8 +8,8 @@ export type ToPage =
   | { type: "show"; place: Place | null }
   /** Plays the solution from a place. */
   | { type: "play"; place: Place }
-  /** Writes the solution from a place into the text. */
-  | { type: "writeSolution"; place: Place }
+  /** Writes moves from a place into the text. */
+  | { type: "writeMoves"; place: Place; moves: string }
   | { type: "changed"; params: BoardChanged }
   /** The response to a request or an edit of the page. */
   | { type: "response"; id: number; result: Board | Place | null }

@@ -50,9 +50,9 @@ async function receive(message: ToPage): Promise<void> {
     case "play":
       await showAnew(message.place);
       return view.play();
-    case "writeSolution":
+    case "writeMoves":
       await showAnew(message.place);
-      return view.writeSolution();
+      return view.writeMoves(message.moves);
     case "changed":
       return view.changed(message.params);
     case "response":
