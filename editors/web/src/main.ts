@@ -1,8 +1,6 @@
 // The page: text, board, answers, and what one can do with a document.
 
-import { digit } from "../../board/src/controls";
-import { end } from "../../board/src/game";
-import { BoardView, type Edit, type Place } from "../../board/src/index";
+import { BoardView, type Place } from "../../board/src/index";
 import type { Board, BoardParams } from "../../board/protocol";
 import * as drafts from "./drafts";
 import { Editor, type Fix, type Hint, type Problem, URI } from "./editor";
@@ -106,7 +104,7 @@ const view = new BoardView(get("board"), connection, {
 });
 
 /** The search that a person has asked for. */
-let search: Call<{ answer?: string } | null> | undefined;
+let search: Call<{ answer: string; moves?: string } | null> | undefined;
 
 async function solve(): Promise<void> {
   const puzzle = view.board?.puzzle;
@@ -117,45 +115,20 @@ async function solve(): Promise<void> {
   search = server.call("workspace/executeCommand", params);
   setSearching(`searching for a solution of ${name} …`);
   try {
-    const answer = (await search.result)?.answer;
+    const solved = await search.result;
     setSearching("");
-    if (answer === undefined) get("search").textContent = `${name} has no solution to search for, or its answer is withheld.`;
-    else addAnswer(`solve ${name}`, answer, await solution(place, answer).catch(() => undefined));
+    if (!solved) get("search").textContent = `${name} has no solution to search for, or its answer is withheld.`;
+    else addAnswer(`solve ${name}`, solved.answer, solved.moves === undefined ? undefined : { place, moves: solved.moves });
   } catch (error) {
     setSearching(reason(error));
   }
 }
 
-/** Returns the edit that writes the moves of a solution below the declaration; `undefined` if it has none. */
-async function solution({ uri, version, position }: Place, answer: string): Promise<Edit | undefined> {
-  const ask = (more: Partial<BoardParams>) =>
-    connection.request("puzzled/board", { textDocument: { uri, version }, position, parts: [], ...more });
-  const start = await ask({});
-  if (!start) return undefined;
-  let moves = answer.trim().split("\n").slice(1);
-  // A solution that is a grid: its symbols are moves into the cells that are empty at the start.
-  const words = answer.trim().split(/\s+/);
-  const symbols = [words, [...words.join("")]].find(({ length }) => length === start.cells.length);
-  if (symbols) {
-    const filled = start.cells.map(({ id, text }, at) => (text === undefined ? [digit(start, id, symbols[at] ?? "", false)] : []));
-    moves = filled.flat();
-  }
-  // How the moves of the kind are joined is what follows the first one.
-  const first = moves[0] ?? "";
-  const joined = (await ask({ then: first, write: true }))?.write?.prefix ?? first;
-  const then = moves.join(joined.slice(joined.lastIndexOf(first) + first.length));
-  const board = await ask({ then, write: true });
-  if (!board?.solved || !board.write) return undefined;
-  const { prefix, suffix, range } = board.write;
-  const before = prefix.slice(0, prefix.lastIndexOf(then) + then.length);
-  return { uri, version, range, newText: before + suffix, position: end(range.start, before) };
-}
-
-async function writeSolution(edit: Edit): Promise<void> {
-  const place = await editor.write(edit);
-  if (!place) return say("The text has changed: solve again.", true);
-  say("The moves are in the text.");
+/** Writes the moves of a solution after the declaration. */
+async function writeSolution(place: Place, moves: string): Promise<void> {
+  if (place.version !== editor.place.version) return say("The text has changed: solve again.", true);
   await view.show(place);
+  await view.writeMoves(moves);
 }
 
 function setSearching(text: string): void {
@@ -214,12 +187,12 @@ function answer(command: string, text: string): [HTMLElement, HTMLElement] {
   return [make("dt", command), description];
 }
 
-function addAnswer(command: string, text: string, moves?: Edit): void {
+function addAnswer(command: string, text: string, solution?: { place: Place; moves: string }): void {
   const [term, description] = answer(command, text);
-  if (moves) {
+  if (solution) {
     const button = make("button", "Write these moves into the text");
     button.type = "button";
-    button.addEventListener("click", () => void writeSolution(moves));
+    button.addEventListener("click", () => void writeSolution(solution.place, solution.moves));
     description.prepend(button);
   }
   asked = [term, description, ...asked].slice(0, 2 * LISTED);
