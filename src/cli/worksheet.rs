@@ -5,15 +5,12 @@ use super::open::open;
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::{Console, Exit, Invocation, Picked, RawOptions, Runner, Step, full};
 use crate::kinds::KINDS;
-use crate::puzzle::common::meaning;
 use crate::puzzle::rank::{Class, Figure};
-use crate::puzzle::{Answer, Puzzle, Role, Task};
-use crate::render::{
-    self, Answered, Exercise, Instruction, Question, Sheet, task_comment, task_words,
-};
+use crate::puzzle::{Answer, Puzzle, Role};
+use crate::render::{self, Answered, Exercise, Sheet, solving_role};
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Parts, Secrecy, Session};
-use crate::syntax::{Document, Expected, Fragment, Meta, Statement};
+use crate::syntax::{Document, Fragment, Statement};
 use crate::text::Source;
 
 /// Puzzles at most.
@@ -24,8 +21,6 @@ const RATED: usize = 500;
 const RATED_CELLS: usize = 81;
 /// Pictures of a strip at most.
 const STRIP: usize = 60;
-/// Lines to write an answer on at most.
-const LINES: usize = 12;
 /// Diagnostics shown for a file.
 const LIMIT: usize = 100;
 
@@ -150,51 +145,32 @@ impl Printer<'_> {
             *session = std::mem::take(session).withholding(Secrecy::Nothing);
         }
         session.begin(false);
-        let mut exercise = None;
-        // The comment that asked the question before.
-        let mut asked_by = None;
+        let mut exercise: Option<Exercise> = None;
         for statement in statements {
             let answer = self.follow(session, source, statement);
             let command = match statement {
                 Statement::Declaration(one) => {
-                    let meta = Meta::of(source.slice(one.meta));
                     if let Some(puzzle) = session.puzzle(None) {
                         let class = if is_rated { self.class(puzzle) } else { None };
-                        let puzzle = drawn(source.slice(one.name), meta, puzzle);
-                        exercise = Some(Exercise { puzzle, class, questions: Vec::new() });
+                        exercise = Some(Exercise::new(source, one, puzzle, class));
                     }
                     continue;
                 }
                 Statement::Command(one) => one,
                 _ => continue,
             };
-            let Some(expected) = command.expected else { continue };
             let Some(exercise) = &mut exercise else { continue };
             let Some(puzzle) = session.puzzle(None) else { continue };
+            let Some(blank) = Answered::blank(source, command, puzzle) else { continue };
             let text = source.slice(command.text);
-            let is_filled = solver(puzzle, text) == Some(Role::Fill);
             let answer = match answer {
-                Some(answer @ Answer::Text(_)) if is_filled => {
+                Some(answer @ Answer::Text(_)) if blank == Answered::InPicture => {
                     self.fill(exercise, puzzle, text, &answer)
                 }
                 Some(answer) => self.answer(&exercise.puzzle.name, puzzle, text, &answer),
-                None if is_filled => Answered::InPicture,
-                None => Answered::Lines(lines(source, expected)),
+                None => blank,
             };
-            let task = task_comment(source, command.span);
-            match exercise.questions.last_mut() {
-                Some(question) if task.is_some() && task == asked_by => {
-                    question.answers.push(answer);
-                }
-                _ => {
-                    let task = match task {
-                        Some(place) => Instruction::Words(task_words(source.slice(place))),
-                        None => Instruction::Command(text.to_owned()),
-                    };
-                    exercise.questions.push(Question { task, answers: vec![answer] });
-                }
-            }
-            asked_by = task;
+            exercise.add(source, command, answer);
         }
         exercise
     }
@@ -271,7 +247,7 @@ impl Printer<'_> {
     ) -> Answered {
         let text = || Answered::Text(answer.text().into_owned());
         let Answer::Solution(found) = answer else { return text() };
-        if solver(puzzle, command) != Some(Role::Solve) {
+        if solving_role(puzzle, command) != Some(Role::Solve) {
             return text();
         }
         match self.runner.compute("solve", |budget| puzzle.film(name, budget)) {
@@ -282,30 +258,4 @@ impl Printer<'_> {
             (Err(_), _) => text(),
         }
     }
-}
-
-/// Returns the role of a command that solves a puzzle and has no arguments.
-fn solver(puzzle: &dyn Puzzle, command: &str) -> Option<Role> {
-    let info = puzzle.info();
-    let (verb, rest) = meaning(info, Fragment { text: command, start: 0 })?;
-    let role = verb.verb(info).role;
-    (role.solves() && rest.is_empty()).then_some(role)
-}
-
-/// Returns the number of lines to write an answer on.
-fn lines(source: &Source, expected: Expected) -> usize {
-    match expected {
-        Expected::Line(_) | Expected::Open(_) => 1,
-        Expected::Block(span) => {
-            let rows = source.slice(span).lines().filter(|line| !line.trim().is_empty());
-            rows.count().clamp(1, LINES)
-        }
-    }
-}
-
-/// Returns a puzzle in its current state.
-fn drawn(name: &str, meta: Meta, puzzle: &mut dyn Puzzle) -> Sheet {
-    let scene = puzzle.scene(name);
-    let Task { goal, notes, table } = puzzle.task(name);
-    Sheet { name: name.to_owned(), meta, scene, goal, notes, table }
 }

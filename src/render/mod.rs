@@ -40,5 +40,5 @@ pub use svg::escape as xml_escape;
 pub(crate) use svg::named_svg;
 pub use svg::{film, strip, svg};
 pub use worksheet::{Answered, Exercise, Instruction, Question, Sheet, Worksheet};
-#[doc(hidden)]
-pub use worksheet::{task_comment, task_words};
+#[cfg(feature = "cli")]
+pub(crate) use worksheet::{solving_role, task_comment};

@@ -4,9 +4,11 @@
 use std::fmt::Write;
 
 use super::svg::{INK, drawing, escape};
+use crate::puzzle::common::meaning;
 use crate::puzzle::rank::Class;
+use crate::puzzle::{Puzzle, Role, Task};
 use crate::scene::{Frame, Scene};
-use crate::syntax::{Key, Meta};
+use crate::syntax::{Command, Declaration, Expected, Fragment, Key, Meta};
 use crate::text::{Source, Span};
 
 /// The form of the pages.
@@ -42,6 +44,15 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// Returns a puzzle in its current state.
+    fn of(source: &Source, declaration: &Declaration, puzzle: &mut dyn Puzzle) -> Self {
+        let name = source.slice(declaration.name);
+        let scene = puzzle.scene(name);
+        let Task { goal, notes, table } = puzzle.task(name);
+        let meta = Meta::of(source.slice(declaration.meta));
+        Self { name: name.to_owned(), meta, scene, goal, notes, table }
+    }
+
     /// Returns the text above the puzzle: its title, or else its name.
     fn heading(&self) -> String {
         self.meta.title().unwrap_or_else(|| self.name.clone())
@@ -62,6 +73,39 @@ pub struct Exercise {
     pub class: Option<Class>,
     /// The questions.
     pub questions: Vec<Question>,
+    /// The comment that asks the last question.
+    asked_by: Option<Span>,
+}
+
+impl Exercise {
+    /// Returns an exercise about a puzzle in its current state, without questions.
+    pub fn new(
+        source: &Source,
+        declaration: &Declaration,
+        puzzle: &mut dyn Puzzle,
+        class: Option<Class>,
+    ) -> Self {
+        let puzzle = Sheet::of(source, declaration, puzzle);
+        Self { puzzle, class, questions: Vec::new(), asked_by: None }
+    }
+
+    /// Adds the question that a command asks. Commands below the same comment are one question.
+    pub fn add(&mut self, source: &Source, command: &Command, answer: Answered) {
+        let comment = task_comment(source, command.span);
+        match self.questions.last_mut() {
+            Some(question) if comment.is_some() && comment == self.asked_by => {
+                question.answers.push(answer);
+            }
+            _ => {
+                let task = match comment {
+                    Some(place) => Instruction::Words(task_words(source.slice(place))),
+                    None => Instruction::Command(source.slice(command.text).to_owned()),
+                };
+                self.questions.push(Question { task, answers: vec![answer] });
+            }
+        }
+        self.asked_by = comment;
+    }
 }
 
 /// A question about a puzzle.
@@ -114,6 +158,35 @@ pub enum Answered {
     Text(String),
     /// The length of a solution in words, and its pictures.
     Strip(String, Vec<Frame>),
+}
+
+impl Answered {
+    /// Lines to write an answer on at most.
+    const LINES: usize = 12;
+
+    /// Returns the space for an answer that somebody writes by hand; `None` if nothing is expected.
+    pub fn blank(source: &Source, command: &Command, puzzle: &dyn Puzzle) -> Option<Self> {
+        let expected = command.expected?;
+        if solving_role(puzzle, source.slice(command.text)) == Some(Role::Fill) {
+            return Some(Self::InPicture);
+        }
+        let count = match expected {
+            Expected::Line(_) | Expected::Open(_) => 1,
+            Expected::Block(span) => {
+                let rows = source.slice(span).lines().filter(|line| !line.trim().is_empty());
+                rows.count().clamp(1, Self::LINES)
+            }
+        };
+        Some(Self::Lines(count))
+    }
+}
+
+/// Returns the role of a command that solves a puzzle and has no arguments.
+pub(crate) fn solving_role(puzzle: &dyn Puzzle, command: &str) -> Option<Role> {
+    let info = puzzle.info();
+    let (verb, rest) = meaning(info, Fragment { text: command, start: 0 })?;
+    let role = verb.verb(info).role;
+    (role.solves() && rest.is_empty()).then_some(role)
 }
 
 /// The style of the pages: lengths are those of paper.
@@ -229,8 +302,7 @@ fn write_picture(scene: &Scene, title: &str, style: &str, out: &mut String) {
 
 /// Returns the place of the comment that asks a question: its lines are directly above the command,
 /// or above the statements that lead to it.
-#[doc(hidden)]
-pub fn task_comment(source: &Source, command: Span) -> Option<Span> {
+pub(crate) fn task_comment(source: &Source, command: Span) -> Option<Span> {
     let is_task = |line: &str| {
         line.strip_prefix("//").is_some_and(|text| {
             !text.starts_with('/') && !text.trim_start().starts_with("puzzled:")
@@ -262,8 +334,7 @@ pub fn task_comment(source: &Source, command: Span) -> Option<Span> {
 }
 
 /// Returns the words of a comment.
-#[doc(hidden)]
-pub fn task_words(comment: &str) -> String {
+fn task_words(comment: &str) -> String {
     let lines = comment.lines().map(|line| line.trim().trim_start_matches('/').trim());
     lines.collect::<Vec<_>>().join(" ")
 }

@@ -6,18 +6,12 @@ use puzzled::diag::{Severity, Sink};
 use puzzled::exchange::{self, Options};
 use puzzled::kinds::KINDS;
 use puzzled::lsp::server::RequestId;
-use puzzled::puzzle::{Puzzle, Task};
-use puzzled::render::{
-    Answered, Exercise, Instruction, Question, Sheet, Worksheet, task_comment, task_words,
-};
+use puzzled::render::{Answered, Exercise, Worksheet};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Parts, Session};
-use puzzled::syntax::{Command, Document, Expected, Meta, Statement};
+use puzzled::syntax::{Command, Document, Expected, Statement};
 use puzzled::text::Source;
 use serde_json::{Value, json};
-
-/// Lines to write an answer on at most.
-const LINES: usize = 12;
 
 /// Returns the answer to a request of the page; `None` if it is a request of the protocol.
 pub(super) fn answer(id: &RequestId, method: &str, params: &Value) -> Option<Vec<u8>> {
@@ -120,53 +114,23 @@ fn exercise<'a>(
     let (mut session, budget) = (Session::new(), Budget::unlimited());
     session.begin(false);
     let mut exercise: Option<Exercise> = None;
-    let mut asked_by = None;
     for statement in statements {
         let one = Document { statements: vec![statement.clone()], ..Document::default() };
         let mode = Mode::Check { solve: false };
         session.go_on(source, &one, mode, &budget, &mut Sink::new(), &mut |_, _| {});
-        match statement {
-            Statement::Declaration(one) => {
-                let meta = Meta::of(source.slice(one.meta));
-                let puzzle = drawn(source.slice(one.name), meta, session.puzzle(None)?);
-                exercise = Some(Exercise { puzzle, class: None, questions: Vec::new() });
+        match (statement, session.puzzle(None)) {
+            (Statement::Declaration(one), puzzle) => {
+                exercise = Some(Exercise::new(source, one, puzzle?, None));
             }
-            Statement::Command(Command { expected: Some(expected), text, span, .. }) => {
-                let questions = &mut exercise.as_mut()?.questions;
-                let answer = Answered::Lines(lines(source, *expected));
-                let task = task_comment(source, *span);
-                match questions.last_mut() {
-                    Some(question) if task.is_some() && task == asked_by => {
-                        question.answers.push(answer);
-                    }
-                    _ => {
-                        let task = match task {
-                            Some(place) => Instruction::Words(task_words(source.slice(place))),
-                            None => Instruction::Command(source.slice(*text).to_owned()),
-                        };
-                        questions.push(Question { task, answers: vec![answer] });
-                    }
+            (Statement::Command(command), Some(puzzle)) => {
+                if let Some(answer) = Answered::blank(source, command, puzzle) {
+                    exercise.as_mut()?.add(source, command, answer);
                 }
-                asked_by = task;
             }
             _ => {}
         }
     }
     exercise
-}
-
-/// Returns a puzzle in its current state.
-fn drawn(name: &str, meta: Meta, puzzle: &mut dyn Puzzle) -> Sheet {
-    let scene = puzzle.scene(name);
-    let Task { goal, notes, table } = puzzle.task(name);
-    Sheet { name: name.to_owned(), meta, scene, goal, notes, table }
-}
-
-/// Returns the number of lines to write an answer on.
-fn lines(source: &Source, expected: Expected) -> usize {
-    let Expected::Block(span) = expected else { return 1 };
-    let rows = source.slice(span).lines().filter(|line| !line.trim().is_empty());
-    rows.count().clamp(1, LINES)
 }
 
 #[cfg(test)]
@@ -207,5 +171,11 @@ mod tests {
         let html = sheet(TEXT, "A & B");
         assert!(html.contains("<h1>A &amp; B</h1>") && html.contains("<li>Turn it."), "{html}");
         assert_eq!(html.matches("class=\"line\"").count(), 2);
+        // A sudoku is filled in by hand, in its picture.
+        let sudoku = "sudoku s { 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 }";
+        assert_eq!(
+            sheet(&format!("{sudoku}\nsolve => ?\n"), "").matches("class=\"line\"").count(),
+            0
+        );
     }
 }
