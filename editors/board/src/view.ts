@@ -222,7 +222,7 @@ export class BoardView {
       // Every frame of a film would be too much to hear.
       const isFrame = this.isPlaying && !board.solved;
       const parts = isFrame ? [] : [by?.text, board.title, this.status.textContent];
-      this.say(board.unknown ?? "", board.unknown !== undefined, parts.filter(Boolean).join(". "));
+      this.say("", false, parts.filter(Boolean).join(". "));
     } else if (!this.isPlaying && words.status(before, 0) !== words.status(board, 0)) {
       this.live.textContent = this.status.textContent;
     }
