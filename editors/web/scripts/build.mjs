@@ -33,7 +33,7 @@ function manual() {
     if (!file.endsWith(".html") || ["print.html", "404.html"].includes(file)) continue;
     const html = readFileSync(join(to, file), "utf8");
     const up = "../".repeat(file.split(/[\\/]/).length);
-    const linked = html.replace(/<pre><code class="language-puzzle[^"]*">([^]*?)<\/code><\/pre>/g, (block, code) => {
+    const linked = html.replace("<!-- page -->", `<p class="open-in-page"><a href="${up}index.html">Open the page</a></p>`).replace(/<pre><code class="language-puzzle[^"]*">([^]*?)<\/code><\/pre>/g, (block, code) => {
       const text = unescape(code.replace(/<[^>]*>/g, ""));
       links++;
       return `${block}\n<p class="open-in-page"><a href="${up}index.html#${pack(text)}">Open in the page</a></p>`;
@@ -95,11 +95,15 @@ await bundle("main", "page.js", "esm");
 await bundle("worker", "worker.js", "iife", { CORE_SIZE: `${statSync(core).size}` });
 
 const files = readdirSync(dist).filter((name) => name !== "manual").sort();
+const isKept = (name) => statSync(join(dist, name)).isFile() && !/[\\/](print|404)\.html$/.test(name);
+const book = existsSync(join(dist, "manual")) ? readdirSync(join(dist, "manual"), { recursive: true }) : [];
+const pages = book.map((name) => join("manual", name).replaceAll("\\", "/")).filter(isKept).sort();
 const hash = createHash("sha256");
-for (const file of files) hash.update(file).update(readFileSync(join(dist, file)));
+for (const file of [...files, ...pages]) hash.update(file).update(readFileSync(join(dist, file)));
 const version = hash.digest("hex").slice(0, 16);
 await bundle("offline", "offline.js", "iife", {
   FILES: JSON.stringify(["./", ...files]),
+  MANUAL: JSON.stringify(pages),
   VERSION: JSON.stringify(version),
 });
 writeFileSync(join(dist, "version.txt"), `${version}\n`);

@@ -71,6 +71,8 @@ export interface Events {
   problems: (problems: Problem[], fixes: Map<Problem, Fix[]>) => void;
   hints: (hints: Hint[]) => void;
   boardChanged: (params: BoardChanged) => void;
+  /** The server says something to the person who reads. */
+  message: (text: string, isBad: boolean) => void;
 }
 
 export const URI = "file:///page.puzzle";
@@ -166,6 +168,10 @@ export class Editor {
           },
           notificationHandlers: {
             "textDocument/publishDiagnostics": (_, params) => this.publish(params),
+            "window/showMessage": (_, { type, message }: { type: number; message: string }) => {
+              events.message(message, type <= 2);
+              return true;
+            },
             "puzzled/boardChanged": (_, params: BoardChanged) => {
               events.boardChanged(params);
               return true;

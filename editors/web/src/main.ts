@@ -88,9 +88,13 @@ const editor = new Editor(get("text"), server, {
   problems: showProblems,
   hints: showHints,
   boardChanged: (params) => view.changed(params),
+  message: say,
 });
 
 // ---- the board ----
+
+/** The search that a person has asked for. */
+let search: Call<{ message: string; answer: string; moves?: string } | null> | undefined;
 
 const connection = {
   request: (method: "puzzled/board", params: BoardParams) => server.request<Board | null>(method, params),
@@ -100,11 +104,9 @@ const view = new BoardView(get("board"), connection, {
   shown(board) {
     document.title = board ? `${board.puzzle.name} – puzzled` : "puzzled";
     get("solve").toggleAttribute("disabled", !board);
+    get("searching").hidden = board?.hasGoal === false && !search;
   },
 });
-
-/** The search that a person has asked for. */
-let search: Call<{ answer: string; moves?: string } | null> | undefined;
 
 async function solve(): Promise<void> {
   const puzzle = view.board?.puzzle;
@@ -112,23 +114,39 @@ async function solve(): Promise<void> {
   const { name } = puzzle;
   const place = { ...editor.place, position: puzzle.range.start };
   const params = { command: "puzzled.server.solve", arguments: [URI, name] };
+  offer(undefined);
   search = server.call("workspace/executeCommand", params);
   setSearching(`searching for a solution of ${name} …`);
   try {
     const solved = await search.result;
-    setSearching("");
-    if (!solved) get("search").textContent = `${name} has no solution to search for, or its answer is withheld.`;
-    else addAnswer(`solve ${name}`, solved.answer, solved.moves === undefined ? undefined : { place, moves: solved.moves });
+    // Why there is no result the server has said meanwhile.
+    setSearching(solved ? solved.message : (get("status").textContent ?? ""));
+    say("");
+    if (!solved) return;
+    addAnswer(`solve ${name}`, solved.answer);
+    offer(solved.moves === undefined ? undefined : { place, moves: solved.moves });
   } catch (error) {
     setSearching(reason(error));
   }
 }
 
-/** Writes the moves of a solution after the declaration. */
-async function writeSolution(place: Place, moves: string): Promise<void> {
+/** The moves of the solution that was found last, and the place from which they lead. */
+let offered: { place: Place; moves: string } | undefined;
+
+function offer(solution: typeof offered): void {
+  offered = solution;
+  get("write").hidden = solution === undefined;
+}
+
+async function writeSolution(): Promise<void> {
+  if (!offered) return;
+  const { place, moves } = offered;
+  get("solve").focus();
+  offer(undefined);
   if (place.version !== editor.place.version) return say("The text has changed: solve again.", true);
   await view.show(place);
   await view.writeMoves(moves);
+  say("The moves are in the text.");
 }
 
 function setSearching(text: string): void {
@@ -181,21 +199,14 @@ function showProblems(problems: Problem[], fixes: Map<Problem, Fix[]>): void {
 let asked: HTMLElement[] = [];
 let hints: Hint[] = [];
 
-function answer(command: string, text: string): [HTMLElement, HTMLElement] {
+function answer(command: string, text: string): HTMLElement[] {
   const description = make("dd");
   description.append(make("pre", text));
   return [make("dt", command), description];
 }
 
-function addAnswer(command: string, text: string, solution?: { place: Place; moves: string }): void {
-  const [term, description] = answer(command, text);
-  if (solution) {
-    const button = make("button", "Write these moves into the text");
-    button.type = "button";
-    button.addEventListener("click", () => void writeSolution(solution.place, solution.moves));
-    description.prepend(button);
-  }
-  asked = [term, description, ...asked].slice(0, 2 * LISTED);
+function addAnswer(command: string, text: string): void {
+  asked = [...answer(command, text), ...asked].slice(0, 2 * LISTED);
   listAnswers();
 }
 
@@ -227,6 +238,8 @@ function open(text: string, id?: string): void {
   asked = [];
   hints = [];
   listAnswers();
+  get("search").textContent = "";
+  offer(undefined);
   editor.open(text);
   isOpening = false;
   listDocuments();
@@ -386,6 +399,7 @@ function on(id: string, act: () => void): void {
 
 on("solve", () => void solve());
 on("stop", stop);
+on("write", () => void writeSolution());
 on("paste", () => {
   get<HTMLTextAreaElement>("pasted").value = "";
   get("refusal").textContent = "";

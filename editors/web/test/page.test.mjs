@@ -150,7 +150,8 @@ for (const kind of ["klotski", "rush", "sudoku", "bloxorz", "sliders"]) {
     await page.selectOption("#open", `example:${kind}`);
     await page.waitForFunction((name) => document.title.startsWith(`${name} `), NAMES[kind]);
     await page.click("#solve");
-    await page.getByRole("button", { name: "Write these moves into the text" }).click();
+    await page.locator("#search", { hasText: `${NAMES[kind]}: ` }).waitFor();
+    await page.click("#write");
     await page.locator("#board .status.solved", { hasText: /moves made/ }).waitFor();
     await shot(page, `written-${kind}`);
     const written = await text(page);
@@ -158,13 +159,24 @@ for (const kind of ["klotski", "rush", "sudoku", "bloxorz", "sliders"]) {
     await page.locator(".cm-content").focus();
     await page.keyboard.press("Control+Z");
     await page.waitForFunction(() => !document.querySelector(".cm-content").textContent.includes("play"));
-    // A text that has changed since has other moves.
-    await page.getByRole("button", { name: "Write these moves into the text" }).click();
-    await page.locator("#status", { hasText: "The text has changed" }).waitFor();
     assert.deepEqual(page.faults, []);
     await page.context().close();
   });
 }
+
+test("the moves of a solution are not written into a text that has changed", async () => {
+  const page = await open();
+  await page.selectOption("#open", "example:rush");
+  await page.waitForFunction(() => document.title.startsWith("little "));
+  await page.click("#solve");
+  await page.locator("#write").waitFor();
+  const changed = `${await text(page)}moves\n`;
+  await write(page, changed);
+  await page.click("#write");
+  await page.locator("#status", { hasText: "The text has changed" }).waitFor();
+  assert.equal(await text(page), changed);
+  await page.context().close();
+});
 
 test("a fault is underlined and listed, and its fix is applied", async () => {
   const page = await open();
@@ -346,6 +358,32 @@ test("a puzzle of the manual opens in the page by one click", { skip: !existsSyn
   await page.locator(".open-in-page a").first().click();
   await ready(page);
   assert.equal((await text(page)).trim(), code.trim());
+  await page.context().close();
+});
+
+test("the manual works offline once it was opened, and so do its examples", { skip: !existsSync(join(root, "dist", "manual")) }, async () => {
+  const page = await open();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.getByRole("link", { name: "Manual" }).click();
+  await page.getByRole("link", { name: "Open the page" }).waitFor();
+  const count = () => page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys())[0]);
+    return (await cache.keys()).filter(({ url }) => /\/manual\/.*\.html$/.test(url)).length;
+  });
+  let before = -1;
+  for (let now = await count(); now !== before || now < 30; now = await count()) {
+    before = now;
+    await page.waitForTimeout(500);
+  }
+  await page.context().setOffline(true);
+  await page.goto(`${site.url}manual/kinds/bloxorz.html`);
+  const code = await page.locator("code.language-puzzle").first().textContent();
+  page.faults.length = 0; // those of mdBook, which does not know our languages
+  await page.locator(".open-in-page a").first().click();
+  await ready(page);
+  assert.equal((await text(page)).trim(), code.trim());
+  await page.waitForFunction(() => document.querySelector("#board").shadowRoot.querySelector("svg"));
+  assert.deepEqual(page.faults, []);
   await page.context().close();
 });
 
