@@ -152,7 +152,7 @@ impl Printer<'_> {
                 Statement::Declaration(one) => {
                     if let Some(puzzle) = session.puzzle(None) {
                         let class = if is_rated { self.class(puzzle) } else { None };
-                        exercise = Some(Exercise::new(source, one, puzzle, class));
+                        exercise = Some(Exercise::new(Sheet::of(source, one, puzzle), class));
                     }
                     continue;
                 }

@@ -45,7 +45,7 @@ pub struct Sheet {
 
 impl Sheet {
     /// Returns a puzzle in its current state.
-    fn of(source: &Source, declaration: &Declaration, puzzle: &mut dyn Puzzle) -> Self {
+    pub fn of(source: &Source, declaration: &Declaration, puzzle: &mut dyn Puzzle) -> Self {
         let name = source.slice(declaration.name);
         let scene = puzzle.scene(name);
         let Task { goal, notes, table } = puzzle.task(name);
@@ -78,14 +78,8 @@ pub struct Exercise {
 }
 
 impl Exercise {
-    /// Returns an exercise about a puzzle in its current state, without questions.
-    pub fn new(
-        source: &Source,
-        declaration: &Declaration,
-        puzzle: &mut dyn Puzzle,
-        class: Option<Class>,
-    ) -> Self {
-        let puzzle = Sheet::of(source, declaration, puzzle);
+    /// Returns an exercise without questions.
+    pub fn new(puzzle: Sheet, class: Option<Class>) -> Self {
         Self { puzzle, class, questions: Vec::new(), asked_by: None }
     }
 

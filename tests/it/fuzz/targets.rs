@@ -177,7 +177,7 @@ fn draw(session: &mut Session) {
             Sheet { name, meta, scene, goal: task.goal, notes: task.notes, table: task.table };
         let title = String::new();
         let page = Worksheet { title, paper: "A4", columns: 2, pencil_marks: true, is_key: false };
-        page.exercise(&Exercise { puzzle, class: None, questions: Vec::new() });
+        page.exercise(&Exercise::new(puzzle, None));
     }
 }
 

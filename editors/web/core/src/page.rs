@@ -6,7 +6,7 @@ use puzzled::diag::{Severity, Sink};
 use puzzled::exchange::{self, Options};
 use puzzled::kinds::KINDS;
 use puzzled::lsp::server::RequestId;
-use puzzled::render::{Answered, Exercise, Worksheet};
+use puzzled::render::{Answered, Exercise, Sheet, Worksheet};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Parts, Session};
 use puzzled::syntax::{Command, Document, Expected, Statement};
@@ -120,7 +120,7 @@ fn exercise<'a>(
         session.go_on(source, &one, mode, &budget, &mut Sink::new(), &mut |_, _| {});
         match (statement, session.puzzle(None)) {
             (Statement::Declaration(one), puzzle) => {
-                exercise = Some(Exercise::new(source, one, puzzle?, None));
+                exercise = Some(Exercise::new(Sheet::of(source, one, puzzle?), None));
             }
             (Statement::Command(command), Some(puzzle)) => {
                 if let Some(answer) = Answered::blank(source, command, puzzle) {
