@@ -87,6 +87,30 @@ npm_ci() {
 extension() { (cd "$root/editors/vscode" && npm run "$1"); }
 board() { (cd "$root/editors/board" && npm test); }
 
+# window: the packed extension in a real Visual Studio Code, with the program PUZZLED_BIN or that of the tree.
+window() {
+  local title="extension in code-server and Chromium" status=0
+  if [ ! -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
+    skipped+=("$title: Chromium is missing")
+    return
+  fi
+  if [ "$quick" = yes ] && [ ! -d "$root/target/tools/code-server" ]; then
+    skipped+=("$title: it is not built")
+    return
+  fi
+  "$root/editors/vscode/scripts/code-server.sh" > "$work/step.log" 2>&1 || status=$?
+  if [ "$status" = 77 ]; then
+    skipped+=("$title: $(tail -n 1 "$work/step.log")")
+  elif [ "$status" != 0 ]; then
+    failures+=("$title: $(tail -n 1 "$work/step.log")")
+  elif [ -z "${PUZZLED_BIN:-}" ] && ! step "the program" cargo build --locked --manifest-path "$root/Cargo.toml"; then
+    :
+  else
+    export PUZZLED_BIN="${PUZZLED_BIN:-${CARGO_TARGET_DIR:-$root/target}/debug/puzzled}"
+    step "$title" extension test:window
+  fi
+}
+
 lock_names_no_host() { ! grep -n '"resolved"' "$root"/editors/{board,vscode,web}/package-lock.json "$root"/tests/clients/node/package-lock.json; }
 
 step "lock files name no registry" lock_names_no_host
@@ -108,8 +132,8 @@ elif ! have npm; then
 elif [ "$quick" = yes ] && [ ! -d "$root/editors/vscode/node_modules" ]; then
   missing "extension" "its packages are not installed"
 elif step "packages" npm_ci vscode; then
-  step "types, manifest, grammar, snapshots" extension test
-  step "package" extension package
+  step "types, manifest, grammar, board, snapshots" extension test
+  if step "package" extension package; then window; fi
 fi
 
 # ---- tree-sitter ----

@@ -80,7 +80,8 @@ step("the board follows the cursor and the text", async ({ page }) => {
   await editor.board.locator('.picture[aria-label^="rolls:"]').waitFor();
   await page.keyboard.type("play R");
   await editor.status("1 move made");
-  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.press("Delete");
   await editor.text("plays.puzzle", PLAYS);
   await editor.go("Home");
   await editor.board.locator('.picture[aria-label^="little:"]').waitFor();
@@ -171,7 +172,8 @@ step("the Test Explorer runs expectations: passed, failed with a difference, err
   await editor.go("End");
   await page.keyboard.type("goals => ?");
   await row("goals").waitFor();
-  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.press("Delete");
   await row("goals").waitFor({ state: "detached" });
 });
 

@@ -1,0 +1,228 @@
+// The board's panel and the items of the Test Explorer, with a stand-in for the module `vscode`.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import Module from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const require = createRequire(import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), "puzzled-parts-"));
+after(() => rmSync(folder, { recursive: true }));
+
+class Position {
+  constructor(line, character) {
+    Object.assign(this, { line, character });
+  }
+  isEqual({ line, character }) {
+    return this.line === line && this.character === character;
+  }
+}
+class Range {
+  constructor(line, character, endLine, endCharacter) {
+    this.start = new Position(line, character);
+    this.end = new Position(endLine, endCharacter);
+  }
+}
+class Selection {
+  constructor(anchor, active) {
+    Object.assign(this, { anchor, active });
+  }
+}
+class Items extends Map {
+  add(item) {
+    this.set(item.id, item);
+  }
+  replace(items) {
+    this.clear();
+    for (const item of items) this.set(item.id, item);
+  }
+}
+class TestMessage {
+  constructor(message) {
+    this.message = message;
+  }
+  static diff(message, expected, actual) {
+    return Object.assign(new TestMessage(message), { expectedOutput: expected, actualOutput: actual });
+  }
+}
+
+/** The events that were listened to, by name. */
+const heard = {};
+const events = (...names) =>
+  Object.fromEntries(names.map((name) => [name, (listener) => ((heard[name] = listener), { dispose() {} })]));
+const edits = [];
+const posted = [];
+let panel;
+const controller = {
+  items: new Items(),
+  createTestItem: (id, label, uri) => ({ id, label, uri, children: new Items() }),
+  createRunProfile: (_, kind, run) => (controller.run = run),
+  createTestRun: () => controller.report,
+  invalidateTestResults() {},
+  dispose() {},
+};
+const vscode = {
+  Position, Range, Selection, TestMessage,
+  Location: class {},
+  ViewColumn: { Beside: -2 },
+  TextEditorRevealType: {},
+  TestRunProfileKind: { Run: 1 },
+  Uri: { joinPath: (base, ...parts) => [base, ...parts].join("/") },
+  WorkspaceEdit: class {
+    replace(uri, range, text) {
+      Object.assign(this, { uri, range, text });
+    }
+  },
+  window: {
+    ...events("onDidChangeTextEditorSelection", "onDidChangeActiveTextEditor"),
+    visibleTextEditors: [],
+    registerWebviewPanelSerializer: () => ({ dispose() {} }),
+    createWebviewPanel(...created) {
+      const webview = {
+        asWebviewUri: (uri) => uri,
+        postMessage: async (message) => void posted.push(message),
+        onDidReceiveMessage: (listener) => (webview.send = listener),
+      };
+      return (panel = { created, webview, onDidDispose() {}, reveal() {}, dispose() {} });
+    },
+  },
+  workspace: {
+    ...events("onDidOpenTextDocument", "onDidChangeTextDocument", "onDidCloseTextDocument"),
+    textDocuments: [],
+    applyEdit: async (edit) => edits.push(edit),
+    asRelativePath: (uri) => `${uri}`.split("/").at(-1),
+    createFileSystemWatcher: () => ({ ...events("onDidCreate", "onDidDelete"), dispose() {} }),
+    openTextDocument: async () => document,
+  },
+  tests: { createTestController: () => controller },
+};
+const uri = { scheme: "file", toString: () => "file:///a.puzzle" };
+const document = { uri, languageId: "puzzled", version: 3 };
+const editor = { document, selection: new Selection(new Position(1, 2), new Position(1, 2)), revealRange() {} };
+
+/** Loads a source of the extension. */
+async function load(name) {
+  const outfile = join(folder, `${name}.cjs`);
+  const entryPoints = [fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))];
+  await build({ entryPoints, outfile, bundle: true, platform: "node", format: "cjs", external: ["vscode"] });
+  const original = Module._load;
+  Module._load = (request, ...rest) => (request === "vscode" ? vscode : original(request, ...rest));
+  try {
+    return require(outfile);
+  } finally {
+    Module._load = original;
+  }
+}
+
+test("the page of the board runs one script, which a nonce names, and loads nothing else", async () => {
+  const { page } = await load("board");
+  const text = page("board.js");
+  const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(text);
+  const [, nonce] = /script-src 'nonce-([0-9a-f]{32})'/.exec(policy);
+  assert.equal(policy, `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'`);
+  assert.deepEqual(text.match(/<script[^>]*>/g), [`<script nonce="${nonce}" src="board.js">`]);
+  assert.ok(!page("board.js").includes(nonce), "each page has a nonce of its own");
+});
+
+test("the board waits for its page, writes into the version it was made for, and moves the cursor", async () => {
+  const { BoardPanel } = await load("board");
+  const requests = [];
+  const board = new BoardPanel("extension", "puzzled", async (method, params) => {
+    requests.push([method, params]);
+    if (params.then === "old") throw Object.assign(new Error("another version"), { code: -32801 });
+    return null;
+  });
+  vscode.window.activeTextEditor = editor;
+  vscode.window.visibleTextEditors = [editor];
+  await board.open();
+  assert.deepEqual(panel.created.slice(2), [
+    { viewColumn: -2, preserveFocus: true },
+    { retainContextWhenHidden: true },
+  ]);
+  assert.deepEqual(posted, []);
+  await panel.webview.send({ type: "ready" });
+  const place = { uri: "file:///a.puzzle", version: 3, position: { line: 1, character: 2 } };
+  assert.deepEqual(posted.splice(0), [{ type: "show", place }]);
+
+  await panel.webview.send({ type: "request", id: 1, params: { position: place.position } });
+  await panel.webview.send({ type: "request", id: 2, params: { then: "old" } });
+  assert.deepEqual(requests.map(([method]) => method), ["puzzled/board", "puzzled/board"]);
+  assert.deepEqual(posted.splice(0), [
+    { type: "response", id: 1, result: null },
+    { type: "error", id: 2, message: "another version", code: -32801 },
+  ]);
+
+  const range = { start: { line: 1, character: 2 }, end: { line: 1, character: 2 } };
+  const edit = { uri: place.uri, range, newText: "\nplay R", position: { line: 2, character: 5 } };
+  await panel.webview.send({ type: "write", id: 3, edit: { ...edit, version: 2 } });
+  assert.deepEqual([posted.splice(0), edits], [[{ type: "response", id: 3, result: null }], []]);
+  await panel.webview.send({ type: "write", id: 4, edit: { ...edit, version: 3 } });
+  const result = { uri: place.uri, version: 3, position: edit.position };
+  assert.deepEqual(posted.splice(0), [{ type: "response", id: 4, result }]);
+  assert.deepEqual(edits.map(({ text }) => text), ["\nplay R"]);
+  assert.deepEqual({ ...editor.selection.active }, edit.position);
+
+  heard.onDidCloseTextDocument(document);
+  assert.deepEqual(posted.splice(0), [{ type: "show", place: null }]);
+  board.dispose();
+});
+
+test("expectations become items, and their results the states of the Test Explorer", async () => {
+  const { Tests } = await load("tests");
+  const at = (line) => ({ start: { line, character: 0 }, end: { line, character: 9 } });
+  const one = (id, line, outcome, more) => ({ id, puzzle: "a", command: id, range: at(line), outcome, ...more });
+  let answers = [
+    one("held", 1, "held"),
+    one("line", 2, "wrong", { expected: "5", found: "4" }),
+    one("block", 3, "wrong", { expected: "A\nB", found: "A\nC" }),
+    one("stopped", 4, "gave-up"),
+    one("after", 5, "skipped"),
+    one("open", 6, "open"),
+    one("new", 7, null),
+  ];
+  const runs = [];
+  const tests = new Tests("puzzled", { tests: async () => answers, run: async (_, puzzle) => void runs.push(puzzle) });
+  vscode.workspace.textDocuments = [document];
+  tests.refresh();
+  await new Promise(setImmediate);
+  const items = () => [...controller.items.get("file:///a.puzzle").children.get("a").children.values()];
+  // The fake has no parents.
+  const [file] = controller.items.values();
+  for (const puzzle of file.children.values()) {
+    puzzle.parent = file;
+    for (const item of puzzle.children.values()) item.parent = puzzle;
+  }
+  assert.deepEqual(items().map(({ label, range }) => [label, range.start.line]), answers.map(({ id, range }) => [id, range.start.line]));
+
+  const reported = [];
+  const say = (state) => (item, message) => reported.push([item.id, state, message?.message, message?.actualOutput]);
+  controller.report = { enqueued() {}, started() {}, end: () => reported.push("end") };
+  for (const state of ["passed", "failed", "errored", "skipped"]) controller.report[state] = say(state);
+  await controller.run({ include: [file], exclude: [items()[0]] }, { isCancellationRequested: false });
+  assert.deepEqual(runs, ["a"]);
+  assert.deepEqual(reported, [
+    ["line", "failed", "expected 5, found 4", "4"],
+    ["block", "failed", "wrong answer", "A\nC"],
+    ["stopped", "errored", "the search stopped before it found the answer", undefined],
+    ["after", "errored", "not compared, because this command or an earlier statement failed", undefined],
+    ["open", "skipped", undefined, undefined],
+    ["new", "skipped", undefined, undefined],
+    "end",
+  ]);
+
+  const kept = items()[1];
+  answers = [one("line", 9, "held")];
+  tests.refresh();
+  await new Promise(setImmediate);
+  assert.deepEqual(items(), [kept]);
+  assert.equal(kept.range.start.line, 9);
+  answers = [];
+  tests.refresh();
+  await new Promise(setImmediate);
+  assert.equal(controller.items.size, 0);
+  tests.dispose();
+});
