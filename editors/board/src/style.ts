@@ -19,6 +19,7 @@ export const STYLE = `
 .picture:focus-visible, button:focus-visible, summary:focus-visible { outline: 3px solid var(--board-accent); }
 .picture svg { display: block; margin: 0 auto; }
 .picture:not(.tree) svg { width: min(100%, 28rem); height: auto; max-height: 60vh; }
+.picture .paper { fill: var(--board-paper); }
 .pieces, .roll, .tiles, .rings { touch-action: none; }
 .pieces [data-piece], .tiles [data-piece] { cursor: grab; }
 .digits [data-cell], .tree [data-cell] { cursor: pointer; }

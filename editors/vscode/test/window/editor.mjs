@@ -52,7 +52,7 @@ export class Editor {
     mkdirSync(join(home, "data", "User"), { recursive: true });
     mkdirSync(editor.folder);
     for (const [name, text] of Object.entries(documents)) writeFileSync(join(editor.folder, name), text);
-    editor.settings = {
+    const all = {
       "puzzled.server.path": process.env.PUZZLED_BIN,
       "security.workspace.trust.enabled": false,
       "workbench.startupEditor": "none",
@@ -65,7 +65,7 @@ export class Editor {
       "editor.minimap.enabled": false,
       ...settings,
     };
-    editor.set({});
+    writeFileSync(join(home, "data", "User", "settings.json"), JSON.stringify(all));
     const folders = ["--user-data-dir", join(home, "data"), "--extensions-dir", join(home, "extensions")];
     const env = { ...process.env, HOME: home, XDG_DATA_HOME: join(home, "xdg"), XDG_CONFIG_HOME: join(home, "config") };
     delete env.PORT;
@@ -94,8 +94,8 @@ export class Editor {
     rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Runs a command by its title. */
-  async command(title) {
+  /** Runs a command by its title, and chooses from the list that it shows. */
+  async command(title, choice) {
     const { page } = this;
     await page.keyboard.press("F1");
     const input = page.locator(".quick-input-widget input");
@@ -104,6 +104,10 @@ export class Editor {
     const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
     await row.waitFor();
     await row.click();
+    if (choice) {
+      await input.fill(choice);
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: choice }).first().click();
+    }
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
 
@@ -117,12 +121,6 @@ export class Editor {
     await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
     await page.keyboard.press("Enter");
     await page.locator(".tab.active", { hasText: name }).waitFor();
-  }
-
-  /** Changes settings. */
-  set(settings) {
-    Object.assign(this.settings, settings);
-    writeFileSync(join(this.home, "data", "User", "settings.json"), JSON.stringify(this.settings));
   }
 
   /** Waits until a document is saved with a text. */

@@ -24,7 +24,7 @@ const TILES = `sliders tiles {
 }
 `;
 const BLOCK = "show => {\n  A . B\n  C . B\n  C D D\n}\n";
-const TESTS = `${LITTLE}solve => 4\n${BLOCK}states => ?\n${TILES}solve => 100\n`;
+const TESTS = `${LITTLE}solve => 4\n${BLOCK}${TILES}solve => 100\n${ROLLS}states => ?\n`;
 
 let editor;
 const refused = [];
@@ -106,22 +106,22 @@ step("▶ solve plays the solution in the board, and writes its moves when asked
 });
 
 step("the lens of a board opens it, also after it was closed, and a reload keeps it", async ({ page }) => {
-  await page.locator('.tab[aria-label^="Board"] .codicon-close').click();
+  await page.locator(".tab", { hasText: "Board" }).locator(".tab-actions a").click();
   await page.locator("iframe.webview").waitFor({ state: "detached" });
   await editor.lens("board", 1).click();
   await editor.board.locator('.picture[aria-label^="rolls:"]').waitFor();
   await page.reload();
-  await editor.board.locator('.picture[aria-label^="rolls:"]').waitFor({ timeout: 30_000 });
+  await editor.board.locator(".picture svg").waitFor({ timeout: 30_000 });
 });
 
 step("the board has the colors of the theme", async ({ page }) => {
   for (const [theme, name, scheme] of [
     ["Dark Modern", "vscode-dark", "dark"],
-    ["Default High Contrast", "vscode-high-contrast", "dark"],
-    ["Default High Contrast Light", "vscode-high-contrast-light", "light"],
+    ["Dark High Contrast", "vscode-high-contrast", "dark"],
+    ["Light High Contrast", "vscode-high-contrast-light", "light"],
     ["Light Modern", "vscode-light", "light"],
   ]) {
-    editor.set({ "workbench.colorTheme": theme });
+    await editor.command("Preferences: Color Theme", theme);
     await editor.board.locator(`body.${name}`).waitFor();
     await editor.board.locator(`#board[data-scheme="${scheme}"]`).waitFor();
     const paper = await editor.board.locator("#board").evaluate((one) => getComputedStyle(one).backgroundColor);
@@ -152,7 +152,7 @@ step("the Test Explorer runs expectations: passed, failed with a difference, err
   await page.locator(".test-explorer .result-summary", { hasText: "1/" }).waitFor();
   await row("tests.puzzle").click();
   await page.keyboard.press("ArrowRight");
-  for (const puzzle of ["little", "tiles"]) {
+  for (const puzzle of ["little", "tiles", "rolls"]) {
     await row(puzzle).click();
     await page.keyboard.press("ArrowRight");
   }
