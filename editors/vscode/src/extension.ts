@@ -13,7 +13,7 @@ import {
   type StaticFeature,
   TransportKind,
 } from "vscode-languageclient/node";
-import type { BoardChanged } from "../../board/protocol";
+import type { BoardChanged, Test } from "../../board/protocol";
 import { BoardPanel } from "./board";
 import { Tests } from "./tests";
 
@@ -68,7 +68,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   log = vscode.window.createOutputChannel("puzzled", { log: true });
   trace = vscode.window.createOutputChannel("puzzled (trace)", { log: true });
   board = new BoardPanel(context.extensionUri, LANGUAGE, ask);
-  tests = new Tests(LANGUAGE, { tests: (uri) => ask("puzzled/tests", { textDocument: { uri: `${uri}` } }), run: judge });
+  const expectations = (uri: vscode.Uri) => ask<Test[]>("puzzled/tests", { textDocument: { uri: `${uri}` } });
+  tests = new Tests(LANGUAGE, { tests: expectations, run: judge });
   context.subscriptions.push(
     log,
     trace,

@@ -107,7 +107,8 @@ export class Tests implements vscode.Disposable {
     clearTimeout(this.changes.get(key));
     const update = () => {
       this.changes.delete(key);
-      this.controller.invalidateTestResults(this.controller.items.get(key));
+      const item = this.controller.items.get(key);
+      if (item) this.controller.invalidateTestResults(item);
       void this.update(document);
     };
     this.changes.set(key, setTimeout(update, CALM));
