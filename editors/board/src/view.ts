@@ -88,7 +88,7 @@ export class BoardView {
       play: on("Play the solution", "Play", () => this.toggleFilm()),
       forward: on("Next move of the solution", "▶", () => this.step(() => this.forward())),
       hint: on("Hint", "Hint", () => void this.hint()),
-      write: on("Write the shown moves into the text", "Write moves", () => this.step(() => this.game.writeShown())),
+      write: on("Write moves into the text", "Write moves", () => this.step(() => this.game.writeShown())),
     };
     const film = element("div", { class: "bar", role: "group", "aria-label": "Solution" });
     film.append(...Object.values(this.buttons));
@@ -270,10 +270,8 @@ export class BoardView {
     able("forward", game.canForward);
     able("play", game.canForward || board.distanceState === "running" || this.isPlaying);
     able("hint", !board.solved && board.distanceState !== "withheld");
-    this.buttons.hint.textContent = board.hint === undefined ? "Hint" : "Make this move";
-    this.buttons.hint.setAttribute("aria-label", board.hint === undefined ? "Hint" : "Make the move of the hint");
-    this.buttons.play.textContent = this.isPlaying ? "Pause" : "Play";
-    this.buttons.play.setAttribute("aria-label", this.isPlaying ? "Pause" : "Play the solution");
+    name(this.buttons.hint, board.hint === undefined ? "Hint" : "Make this move");
+    name(this.buttons.play, this.isPlaying ? "Pause" : "Play", this.isPlaying ? "Pause" : "Play the solution");
     this.buttons.write.hidden = !this.options.write || game.then.length === 0 || !board.write;
   }
 
@@ -623,9 +621,16 @@ function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Gives a button its text, and a label that says more. */
+function name(button: HTMLElement, text: string, label = text): void {
+  button.textContent = text;
+  button.setAttribute("aria-label", label);
+  button.title = label;
+}
+
 function button(text: string, label: string, act: () => void): HTMLElement {
-  const made = element("button", { type: "button", "aria-label": label, title: label });
-  made.textContent = text;
+  const made = element("button", { type: "button" });
+  name(made, text, label);
   made.addEventListener("click", act);
   return made;
 }

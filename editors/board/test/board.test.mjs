@@ -124,12 +124,12 @@ test("a hint is shown first and then made", async () => {
   await page.click("Hint");
   assert.match(page.message(), /^Hint: \S+ r\dc\d=\d/);
   const digit = /r\dc\d=\d/.exec(page.message())[0];
-  await page.click("Make the move of the hint");
+  await page.click("Make this move");
   assert.equal(added(page, "sudoku"), `play ${digit}\n`);
   const block = await open(server, PUZZLES.klotski);
   await block.click("Hint");
   assert.equal(block.message(), "Hint: A (0,0) (0,1)");
-  await block.click("Make the move of the hint");
+  await block.click("Make this move");
   assert.equal(added(block, "klotski"), "play A (0,0) (0,1)\n");
 });
 
@@ -199,7 +199,7 @@ test("where later statements use the state, moves are shown until they are writt
   assert.equal(page.view.shown, "A (0,0) (0,1); C (1,0) (0,0)");
   await page.tap("2,2");
   assert.deepEqual(page.selected, [], "the cursor would leave the state that is shown");
-  await page.click("Write the shown moves into the text");
+  await page.click("Write moves into the text");
   assert.equal(added(page, "klotski"), "play A (0,0) (0,1); C (1,0) (0,0)\nsolve => 4\n");
   assert.equal(page.view.shown, "");
   assert.equal(page.status(), "2 moves to the goal · 2 moves made");
@@ -357,7 +357,7 @@ test("without `write` nothing is written; an edit that was not made leaves the b
   await page.press("b");
   await page.press("ArrowDown");
   assert.equal(page.view.shown, "B+1");
-  assert.ok(page.button("Write the shown moves into the text").hidden);
+  assert.ok(page.button("Write moves into the text").hidden);
   const refused = await open(server, PUZZLES.rush, { write: async () => null });
   await refused.press("b");
   await refused.press("ArrowDown");
