@@ -118,7 +118,7 @@ for (const kind of ["klotski", "sudoku"]) {
     await page.locator("#board .status.solved", { hasText: /^solved/ }).waitFor({ timeout: 60_000 });
     assert.equal(await text(page), before);
     await shot(page, `film-${kind}`);
-    await page.getByRole("button", { name: "Write the shown moves into the text" }).click();
+    await page.getByRole("button", { name: "Write moves into the text" }).click();
     await page.waitForFunction((before) => document.querySelector(".cm-content").textContent.includes("play"), before);
     await page.locator("#board .status.solved", { hasText: /moves? made/ }).waitFor();
     await page.waitForTimeout(500);
@@ -424,6 +424,64 @@ for (const scheme of ["light", "dark"]) {
       await page.context().close();
     });
   }
+}
+
+/** Fails if axe finds something in a state of the page. */
+async function checkState(page, state) {
+  // It fails when the page changes under it.
+  await page.waitForTimeout(500);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(violations.map(({ id, nodes }) => `${state}: ${id}: ${nodes[0].html.slice(0, 160)}`), []);
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds nothing in any state: ${colorScheme}`, async () => {
+    const page = await open({ colorScheme });
+    for (const [kind, name] of Object.entries(NAMES)) {
+      await page.selectOption("#open", `example:${kind}`);
+      await page.waitForFunction((name) => document.title.startsWith(`${name} `), name);
+      await page.waitForFunction((source) => {
+        return new RegExp(source).test(document.querySelector("#board").shadowRoot.querySelector(".status").textContent);
+      }, KINDS[kind].source);
+      await checkState(page, kind);
+    }
+    await page.selectOption("#open", "example:klotski");
+    await page.locator("#board .status", { hasText: "81 moves" }).waitFor();
+    await page.evaluate(() => document.querySelector("#board").shadowRoot.querySelector(".picture").focus());
+    for (const key of ["A", "ArrowLeft"]) await page.keyboard.press(key);
+    await page.locator("#board .message.bad").waitFor();
+    await checkState(page, "an illegal push");
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator("#board .message", { hasText: "Hint: " }).waitFor();
+    await checkState(page, "a hint");
+    await page.getByRole("button", { name: "Play the solution" }).click();
+    await page.locator("#board .status", { hasText: "not in the text" }).waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await checkState(page, "a film");
+    await page.click("#solve");
+    await page.locator("#write").waitFor();
+    await checkState(page, "an answer");
+    await page.click("#more summary");
+    await checkState(page, "the menu");
+    await page.keyboard.press("Escape");
+    await page.selectOption("#open", "example:sudoku");
+    await page.getByRole("button", { name: "Pencil marks" }).click();
+    await checkState(page, "pencil marks");
+    await write(page, LONG);
+    await page.waitForFunction(() => document.title.startsWith("long"));
+    await page.click("#solve");
+    await page.locator("#stop").waitFor();
+    await checkState(page, "a search");
+    await page.click("#stop");
+    await page.locator("#solve").waitFor();
+    await checkState(page, "a stopped search");
+    await page.goto("about:blank");
+    await page.goto(`${site.url}?embed`);
+    await ready(page);
+    await checkState(page, "embedded");
+    await page.context().close();
+  });
 }
 
 test("the sheet is made with its picture, and printed", async () => {
