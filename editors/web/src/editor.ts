@@ -221,6 +221,15 @@ export class Editor {
         this.client.plugin(URI, "puzzled"),
         hintsField,
         colorsField,
+        // While somebody pushes the board, the text scrolls within its frame, and the page stays where it is.
+        EditorView.scrollHandler.of((view, { head }) => {
+          if (view.hasFocus) return false;
+          const { top, bottom } = view.lineBlockAt(head);
+          const { scrollDOM } = view;
+          if (top < scrollDOM.scrollTop) scrollDOM.scrollTop = top;
+          else scrollDOM.scrollTop = Math.max(scrollDOM.scrollTop, bottom - scrollDOM.clientHeight);
+          return true;
+        }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged && !update.selectionSet) return;
           // A view must not be changed while it is being updated.

@@ -504,6 +504,22 @@ test("the sheet is made with its picture, and printed", async () => {
   await page.context().close();
 });
 
+test("on a phone, a push by touch is written and leaves the page where it is", async () => {
+  const page = await open({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
+  await page.selectOption("#open", "example:sliders");
+  await page.waitForFunction(() => document.title.startsWith("eight "));
+  const middle = await page.evaluate(() => {
+    const { x, y, width, height } = document.querySelector("#board").shadowRoot.querySelector('[data-cell="1,2"]').getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  });
+  await page.touchscreen.tap(...middle);
+  await page.locator("#board .status", { hasText: "1 move made" }).waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  assert.match(await text(page), /\nplay L/);
+  await page.context().close();
+});
+
 test("by keyboard alone: out of the text, to the board, a move", async () => {
   const page = await open();
   await page.getByText("81 moves to the goal").first().waitFor();
