@@ -135,7 +135,7 @@ enum Found {
     /// The progress of a running command: the token, a sentence.
     Progress(RequestId, String),
     /// A command is done.
-    Done(run::Done),
+    Done(Box<run::Done>),
     /// The distance of a state is known.
     Measured(Measured),
     /// The answer to a request.
@@ -292,7 +292,7 @@ impl Server {
                 server.refresh();
             }
             Found::Progress(token, sentence) => server.report_progress(&token, &sentence),
-            Found::Done(done) => server.command_done(done),
+            Found::Done(done) => server.command_done(*done),
             Found::Measured(measured) => server.distances.end(measured),
             Found::Answer(id, made) => {
                 if server.pending.remove(&id).is_some() {

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use super::board::{Judgments, Measure, joined};
+use super::board::{self, Judgments, Measure, along, joined};
 use super::message::RequestId;
 use super::{Found, Report};
 use crate::diag::{Severity, Sink, counted};
-use crate::puzzle::{self, Depth, Verdict};
+use crate::puzzle::{self, Depth, Solution, Verdict};
 use crate::search::{Budget, Cancel, Progress, Slice};
 use crate::session::incremental::Checked;
 use crate::session::{Event, Live, Mode};
@@ -67,6 +67,9 @@ pub(super) struct Solved {
     /// The number of the script in the document.
     pub(super) script: u64,
     pub(super) summary: String,
+    pub(super) name: String,
+    /// The distances along it.
+    pub(super) distances: board::Found,
 }
 
 /// The end of a running command.
@@ -115,7 +118,7 @@ impl Task {
     /// next slice.
     pub fn slice(&mut self, states: u64) -> Option<Report> {
         let found = match &mut self.0 {
-            Kind::Command(command) => Found::Done(command.slice(states)?),
+            Kind::Command(command) => Found::Done(Box::new(command.slice(states)?)),
             Kind::Measure(measure) => {
                 let slice = catch_unwind(AssertUnwindSafe(|| measure.slice(states)));
                 Found::Measured(slice.unwrap_or_else(|_| Some(measure.failed()))?)
@@ -213,17 +216,23 @@ impl Command {
         }
         let (summary, answer_text) = (answer.summary().into_owned(), answer.to_string());
         let separator = puzzle.info().separator.unwrap_or_default();
-        let moves = match puzzle.solve(&budget) {
-            Some(puzzle::Solved::Moves(solution)) => joined(&solution.moves, separator),
-            Some(puzzle::Solved::Grid { moves, .. }) => joined(&moves, separator),
-            _ => None,
+        let (length, moves) = match puzzle.solve(&budget) {
+            Some(puzzle::Solved::Moves(Solution { length, moves, .. })) => (length, moves),
+            Some(puzzle::Solved::Grid { moves, .. }) => (moves.len() as u64, moves),
+            _ => (0, Vec::new()),
         };
+        let declaration = self.checked.declaration(script);
+        let declaration = declaration.map_or("", |one| self.checked.source.slice(one.span));
+        let distances = along(&mut *puzzle.judge(), board::hash(declaration), length, &moves);
+        let moves = joined(&moves, separator);
         let message = self.sentence(&summary);
         let outcome = Outcome::Solved { message, answer: answer_text, moves };
         let solved = (answer.verdict() != Verdict::GaveUp).then(|| Solved {
             uri: self.uri.clone(),
             script: script.id,
             summary: summary.clone(),
+            name: self.name.clone(),
+            distances,
         });
         Some(self.done(outcome, &summary, solved))
     }

@@ -10,7 +10,7 @@ use super::position::Position;
 use super::types::DistanceState;
 use crate::diag::Sink;
 use crate::lsp::server::document::Document;
-use crate::puzzle::{Depth, Prospect, Puzzle, Role, Solved, common::DIGEST};
+use crate::puzzle::{Depth, Prospect, Puzzle, Role, Solution, Solved, common::DIGEST};
 use crate::search::{Budget, Cancel, Slice, Stop};
 use crate::syntax::Fragment;
 
@@ -26,6 +26,13 @@ pub(in crate::lsp::server) struct Key {
     declaration: u64,
     /// The digest of the state.
     digest: String,
+}
+
+/// Returns the hash of a declaration.
+pub(in crate::lsp::server) fn hash(declaration: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    declaration.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The result of a search for the distance of a state.
@@ -128,15 +135,20 @@ impl Distances {
         let Measured { uri, name, key, found } = measured;
         let at = self.running.iter().position(|one| one.key == key);
         let is_wanted = at.map(|at| self.running.swap_remove(at)).is_some();
-        if self.known.len() + found.len() > KEPT {
-            self.known.clear();
-        }
         // A search that was stopped for another one has not given up.
         let found = found.into_iter().filter(|(_, known)| is_wanted || *known != Known::GaveUp);
-        self.known.extend(found);
+        self.keep(found.collect());
         if is_wanted {
             self.change(&uri, [name]);
         }
+    }
+
+    /// Keeps the distances along a solution.
+    pub(in crate::lsp::server) fn keep(&mut self, found: Found) {
+        if self.known.len() + found.len() > KEPT {
+            self.known.clear();
+        }
+        self.known.extend(found);
     }
 
     /// Forgets where searches gave up: the limits are others.
@@ -183,9 +195,8 @@ pub(super) fn distance(
     let Some(digest) = digest(position.puzzle()) else {
         return Distance::of(DistanceState::GaveUp);
     };
-    let mut hasher = DefaultHasher::new();
-    document.source().slice(position.declaration.span).hash(&mut hasher);
-    let key = Key { declaration: hasher.finish(), digest };
+    let declaration = hash(document.source().slice(position.declaration.span));
+    let key = Key { declaration, digest };
     match distances.known.get(&key) {
         Some(Known::Far(distance, next)) => {
             let (moves, next) = (Some(*distance), next.clone());
@@ -242,8 +253,11 @@ pub(in crate::lsp::server) struct Measured {
     uri: String,
     name: String,
     key: Key,
-    found: Vec<(Key, Known)>,
+    found: Found,
 }
+
+/// States with what was found about their distances.
+pub(in crate::lsp::server) type Found = Vec<(Key, Known)>;
 
 impl Measure {
     /// Searches for a slice of that many units of work. `None` if the search goes on with the next slice.
@@ -252,8 +266,12 @@ impl Measure {
         let budget = Budget { resumes, ..self.budget.clone() }.sliced(Slice::of(states));
         let found = match self.puzzle.solve(&budget) {
             Some(Solved::GaveUp(Stop::Paused)) => return None,
-            Some(Solved::Moves(solution)) => self.along(solution.length, &solution.moves),
-            Some(Solved::Grid { moves, .. }) => self.along(moves.len() as u64, &moves),
+            Some(Solved::Moves(Solution { length, moves, .. })) => {
+                along(&mut *self.puzzle, self.key.declaration, length, &moves)
+            }
+            Some(Solved::Grid { moves, .. }) => {
+                along(&mut *self.puzzle, self.key.declaration, moves.len() as u64, &moves)
+            }
             Some(Solved::Unsolvable) => vec![(self.key.clone(), Known::Lost)],
             Some(Solved::GaveUp(_)) | None => vec![(self.key.clone(), Known::GaveUp)],
         };
@@ -261,7 +279,7 @@ impl Measure {
     }
 
     /// Returns the end of a search that found this.
-    fn ended(&self, found: Vec<(Key, Known)>) -> Measured {
+    fn ended(&self, found: Found) -> Measured {
         let (uri, name, key) = (self.uri.clone(), self.name.clone(), self.key.clone());
         Measured { uri, name, key, found }
     }
@@ -270,28 +288,31 @@ impl Measure {
     pub(in crate::lsp::server) fn failed(&self) -> Measured {
         self.ended(vec![(self.key.clone(), Known::GaveUp)])
     }
+}
 
-    /// Returns the distances of the states along a shortest solution.
-    fn along(&mut self, length: u64, moves: &[String]) -> Vec<(Key, Known)> {
-        let verbs = self.puzzle.info().verbs.iter();
-        let verb =
-            verbs.into_iter().find(|verb| verb.role == Role::Play).map_or("", |verb| verb.name);
-        let start = self.puzzle.standing().made;
-        let mut found = Vec::with_capacity(moves.len());
-        for by in moves {
-            let made = self.puzzle.standing().made - start;
-            let key = match digest(&mut *self.puzzle) {
-                Some(digest) => Key { digest, ..self.key.clone() },
-                None => break,
-            };
-            found.push((key, Known::Far(length.saturating_sub(made), Some(by.clone()))));
-            let play = format!("{verb} {by}");
-            let (depth, budget) = (Depth::Check { answer: false }, Budget::unlimited());
-            let command = Fragment { text: &play, start: 0 };
-            if self.puzzle.run(command, depth, &budget, &mut Sink::new()).is_none() {
-                break;
-            }
+/// Returns the distances of the states along a shortest solution of a puzzle in its present state, with
+/// the hash of its declaration. The moves are made.
+pub(in crate::lsp::server) fn along(
+    puzzle: &mut dyn Puzzle,
+    declaration: u64,
+    length: u64,
+    moves: &[String],
+) -> Found {
+    let play = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Play);
+    let verb = play.map_or("", |verb| verb.name);
+    let start = puzzle.standing().made;
+    let mut found = Found::with_capacity(moves.len());
+    for by in moves {
+        let made = puzzle.standing().made - start;
+        let Some(digest) = digest(puzzle) else { break };
+        let known = Known::Far(length.saturating_sub(made), Some(by.clone()));
+        found.push((Key { declaration, digest }, known));
+        let command = format!("{verb} {by}");
+        let (depth, budget) = (Depth::Check { answer: false }, Budget::unlimited());
+        let command = Fragment { text: &command, start: 0 };
+        if puzzle.run(command, depth, &budget, &mut Sink::new()).is_none() {
+            break;
         }
-        found
     }
+    found
 }

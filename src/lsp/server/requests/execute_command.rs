@@ -114,6 +114,8 @@ impl Server {
                 self.tested.insert((tested.uri, tested.script), tested.judged);
             }
             if let Some(solved) = done.solved {
+                self.distances.keep(solved.distances);
+                self.distances.change(&solved.uri, [solved.name]);
                 self.solved.insert((solved.uri, solved.script), solved.summary);
                 if self.client.refreshes_lenses {
                     self.ask(None::<CodeLensRefresh>);

@@ -607,6 +607,10 @@ fn a_command_returns_the_moves_of_a_solution_and_its_message_to_clients_with_boa
         let Some(moves) = result["moves"].as_str() else { continue };
         assert!(result["message"].as_str().is_some_and(|message| message.contains(": ")));
         assert_eq!(start(&mut hand, 3, &json!({ "then": moves }))["solved"], true, "{moves}");
+        // Its moves are known without a search.
+        let board = start(&mut hand, 4, &json!({}));
+        assert!(board["next"].is_string() && board["distanceState"] == "done");
+        assert_eq!(hand.tasks.len(), 1);
         solved.push(kind.info().name);
     }
     assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
