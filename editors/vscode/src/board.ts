@@ -81,6 +81,11 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
     if (place) this.post({ type: "play", place });
   }
 
+  /** Goes on with the film: the solution is known now. */
+  resume(): void {
+    this.post({ type: "resume" });
+  }
+
   /** Writes moves into the text that lead from the state at a position. */
   async writeMoves(uri: vscode.Uri, position: vscode.Position, moves: string): Promise<void> {
     await this.open(uri, position);

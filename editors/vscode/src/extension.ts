@@ -205,6 +205,7 @@ async function inServer(command: string, args: unknown[], next: ExecuteCommandSi
     if (start) await board.play(uri, start);
   }
   const outcome: Outcome = await next(command, args);
+  if (outcome?.moves !== undefined) board.resume();
   if (outcome) void offer(uri, puzzle, outcome);
   return outcome;
 }

@@ -8,6 +8,8 @@ export type ToPage =
   | { type: "show"; place: Place | null }
   /** Plays the solution from a place. */
   | { type: "play"; place: Place }
+  /** Goes on with a film that ended because the next move was not known yet. */
+  | { type: "resume" }
   /** Writes moves from a place into the text. */
   | { type: "writeMoves"; place: Place; moves: string }
   | { type: "changed"; params: BoardChanged }

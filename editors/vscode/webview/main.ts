@@ -50,6 +50,8 @@ async function receive(message: ToPage): Promise<void> {
     case "play":
       await showAnew(message.place);
       return view.play();
+    case "resume":
+      return view.play();
     case "writeMoves":
       await showAnew(message.place);
       return view.writeMoves(message.moves);
