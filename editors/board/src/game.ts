@@ -216,8 +216,9 @@ export class Game {
     if (!board?.write || !last) return;
     const { range, prefix, suffix } = board.write;
     // `prefix` ends with the shown moves and with what separates the last one from another.
-    const before = prefix.slice(0, prefix.length - (board.then ?? "").length) + last.before;
-    await this.edit(range, before, last.move + suffix);
+    const written = prefix.slice(0, prefix.length - (board.then ?? "").length) + last.before + last.move;
+    // The cursor is within the last of them.
+    await this.edit(range, written.slice(0, -1), written.slice(-1) + suffix);
   }
 
   /**

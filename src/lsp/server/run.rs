@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use super::board::{self, Judgments, Measure, along, joined};
+use super::board::{self, Judgments, Measure, along, played};
 use super::message::RequestId;
 use super::{Found, Report};
 use crate::diag::{Severity, Sink, counted};
@@ -224,7 +224,7 @@ impl Command {
         let declaration = self.checked.declaration(script);
         let declaration = declaration.map_or("", |one| self.checked.source.slice(one.span));
         let distances = along(&mut *puzzle.judge(), board::hash(declaration), length, &moves);
-        let moves = joined(&moves, separator);
+        let moves = played(&moves, separator);
         let message = self.sentence(&summary);
         let outcome = Outcome::Solved { message, answer: answer_text, moves };
         let solved = (answer.verdict() != Verdict::GaveUp).then(|| Solved {

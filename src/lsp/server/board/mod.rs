@@ -18,7 +18,7 @@ pub(super) use self::tests::{Judgments, tests};
 use self::types::{
     Board, BoardCell, BoardMove, BoardParams, BoardPlace, BoardPuzzle, IllegalMove, Part,
 };
-pub(super) use self::write::joined;
+pub(super) use self::write::played;
 use super::document::Document;
 use crate::diag::Sink;
 use crate::puzzle::{self, CellPlace, Depth, LegalMove, Mark, Puzzle, Role, Verdict};
@@ -108,7 +108,7 @@ pub(super) fn board(
         next: known.next,
         hint,
         hint_moves,
-        then: separator.and_then(|separator| joined(&position.then, separator)),
+        then: separator.and_then(|separator| write::joined(&position.then, separator)),
         hidden_cells: hidden(&scene, position.puzzle()),
         moves: wants(Part::Moves).then_some(moves),
         write: Nullable(write::write(document, &position, params.write == Some(true))),

@@ -33,10 +33,16 @@ pub(super) fn write(
 }
 
 /// Returns moves joined so that another one can follow; `None` without any.
-pub(in crate::lsp::server) fn joined(moves: &[String], separator: &str) -> Option<String> {
+pub(super) fn joined(moves: &[String], separator: &str) -> Option<String> {
     let parts = moves.iter().flat_map(|by| [by.as_str(), separator_after(by, separator)]);
     let text: String = parts.collect();
     (!text.is_empty()).then_some(text)
+}
+
+/// Returns moves as `play` takes them; `None` without any.
+pub(in crate::lsp::server) fn played(moves: &[String], separator: &str) -> Option<String> {
+    let (last, before) = moves.split_last()?;
+    Some(joined(before, separator).unwrap_or_default() + last)
 }
 
 /// Returns whether a later statement uses the state after the statement of a position: any command but

@@ -606,6 +606,7 @@ fn a_command_returns_the_moves_of_a_solution_and_its_message_to_clients_with_boa
         assert_eq!(is_shown, result.is_null(), "{result}");
         let Some(moves) = result["moves"].as_str() else { continue };
         assert!(result["message"].as_str().is_some_and(|message| message.contains(": ")));
+        assert!(moves.ends_with(|last: char| last.is_alphanumeric() || last == ')'), "{moves}");
         assert_eq!(start(&mut hand, 3, &json!({ "then": moves }))["solved"], true, "{moves}");
         // Its moves are known without a search.
         let board = start(&mut hand, 4, &json!({}));
