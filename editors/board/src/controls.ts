@@ -58,8 +58,8 @@ export function cellOf(board: Board, id: string | undefined): BoardCell | undefi
 /** Returns the pieces that can move, in the order of the board's cells. */
 export function movable(board: Board): string[] {
   const pieces = new Set(board.moves?.map((move) => move.piece));
-  const found = board.cells.flatMap((cell) => (cell.piece !== undefined && pieces.has(cell.piece) ? [cell.piece] : []));
-  return [...new Set(found)];
+  const inOrder = board.cells.flatMap((cell) => (cell.piece !== undefined && pieces.has(cell.piece) ? [cell.piece] : []));
+  return [...new Set(inOrder)];
 }
 
 /** Returns the piece with a label. */
@@ -77,8 +77,8 @@ export function label(board: Board, piece: string): string {
 /** Returns the text of a move in a direction: a legal one if there is one. */
 export function straight(board: Board, direction: Direction, piece: string | undefined, far = false): string {
   const fits = (move: BoardMove) => move.direction === direction && (piece === undefined || move.piece === piece);
-  const found = (board.moves ?? []).filter(fits).sort((a, b) => (a.distance ?? 1) - (b.distance ?? 1));
-  const move = found.at(far ? -1 : 0);
+  const fitting = (board.moves ?? []).filter(fits).sort((a, b) => (a.distance ?? 1) - (b.distance ?? 1));
+  const move = fitting.at(far ? -1 : 0);
   if (move) return move.text;
   return piece === undefined ? direction.charAt(0).toUpperCase() : `${label(board, piece)} ${direction}`;
 }

@@ -255,11 +255,11 @@ export class Game {
   }
 
   /** Takes back the last shown move. Returns whether there was one. */
-  back(all = false): Promise<boolean> {
+  back(toStart = false): Promise<boolean> {
     return this.inTurn(async () => {
       if (this.then.length === 0) return false;
       do this.undone.push(this.then.pop()?.move ?? "");
-      while (all && this.then.length > 0);
+      while (toStart && this.then.length > 0);
       this.hint = false;
       await this.refresh();
       return true;
@@ -291,10 +291,10 @@ export function end(start: Position, text: string): Position {
   return { line: start.line + lines.length - 1, character: last.length };
 }
 
-function isSame(one: Place, other: Place): boolean {
-  const { line, character } = other.position;
-  const isThere = one.position.line === line && one.position.character === character;
-  return isThere && one.uri === other.uri && one.version === other.version;
+function isSame(a: Place, b: Place): boolean {
+  const { line, character } = b.position;
+  const isThere = a.position.line === line && a.position.character === character;
+  return isThere && a.uri === b.uri && a.version === b.version;
 }
 
 /** Returns whether a place is within a range. */

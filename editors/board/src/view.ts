@@ -35,7 +35,7 @@ interface Drag {
   start: { clientX: number; clientY: number };
   cell: string | undefined;
   piece: string | undefined;
-  found?: controls.Dragged | undefined;
+  nearest?: controls.Dragged | undefined;
 }
 
 export class BoardView {
@@ -374,8 +374,8 @@ export class BoardView {
     if (this.manner === "tree" && (board.hiddenCells > 0 || this.game.around !== undefined)) {
       void this.game.turnTo(id).then(() => {
         // There may be no such node below the last one that was drawn.
-        const found = this.board && controls.cellOf(this.board, id);
-        if (this.board && found) this.say("", false, words.cell(this.board, found));
+        const cell = this.board && controls.cellOf(this.board, id);
+        if (this.board && cell) this.say("", false, words.cell(this.board, cell));
         else if (this.current === id) this.chooseCell(controls.neighbor(board, id, "up") ?? "[]");
       });
     }
@@ -485,11 +485,11 @@ export class BoardView {
     if (!board || drag?.pointer !== event.pointerId || drag.piece === undefined || this.manner !== "pieces") return;
     const moves = board.moves?.filter((move) => move.piece === drag.piece) ?? [];
     const way = this.way(event);
-    drag.found = controls.nearest(moves, (move) => this.picture.shift(move), way);
+    drag.nearest = controls.nearest(moves, (move) => this.picture.shift(move), way);
     // A piece that cannot follow shows that it was touched.
     const pull = Math.min(1, 4 / Math.max(1, Math.hypot(way.x, way.y)));
     const stuck = { x: way.x * pull, y: way.y * pull };
-    this.picture.drag(drag.piece, drag.found && drag.found.made > 0 ? drag.found.shift : stuck);
+    this.picture.drag(drag.piece, drag.nearest && drag.nearest.made > 0 ? drag.nearest.shift : stuck);
   }
 
   private onUp(event: PointerEvent): void {
@@ -497,16 +497,16 @@ export class BoardView {
     if (!board || drag?.pointer !== event.pointerId) return;
     const way = this.way(event);
     const isTap = Math.hypot(event.clientX - drag.start.clientX, event.clientY - drag.start.clientY) < TAP;
-    const { cell, piece, found } = drag;
+    const { cell, piece, nearest } = drag;
     this.drag = undefined;
     if (isTap) {
       this.endDrag(piece);
       if (cell !== undefined) this.tap(board, cell, event.ctrlKey || event.metaKey);
     } else if (this.manner === "pieces" && piece !== undefined) {
       this.choosePiece(piece);
-      if (found && found.made >= 0.5) {
-        this.dragged = found.shift;
-        this.push(found.move.text);
+      if (nearest && nearest.made >= 0.5) {
+        this.dragged = nearest.shift;
+        this.push(nearest.move.text);
       } else {
         this.endDrag(piece);
         const isFar = Math.hypot(way.x, way.y) >= this.picture.unit / 2;
@@ -536,7 +536,7 @@ export class BoardView {
   private tap(board: Board, id: string, isSelect: boolean): void {
     const cell = controls.cellOf(board, id);
     const wasCurrent = this.current === id;
-    const move = this.manner === "tiles" ? board.moves?.find((one) => one.from.includes(id)) : undefined;
+    const move = this.manner === "tiles" ? board.moves?.find((move) => move.from.includes(id)) : undefined;
     if (move && !isSelect) return this.push(move.text);
     if (this.manner === "tree" && wasCurrent && !isSelect) return this.flip();
     if (this.manner === "pieces" && cell?.piece !== undefined) this.choosePiece(cell.piece);
@@ -571,7 +571,7 @@ export class BoardView {
     if (direction) {
       if (manner === "rings") {
         const name = direction === "right" || direction === "down" ? "clockwise" : "counterclockwise";
-        const move = board.moves?.find((one) => one.direction === name);
+        const move = board.moves?.find((move) => move.direction === name);
         if (move) this.push(move.text);
       } else if (manner === "digits" || manner === "tree") {
         const first = board.cells[0]?.id ?? "";

@@ -52,7 +52,7 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
   dispose(): void {
     clearTimeout(this.following);
     this.panel?.dispose();
-    for (const one of this.subscriptions) one.dispose();
+    for (const subscription of this.subscriptions) subscription.dispose();
   }
 
   /** Shows the board beside the text: at the cursor, or at a position of a document. */
@@ -142,7 +142,7 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
         const { waiting } = this;
         this.isReady = true;
         this.waiting = [];
-        for (const one of waiting) this.post(one);
+        for (const message of waiting) this.post(message);
         break;
       }
       case "request":

@@ -70,7 +70,7 @@ export class Tests implements vscode.Disposable {
 
   dispose(): void {
     for (const change of this.changes.values()) clearTimeout(change);
-    for (const one of this.subscriptions) one.dispose();
+    for (const subscription of this.subscriptions) subscription.dispose();
   }
 
   /** Renews the items of open documents: the server has started. */

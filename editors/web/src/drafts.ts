@@ -11,7 +11,7 @@ export interface Draft {
 const PREFIX = "puzzled.draft.";
 
 /** Returns all drafts, the one that was edited last first. */
-export function all(): Draft[] {
+export function list(): Draft[] {
   const drafts: Draft[] = [];
   for (const key of keys()) {
     try {
@@ -21,7 +21,7 @@ export function all(): Draft[] {
       // Another page of the same server has written it.
     }
   }
-  return drafts.sort((one, other) => other.time - one.time);
+  return drafts.sort((a, b) => b.time - a.time);
 }
 
 function keys(): string[] {
@@ -56,7 +56,7 @@ export function freshId(): string {
 
 /** Returns a line that stands for a text in a list. */
 export function nameOf(text: string): string {
-  const line = text.split("\n").find((one) => one.trim() !== "" && !one.trim().startsWith("//")) ?? "empty";
+  const line = text.split("\n").find((text) => text.trim() !== "" && !text.trim().startsWith("//")) ?? "empty";
   const name = line.trim().replace(/\s*\{.*$/, "");
   return name.length > 40 ? `${name.slice(0, 39)}…` : name;
 }

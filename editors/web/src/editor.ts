@@ -89,7 +89,7 @@ function decorations(effect: typeof setHints): StateField<DecorationSet> {
   return StateField.define<DecorationSet>({
     create: () => Decoration.none,
     update(value, transaction) {
-      const set = transaction.effects.find((one) => one.is(effect));
+      const set = transaction.effects.find((change) => change.is(effect));
       return set ? (set.value as DecorationSet) : value.map(transaction.changes);
     },
     provide: (field) => EditorView.decorations.from(field),
@@ -338,8 +338,8 @@ export class Editor {
       const params = { textDocument: { uri: URI }, range: problem.range, context };
       const actions = await this.server.request<CodeAction[] | null>("textDocument/codeAction", params).catch(() => null);
       if (version !== this.version || problems !== this.problems) return;
-      const own = actions?.filter((one) => one.edit && one.diagnostics?.some((other) => isSame(other, problem)));
-      if (own?.length) fixes.set(problem, own.map((action) => this.fix(action, version)));
+      const fitting = actions?.filter(({ edit, diagnostics }) => edit && diagnostics?.some((other) => isSame(other, problem)));
+      if (fitting?.length) fixes.set(problem, fitting.map((action) => this.fix(action, version)));
     }
     if (fixes.size === 0) return;
     this.underline(fixes);
@@ -405,6 +405,6 @@ export class Editor {
   }
 }
 
-function isSame(one: Problem, other: Problem): boolean {
-  return one.message === other.message && JSON.stringify(one.range) === JSON.stringify(other.range);
+function isSame(a: Problem, b: Problem): boolean {
+  return a.message === b.message && JSON.stringify(a.range) === JSON.stringify(b.range);
 }

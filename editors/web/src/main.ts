@@ -196,7 +196,7 @@ function showProblems(problems: Problem[], fixes: Map<Problem, Fix[]>): void {
 }
 
 /** The answers that a person has asked for by a button, the newest first. */
-let asked: HTMLElement[] = [];
+let requested: HTMLElement[] = [];
 let hints: Hint[] = [];
 
 function answer(command: string, text: string): HTMLElement[] {
@@ -206,12 +206,12 @@ function answer(command: string, text: string): HTMLElement[] {
 }
 
 function addAnswer(command: string, text: string): void {
-  asked = [...answer(command, text), ...asked].slice(0, 2 * LISTED);
+  requested = [...answer(command, text), ...requested].slice(0, 2 * LISTED);
   listAnswers();
 }
 
-function showHints(found: Hint[]): void {
-  hints = found;
+function showHints(shown: Hint[]): void {
+  hints = shown;
   listAnswers();
 }
 
@@ -222,9 +222,9 @@ function listAnswers(): void {
     const command = line.slice(0, position.character).trim();
     return answer(`${position.line + 1}: ${command}`, tooltip ?? label.replace(/^⟶ /, ""));
   });
-  const all = [...asked, ...beside];
-  get("answers").hidden = all.length === 0;
-  get("answers").querySelector("dl")?.replaceChildren(...all);
+  const entries = [...requested, ...beside];
+  get("answers").hidden = entries.length === 0;
+  get("answers").querySelector("dl")?.replaceChildren(...entries);
 }
 
 // ---- documents ----
@@ -234,8 +234,8 @@ function open(text: string, id?: string): void {
   keepNow();
   isOpening = true;
   draft = id;
-  example = EXAMPLES.find((one) => one.text === text)?.kind;
-  asked = [];
+  example = EXAMPLES.find((shipped) => shipped.text === text)?.kind;
+  requested = [];
   hints = [];
   listAnswers();
   get("search").textContent = "";
@@ -281,11 +281,11 @@ function listDocuments(): void {
     made.append(...entries.map(([value, text]) => new Option(text, value)));
     return made;
   };
-  const kept = drafts.all();
+  const kept = drafts.list();
   select.replaceChildren(new Option("this text", ""));
   select.append(group("Examples", EXAMPLES.map(({ kind }) => [`example:${kind}`, kind])));
   if (kept.length > 0) {
-    select.append(group("Your drafts", kept.map((one) => [`draft:${one.id}`, drafts.nameOf(one.text)])));
+    select.append(group("Your drafts", kept.map(({ id, text }) => [`draft:${id}`, drafts.nameOf(text)])));
   }
   select.value = draft !== undefined ? `draft:${draft}` : example !== undefined ? `example:${example}` : "";
   if (select.selectedIndex < 0) select.selectedIndex = 0;
@@ -296,7 +296,7 @@ function choose(value: string): void {
   const [sort, id = ""] = value.split(/:(.*)/s);
   keepNow();
   const shown = sort === "example" ? EXAMPLES.find(({ kind }) => kind === id) : undefined;
-  const kept = sort === "draft" ? drafts.all().find((one) => one.id === id) : undefined;
+  const kept = sort === "draft" ? drafts.list().find((draft) => draft.id === id) : undefined;
   if (shown || kept) history.replaceState(null, "", location.pathname + location.search);
   if (shown) open(shown.text);
   if (kept) open(kept.text, kept.id);
@@ -312,7 +312,7 @@ async function begin(): Promise<void> {
       say(reason(error), true);
     }
   }
-  const last = isEmbedded ? undefined : drafts.all()[0];
+  const last = isEmbedded ? undefined : drafts.list()[0];
   if (last) open(last.text, last.id);
   else open(EXAMPLES[0]?.text ?? "");
 }

@@ -4,7 +4,7 @@
 /** Bytes of a text from a link at most. A short link can hold a text that would fill the memory. */
 const MOST = 1 << 20;
 
-async function all(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
+async function readAtMost(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
   const reader = stream.getReader();
@@ -33,7 +33,7 @@ function through(bytes: Uint8Array, format: CompressionStream | DecompressionStr
 export async function pack(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > MOST) throw new Error("the text is longer than 1 MB; send it as a file");
-  const packed = await all(through(bytes, new CompressionStream("deflate-raw")), 2 * MOST);
+  const packed = await readAtMost(through(bytes, new CompressionStream("deflate-raw")), 2 * MOST);
   let binary = "";
   for (const byte of packed) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -49,7 +49,7 @@ export async function unpack(fragment: string): Promise<string> {
   }
   const packed = Uint8Array.from(binary, (char) => char.charCodeAt(0));
   try {
-    const bytes = await all(through(packed, new DecompressionStream("deflate-raw")), MOST);
+    const bytes = await readAtMost(through(packed, new DecompressionStream("deflate-raw")), MOST);
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof Error && error.message.includes("1 MB")) throw error;

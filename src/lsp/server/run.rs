@@ -69,7 +69,7 @@ pub(super) struct Solved {
     pub(super) summary: String,
     pub(super) name: String,
     /// The distances along it.
-    pub(super) distances: board::Found,
+    pub(super) distances: board::Along,
 }
 
 /// The end of a running command.

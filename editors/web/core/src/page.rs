@@ -56,8 +56,8 @@ fn is_document(text: &str) -> bool {
     let mut statements = document.statements.iter();
     match statements.find(|statement| !matches!(statement, Statement::Use(_))) {
         // What the parser takes for a declaration without a brace is a text from outside.
-        Some(Statement::Declaration(one)) => {
-            text[one.kind.end as usize..one.body.start as usize].contains('{')
+        Some(Statement::Declaration(declaration)) => {
+            text[declaration.kind.end as usize..declaration.body.start as usize].contains('{')
         }
         _ => false,
     }
@@ -115,12 +115,12 @@ fn exercise<'a>(
     session.begin(false);
     let mut exercise: Option<Exercise> = None;
     for statement in statements {
-        let one = Document { statements: vec![statement.clone()], ..Document::default() };
+        let alone = Document { statements: vec![statement.clone()], ..Document::default() };
         let mode = Mode::Check { solve: false };
-        session.go_on(source, &one, mode, &budget, &mut Sink::new(), &mut |_, _| {});
+        session.go_on(source, &alone, mode, &budget, &mut Sink::new(), &mut |_, _| {});
         match (statement, session.puzzle(None)) {
-            (Statement::Declaration(one), puzzle) => {
-                exercise = Some(Exercise::new(Sheet::of(source, one, puzzle?), None));
+            (Statement::Declaration(declaration), puzzle) => {
+                exercise = Some(Exercise::new(Sheet::of(source, declaration, puzzle?), None));
             }
             (Statement::Command(command), Some(puzzle)) => {
                 if let Some(answer) = Answered::blank(source, command, puzzle) {

@@ -76,7 +76,7 @@ impl Distances {
         key: &Key,
         until: Duration,
     ) -> Option<Cancel> {
-        if self.running.iter().any(|one| one.key == *key) {
+        if self.running.iter().any(|search| search.key == *key) {
             return None;
         }
         self.stop(uri);
@@ -88,10 +88,10 @@ impl Distances {
 
     /// Stops the searches for states of a document.
     pub(in crate::lsp::server) fn stop(&mut self, uri: &str) {
-        self.running.retain(|one| {
-            let is_other = one.uri != uri;
+        self.running.retain(|search| {
+            let is_other = search.uri != uri;
             if !is_other {
-                one.cancel.cancel();
+                search.cancel.cancel();
             }
             is_other
         });
@@ -99,16 +99,17 @@ impl Distances {
 
     /// Stops the searches that have had their time.
     pub(in crate::lsp::server) fn stop_late(&mut self, now: Duration) {
-        for one in self.running.iter_mut().filter(|one| one.until <= now) {
-            one.cancel.cancel();
-            one.until = Duration::MAX;
+        for search in self.running.iter_mut().filter(|search| search.until <= now) {
+            search.cancel.cancel();
+            search.until = Duration::MAX;
         }
     }
 
     /// Returns the time when the next search is to be stopped, or the next notification is to be sent.
     pub(in crate::lsp::server) fn deadline(&self) -> Option<Duration> {
         let tell = (!self.changed.is_empty()).then_some(self.notified + APART);
-        let ends = self.running.iter().map(|one| one.until).filter(|one| *one < Duration::MAX);
+        let ends =
+            self.running.iter().map(|search| search.until).filter(|until| *until < Duration::MAX);
         ends.chain(tell).min()
     }
 
@@ -132,23 +133,23 @@ impl Distances {
 
     /// Receives the result of a search.
     pub(in crate::lsp::server) fn end(&mut self, measured: Measured) {
-        let Measured { uri, name, key, found } = measured;
-        let at = self.running.iter().position(|one| one.key == key);
+        let Measured { uri, name, key, distances } = measured;
+        let at = self.running.iter().position(|search| search.key == key);
         let is_wanted = at.map(|at| self.running.swap_remove(at)).is_some();
         // A search that was stopped for another one has not given up.
-        let found = found.into_iter().filter(|(_, known)| is_wanted || *known != Known::GaveUp);
-        self.keep(found.collect());
+        let holds = |known: &Known| is_wanted || *known != Known::GaveUp;
+        self.keep(distances.into_iter().filter(|(_, known)| holds(known)).collect());
         if is_wanted {
             self.change(&uri, [name]);
         }
     }
 
     /// Keeps the distances along a solution.
-    pub(in crate::lsp::server) fn keep(&mut self, found: Found) {
-        if self.known.len() + found.len() > KEPT {
+    pub(in crate::lsp::server) fn keep(&mut self, distances: Along) {
+        if self.known.len() + distances.len() > KEPT {
             self.known.clear();
         }
-        self.known.extend(found);
+        self.known.extend(distances);
     }
 
     /// Forgets where searches gave up: the limits are others.
@@ -217,8 +218,8 @@ pub(super) fn distance(
 fn followed(document: &Document, position: &Position<'_>) -> Option<u64> {
     let play = position.play.as_ref().filter(|_| position.then.is_empty())?;
     let evaluated = document.evaluated.get(&position.script.id)?;
-    let found = evaluated.plays.get(&(position.count - 1))?;
-    match found.get(play.made.checked_sub(1)?)? {
+    let prospects = evaluated.plays.get(&(position.count - 1))?;
+    match prospects.get(play.made.checked_sub(1)?)? {
         Prospect::Legal { distance, .. } => Some(*distance),
         _ => None,
     }
@@ -253,18 +254,18 @@ pub(in crate::lsp::server) struct Measured {
     uri: String,
     name: String,
     key: Key,
-    found: Found,
+    distances: Along,
 }
 
 /// States with what was found about their distances.
-pub(in crate::lsp::server) type Found = Vec<(Key, Known)>;
+pub(in crate::lsp::server) type Along = Vec<(Key, Known)>;
 
 impl Measure {
     /// Searches for a slice of that many units of work. `None` if the search goes on with the next slice.
     pub(in crate::lsp::server) fn slice(&mut self, states: u64) -> Option<Measured> {
         let resumes = std::mem::replace(&mut self.has_begun, true);
         let budget = Budget { resumes, ..self.budget.clone() }.sliced(Slice::of(states));
-        let found = match self.puzzle.solve(&budget) {
+        let distances = match self.puzzle.solve(&budget) {
             Some(Solved::GaveUp(Stop::Paused)) => return None,
             Some(Solved::Moves(Solution { length, moves, .. })) => {
                 along(&mut *self.puzzle, self.key.declaration, length, &moves)
@@ -275,13 +276,13 @@ impl Measure {
             Some(Solved::Unsolvable) => vec![(self.key.clone(), Known::Lost)],
             Some(Solved::GaveUp(_)) | None => vec![(self.key.clone(), Known::GaveUp)],
         };
-        Some(self.ended(found))
+        Some(self.ended(distances))
     }
 
     /// Returns the end of a search that found this.
-    fn ended(&self, found: Found) -> Measured {
+    fn ended(&self, distances: Along) -> Measured {
         let (uri, name, key) = (self.uri.clone(), self.name.clone(), self.key.clone());
-        Measured { uri, name, key, found }
+        Measured { uri, name, key, distances }
     }
 
     /// Returns the end of a search that was stopped by a fault of ours.
@@ -297,16 +298,16 @@ pub(in crate::lsp::server) fn along(
     declaration: u64,
     length: u64,
     moves: &[String],
-) -> Found {
+) -> Along {
     let play = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Play);
     let verb = play.map_or("", |verb| verb.name);
     let start = puzzle.standing().made;
-    let mut found = Found::with_capacity(moves.len());
+    let mut distances = Along::with_capacity(moves.len());
     for by in moves {
         let made = puzzle.standing().made - start;
         let Some(digest) = digest(puzzle) else { break };
         let known = Known::Far(length.saturating_sub(made), Some(by.clone()));
-        found.push((Key { declaration, digest }, known));
+        distances.push((Key { declaration, digest }, known));
         let command = format!("{verb} {by}");
         let (depth, budget) = (Depth::Check { answer: false }, Budget::unlimited());
         let command = Fragment { text: &command, start: 0 };
@@ -314,5 +315,5 @@ pub(in crate::lsp::server) fn along(
             break;
         }
     }
-    found
+    distances
 }

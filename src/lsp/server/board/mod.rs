@@ -11,7 +11,7 @@ mod write;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use self::declared::Nullable;
-pub(super) use self::distance::{Distances, Found, Measure, Measured, along, hash};
+pub(super) use self::distance::{Along, Distances, Measure, Measured, along, hash};
 use self::distance::{Key, distance};
 use self::position::{Position, Refused};
 pub(super) use self::tests::{Judgments, tests};

@@ -100,8 +100,8 @@ impl<'a> Position<'a> {
             position.follow(checked, play);
         }
         if !position.is_fixed && position.refused.is_none() && position.unknown().is_none() {
-            let all = Fragment { text: then, start: 0 };
-            let moves = info.moves(all).into_iter().map(|span| then[span.range()].to_owned());
+            let text = Fragment { text: then, start: 0 };
+            let moves = info.moves(text).into_iter().map(|span| then[span.range()].to_owned());
             let moves: Vec<String> = moves.collect();
             for (at, text) in moves.into_iter().enumerate() {
                 if !position.make(at, &text) {
@@ -139,7 +139,7 @@ impl<'a> Position<'a> {
         if puzzle.run(command, depth, &budget, &mut sink).is_some() {
             return true;
         }
-        let message = sink.found().first().map(|one| one.message.clone());
+        let message = sink.found().first().map(|fault| fault.message.clone());
         let why = format!("why not {play}");
         let why = Fragment { text: &why, start: 0 };
         let reasons = puzzle.run(why, Depth::Run, &budget, &mut Sink::new());
@@ -179,10 +179,10 @@ fn statement_at(checked: &Checked, offset: u32) -> Option<usize> {
         return Some(at);
     }
     let statements = &checked.document.statements;
-    let next = statements.partition_point(|one| one.span().start <= offset);
-    if let Some(Statement::Declaration(one)) = statements.get(next)
-        && !one.meta.is_empty()
-        && one.meta.start <= offset
+    let next = statements.partition_point(|statement| statement.span().start <= offset);
+    if let Some(Statement::Declaration(declaration)) = statements.get(next)
+        && !declaration.meta.is_empty()
+        && declaration.meta.start <= offset
     {
         return Some(next);
     }
@@ -197,7 +197,7 @@ fn play_at(checked: &Checked, script: &Script, at: usize, offset: u32) -> Option
     let first = moves.first()?;
     let is_within = first.start <= offset && offset <= args.span().end;
     let made = match is_within {
-        true => moves.partition_point(|one| one.start <= offset),
+        true => moves.partition_point(|span| span.start <= offset),
         false => moves.len(),
     };
     Some(Play { moves, made })

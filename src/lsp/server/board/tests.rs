@@ -21,14 +21,14 @@ pub(in crate::lsp::server) fn tests<'a>(
     let places = document.places();
     let mut cursor = places.cursor();
     let mut repeated: HashMap<String, u32> = HashMap::new();
-    let mut found = Vec::new();
+    let mut tests = Vec::new();
     for (at, statement) in document.statements() {
-        let Statement::Command(one) = statement else { continue };
-        let Some(expected) = one.expected else { continue };
+        let Statement::Command(command) = statement else { continue };
+        let Some(expected) = command.expected else { continue };
         let script = checked.script(at);
         let puzzle = script.and_then(|script| checked.name(script)).map_or("", |(name, _)| name);
-        let command = checked.source.slice(one.text);
-        let mut id = format!("{puzzle}: {command}");
+        let text = checked.source.slice(command.text);
+        let mut id = format!("{puzzle}: {text}");
         let count = repeated.entry(id.clone()).or_default();
         *count += 1;
         if *count > 1 {
@@ -42,23 +42,24 @@ pub(in crate::lsp::server) fn tests<'a>(
                 let by_hand = tested(script.id).and_then(|judged| judged.get(&place).copied());
                 let evaluated = document.evaluated.get(&script.id);
                 let judged = evaluated.map(|evaluated| evaluated.judged.get(&place).copied());
-                let judged = by_hand.or_else(|| judged.map(|one| one.unwrap_or(Judgment::GaveUp)));
+                let judged =
+                    by_hand.or_else(|| judged.map(|judgment| judgment.unwrap_or(Judgment::GaveUp)));
                 judged.map(outcome)
             }
         };
         let is_wrong = outcome == Some(Outcome::Wrong);
         let answer = document.answer(at).filter(|_| is_wrong);
-        found.push(Test {
+        tests.push(Test {
             id,
             puzzle: puzzle.to_owned(),
-            command: command.to_owned(),
-            range: cursor.range(one.span),
+            command: text.to_owned(),
+            range: cursor.range(command.span),
             outcome: Nullable(outcome),
             expected: is_wrong.then(|| stated(document, expected)),
             found: answer.map(|answer| answer.text.to_owned()),
         });
     }
-    found
+    tests
 }
 
 fn outcome(judgment: Judgment) -> Outcome {

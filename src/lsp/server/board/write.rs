@@ -51,7 +51,7 @@ fn is_used(checked: &Checked, position: &Position<'_>) -> bool {
     let Some(kind) = checked.kind(position.script) else { return false };
     let later = checked.members(position.script).iter().skip(position.count);
     let mut commands = later.filter_map(|&at| match &checked.document.statements[at as usize] {
-        Statement::Command(one) => Some(Fragment::of(checked.source.text(), one.text)),
+        Statement::Command(command) => Some(Fragment::of(checked.source.text(), command.text)),
         _ => None,
     });
     commands.next().is_some_and(|text| kind.info().role(text) != Some(Role::Reset))
@@ -60,7 +60,7 @@ fn is_used(checked: &Checked, position: &Position<'_>) -> bool {
 /// Returns whether the statement of a position has an expectation.
 fn expects(checked: &Checked, position: &Position<'_>) -> bool {
     let statement = &checked.document.statements[position.statement];
-    matches!(statement, Statement::Command(one) if one.expected.is_some())
+    matches!(statement, Statement::Command(command) if command.expected.is_some())
 }
 
 /// Returns the edit that writes a move into a `play`, after the moves that were made.
@@ -82,7 +82,7 @@ fn extend(document: &Document, play: &Play, separator: &str, then: &str) -> Boar
 
 /// Returns the text between a move and the next one: capital letters follow each other without a space.
 fn separator_after<'a>(word: &str, separator: &'a str) -> &'a str {
-    let is_letter = word.chars().count() == 1 && !word.starts_with(|one: char| one.is_lowercase());
+    let is_letter = word.chars().count() == 1 && !word.starts_with(char::is_lowercase);
     if separator.is_empty() && !is_letter { " " } else { separator }
 }
 

@@ -43,22 +43,22 @@ fn written(document: &Document, write: &BoardWrite, moves: &str) -> (String, u32
 }
 
 /// Returns at most `most` items, evenly spread.
-fn spread<T>(all: &[T], most: usize) -> impl Iterator<Item = &T> {
-    let step = all.len().div_ceil(most).max(1);
-    all.iter().step_by(step)
+fn spread<T>(items: &[T], most: usize) -> impl Iterator<Item = &T> {
+    let step = items.len().div_ceil(most).max(1);
+    items.iter().step_by(step)
 }
 
 /// Offsets in statements: their beginnings, and in moves of a `play`.
 fn offsets(document: &Document) -> Vec<u32> {
-    let mut found = Vec::new();
+    let mut offsets = Vec::new();
     for (_, statement) in document.statements() {
         let span = statement.span();
-        found.push(span.start);
+        offsets.push(span.start);
         if matches!(statement, Statement::Command(_)) {
-            found.push(span.start + span.len() / 2);
+            offsets.push(span.start + span.len() / 2);
         }
     }
-    found
+    offsets
 }
 
 /// Holds that each legal move of a board, written where the board says, gives a text whose board is the
@@ -174,7 +174,7 @@ fn an_illegal_move_is_refused_with_a_reason() {
         assert_eq!((illegal.r#move, illegal.text.as_str()), (1, by));
         assert!(!illegal.reason.is_empty(), "{kind}");
         assert!(
-            cells.iter().all(|cell| illegal.cells.iter().any(|one| one == cell)),
+            cells.iter().all(|cell| illegal.cells.iter().any(|blocked| blocked == cell)),
             "{illegal:?}"
         );
         // In the words of `why not`.
@@ -195,7 +195,7 @@ fn candidates(board: &Board) -> Vec<(String, bool)> {
     let is_blocks = matches!(board.puzzle.kind.as_str(), "klotski" | "rush");
     if !is_blocks {
         let letters = ["L", "R", "U", "D"].map(String::from);
-        return letters.map(|by| (by.clone(), moves.iter().any(|one| one.text == by))).to_vec();
+        return letters.map(|by| (by.clone(), moves.iter().any(|legal| legal.text == by))).to_vec();
     }
     let labels: BTreeSet<(&str, &str)> = board
         .cells
@@ -205,10 +205,10 @@ fn candidates(board: &Board) -> Vec<(String, bool)> {
     let pairs = labels.into_iter().flat_map(|label| words.map(|word| (label, word)));
     pairs
         .map(|((label, piece), word)| {
-            let is_legal = moves.iter().any(|one| {
-                one.piece.as_deref() == Some(piece)
-                    && one.direction.as_deref() == Some(word)
-                    && one.distance == Some(1)
+            let is_legal = moves.iter().any(|legal| {
+                legal.piece.as_deref() == Some(piece)
+                    && legal.direction.as_deref() == Some(word)
+                    && legal.distance == Some(1)
             });
             (format!("{label} {word}"), is_legal)
         })
@@ -271,8 +271,8 @@ fn every_expectation_is_a_test_with_the_outcome_of_a_run() {
             &json!({ "textDocument": { "uri": "file:///x.puzzle" } }),
         );
         hand.send(&[ask]);
-        let all = hand.answer(1)["result"].as_array().expect("a list").clone();
-        assert_eq!(all.len(), expected.len(), "{text}");
+        let before = hand.answer(1)["result"].as_array().expect("a list").clone();
+        assert_eq!(before.len(), expected.len(), "{text}");
         hand.work();
         let ask = Hand::request(
             2,
@@ -339,8 +339,8 @@ fn a_move_extends_its_play_or_begins_another() {
     let text = "|klotski k { A . / B . / goal A at (1,1) }\n";
     let words = pushed("|bloxorz b { oSoooooooooT }\n", "L", &json!({ "then": "right R" }));
     assert!(words.is_some_and(|text| text.ends_with("play right RL\n")));
-    let found = pushed(text, "A (0,1) (1,1)", &then).expect("it is written");
-    assert!(found.ends_with("}\nplay A (0,0) (0,1); B (1,0) (0,0); A (0,1) (1,1)\n"), "{found}");
+    let moved = pushed(text, "A (0,1) (1,1)", &then).expect("it is written");
+    assert!(moved.ends_with("}\nplay A (0,0) (0,1); B (1,0) (0,0); A (0,1) (1,1)\n"), "{moved}");
 }
 
 #[test]
@@ -421,9 +421,9 @@ fn each_node_of_a_tree_is_drawn_by_its_place_in_the_text() {
         let cell = board.cells.iter().find(|cell| cell.id == id).expect("it is drawn");
         document.places().span(cell.range.expect("it is written")).start - tree
     };
-    let found =
+    let nodes =
         ["[<<]", "[<]", "[<>]", "[]", "[><<]", "[><]", "[><>]", "[>]", "[>><]", "[>>]", "[>>>]"];
-    assert_eq!(found.map(offset), [2, 4, 6, 9, 13, 15, 17, 20, 23, 25, 27]);
+    assert_eq!(nodes.map(offset), [2, 4, 6, 9, 13, 15, 17, 20, 23, 25, 27]);
 
     // Around a node far down.
     let tree = (0..9).fold(String::from("."), |tree, _| format!("({tree} X {tree})"));
@@ -498,7 +498,7 @@ fn start(hand: &mut Hand, id: i32, more: &Value) -> Value {
 
 /// Returns the number of messages about changed boards.
 fn notified(hand: &Hand) -> usize {
-    hand.seen.iter().filter(|one| one["method"] == "puzzled/boardChanged").count()
+    hand.seen.iter().filter(|message| message["method"] == "puzzled/boardChanged").count()
 }
 
 #[test]
@@ -602,7 +602,7 @@ fn a_command_returns_the_moves_of_a_solution_and_its_message_to_clients_with_boa
         hand.send(&[Hand::request(2, "workspace/executeCommand", &solve)]);
         while !hand.work_on_command() {}
         let result = hand.answer(2)["result"].clone();
-        let is_shown = hand.seen.iter().any(|one| one["method"] == "window/showMessage");
+        let is_shown = hand.seen.iter().any(|message| message["method"] == "window/showMessage");
         assert_eq!(is_shown, result.is_null(), "{result}");
         let Some(moves) = result["moves"].as_str() else { continue };
         assert!(result["message"].as_str().is_some_and(|message| message.contains(": ")));
@@ -625,15 +625,16 @@ fn a_test_that_was_run_by_hand_has_its_result() {
         hand.send(&[Hand::request(id, "puzzled/tests", &params)]);
         hand.answer(id)["result"].clone()
     };
-    let all = tests(&mut hand, 1);
-    let ids: Vec<_> = all.as_array().expect("a list").iter().map(|one| one["id"].clone()).collect();
+    let listed = tests(&mut hand, 1);
+    let ids: Vec<_> =
+        listed.as_array().expect("a list").iter().map(|test| test["id"].clone()).collect();
     assert_eq!(ids, ["k: solve", "k: solve #2", "k: show"]);
-    assert!(all[0]["outcome"].is_null(), "{all}");
+    assert!(listed[0]["outcome"].is_null(), "{listed}");
     let run = json!({ "command": "puzzled.server.test", "arguments": ["file:///x.puzzle", "k"] });
     hand.send(&[Hand::request(2, "workspace/executeCommand", &run)]);
     while !hand.work_on_command() {}
-    let all = tests(&mut hand, 3);
-    let outcomes: Vec<_> = (0..3).map(|at| all[at]["outcome"].clone()).collect();
+    let listed = tests(&mut hand, 3);
+    let outcomes: Vec<_> = (0..3).map(|at| listed[at]["outcome"].clone()).collect();
     assert_eq!(outcomes, ["wrong", "wrong", "open"]);
-    assert_eq!(all[0]["expected"], "5");
+    assert_eq!(listed[0]["expected"], "5");
 }
