@@ -3,8 +3,8 @@
 
 mod declared;
 mod distance;
+mod expectations;
 mod position;
-mod tests;
 pub(super) mod types;
 mod write;
 
@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use self::declared::Nullable;
 pub(super) use self::distance::{Along, Distances, Measure, Measured, along, hash};
 use self::distance::{Key, distance};
+pub(super) use self::expectations::{Judgments, tests};
 use self::position::{Position, Refused};
-pub(super) use self::tests::{Judgments, tests};
 use self::types::{
     Board, BoardCell, BoardMove, BoardParams, BoardPlace, BoardPuzzle, IllegalMove, Part,
 };

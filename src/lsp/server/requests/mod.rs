@@ -9,6 +9,7 @@ mod definition;
 mod document_highlight;
 mod document_symbol;
 pub(super) mod execute_command;
+mod expectations;
 mod folding_range;
 mod formatting;
 mod hover;
@@ -23,7 +24,6 @@ pub(super) mod semantic_tokens;
 mod semantic_tokens_range;
 mod shutdown;
 mod signature_help;
-mod tests;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -135,7 +135,7 @@ static ROUTES: [Route; 23] = [
     Route::query::<semantic_tokens::SemanticTokensFull>(),
     Route::request::<code_lens::CodeLenses>(),
     Route::request::<board::Boards>(),
-    Route::request::<tests::Tests>(),
+    Route::request::<expectations::Tests>(),
     Route::deferred::<inlay_hint::InlayHints>(),
     Route::deferred::<execute_command::ExecuteCommand>(),
 ];
