@@ -145,8 +145,8 @@ export function symbols(board: Board): string[] {
 export function digit(board: Board, id: string, symbol: string, isMark: boolean): string {
   const [row = 0, column = 0] = id.split(",").map(Number);
   const name = `r${row + 1}c${column + 1}`;
-  const restored = `${name}+${symbol}`;
-  if (isMark) return board.moves?.some(({ text }) => text === restored) ? restored : `${name}-${symbol}`;
+  const removed = `${name}-${symbol}`;
+  if (isMark) return board.moves?.some(({ text }) => text === removed) ? removed : `${name}+${symbol}`;
   return `${name}=${symbol}`;
 }
 

@@ -27,7 +27,8 @@ rect.cursor, .cursor circle { fill: var(--board-accent); fill-opacity: .22; }
 rect.chosen, .chosen circle, .chosen > path, .chosen > rect { stroke: var(--board-accent); stroke-width: 4; }
 rect.blocked, .blocked circle { stroke: var(--board-bad); stroke-width: 3; stroke-dasharray: 5 3; }
 p { margin: .4em 0; overflow-wrap: anywhere; }
-.status { font-weight: 600; }
+.status { font-weight: 600; min-height: 1.45em; }
+[data-plain] .pencil { display: none; }
 .status.solved::before { content: "✓ "; }
 .message { color: var(--board-soft); min-height: 1.45em; }
 .message.bad { color: var(--board-bad); }

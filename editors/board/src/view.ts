@@ -17,6 +17,8 @@ export interface BoardOptions {
    * moves are only shown.
    */
   write?: (edit: Edit) => Promise<Place | null>;
+  /** Takes back the last change of the text. */
+  undo?: () => void;
   /** Selects the text of a cell that was clicked. */
   select?: (range: Range) => void;
   /** Called after each answer of the server. */
@@ -49,7 +51,7 @@ export class BoardView {
   private readonly pad = element("div", { class: "bar", role: "group", "aria-label": "Moves" });
   private readonly text = element("pre", {});
   private readonly details = element("details", {});
-  private readonly buttons: Record<"start" | "back" | "play" | "forward" | "hint" | "write", HTMLElement>;
+  private readonly buttons: Record<"undo" | "start" | "back" | "play" | "forward" | "hint" | "write", HTMLElement>;
   private padOf = "";
   private manner: Manner = "list";
   /** The chosen cell. */
@@ -83,6 +85,7 @@ export class BoardView {
     this.picture = new Picture(surface);
     const on = (label: string, text: string, act: () => void) => button(text, label, act);
     this.buttons = {
+      undo: on("Undo the last change of the text", "Undo", () => this.undo()),
       start: on("Back to the place in the text", "|◀", () => this.step(() => this.game.back(true))),
       back: on("Back", "◀", () => this.step(() => this.game.back())),
       play: on("Play the solution", "Play", () => this.toggleFilm()),
@@ -113,7 +116,7 @@ export class BoardView {
     surface.addEventListener("pointermove", (event) => this.onMove(event));
     surface.addEventListener("pointerup", (event) => this.onUp(event));
     surface.addEventListener("pointercancel", () => this.endDrag());
-    surface.addEventListener("keydown", (event) => this.onKey(event));
+    this.root.addEventListener("keydown", (event) => this.onKey(event as KeyboardEvent));
     this.update();
   }
 
@@ -178,7 +181,7 @@ export class BoardView {
     if (!board) {
       this.picture.clear();
       this.picture.host.setAttribute("aria-label", "No board");
-      const absence = game.place ? "There is no puzzle at the cursor." : "";
+      const absence = game.place ? "There is no puzzle at the cursor, or its declaration has a mistake." : "";
       this.say(game.failure ? `The server has failed: ${game.failure}` : absence, game.failure !== undefined);
       this.stop();
       return;
@@ -264,13 +267,14 @@ export class BoardView {
       this.buttons[name].setAttribute("aria-disabled", `${!is}`);
     const hasGoal = board.hasGoal && board.unknown === undefined;
     for (const name of ["play", "forward", "hint"] as const) this.buttons[name].hidden = !hasGoal;
+    this.buttons.undo.hidden = !this.options.undo;
     this.buttons.start.hidden = this.buttons.back.hidden = !hasGoal && game.then.length + game.undone.length === 0;
     able("start", game.then.length > 0);
     able("back", game.then.length > 0);
     able("forward", game.canForward);
     able("play", game.canForward || board.distanceState === "running" || this.isPlaying);
     able("hint", !board.solved && board.distanceState !== "withheld");
-    name(this.buttons.hint, board.hint === undefined ? "Hint" : "Make this move");
+    name(this.buttons.hint, board.hintMoves?.length ? "Make this move" : "Hint");
     name(this.buttons.play, this.isPlaying ? "Pause" : "Play", this.isPlaying ? "Pause" : "Play the solution");
     this.buttons.write.hidden = !this.options.write || game.then.length === 0 || !board.write;
   }
@@ -307,7 +311,12 @@ export class BoardView {
       if (digits.length > 0) {
         const pencil = button("✎", "Pencil marks", () => this.setPencil(!this.isPencil));
         pencil.setAttribute("aria-pressed", `${this.isPencil}`);
-        parts.push(pencil);
+        const marks = button("Marks", "Marks are shown", () => {
+          const isHidden = this.picture.host.toggleAttribute("data-plain");
+          marks.setAttribute("aria-pressed", `${!isHidden}`);
+        });
+        marks.setAttribute("aria-pressed", `${!this.picture.host.hasAttribute("data-plain")}`);
+        parts.push(pencil, marks);
       }
       for (const { text, direction } of moves) {
         const symbol = direction === "clockwise" ? "↻" : direction === "counterclockwise" ? "↺" : text;
@@ -322,6 +331,11 @@ export class BoardView {
   // ---- moves ----
 
   /** Makes a move, or shows why it is illegal. */
+  private undo(): void {
+    this.stop();
+    this.options.undo?.();
+  }
+
   private push(text: string): void {
     this.stop();
     void this.game.push(text).then((illegal) => {
@@ -399,7 +413,7 @@ export class BoardView {
     const cell = board && controls.cellOf(board, current);
     if (!board || !cell) return this.say("Choose a node first.", true);
     if (board.at.made > 0 || !cell.range || !this.options.write) {
-      return this.say("A node can be flipped only in the declaration, before the first step.", true);
+      return this.say("A node is flipped in the declaration: put the cursor there, before the first step.", true);
     }
     this.stop();
     void this.game.rewrite(cell.range, cell.text === "X" ? "." : "X");
@@ -409,8 +423,9 @@ export class BoardView {
     const { game } = this;
     this.stop();
     if (this.buttons.hint.getAttribute("aria-disabled") === "true") return;
-    if (this.board?.hint === undefined) return game.askHint();
-    for (const text of this.board.hintMoves ?? []) this.push(text);
+    const moves = this.board?.hintMoves ?? [];
+    if (moves.length === 0) return game.askHint();
+    for (const text of moves) this.push(text);
   }
 
   // ---- the film ----
@@ -554,7 +569,17 @@ export class BoardView {
   }
 
   private onKey(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey || !this.board) return;
+    const { key } = event;
+    if (event.altKey || !this.board) return;
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && key.toLowerCase() === "z";
+    if (isUndo && this.options.undo) {
+      this.undo();
+      event.preventDefault();
+      return;
+    }
+    // On a button, all keys but the arrows are the button's.
+    const isOnPicture = event.target === this.picture.host;
+    if (event.ctrlKey || event.metaKey || (!isOnPicture && !controls.ARROWS[key])) return;
     if (this.onKeyOf(this.board, event)) event.preventDefault();
   }
 

@@ -173,7 +173,7 @@ test("an automaton steps, and its nodes are flipped in the declaration", async (
   await page.click("step 1");
   assert.match(page.text, /\nplay step 1\n$/);
   await page.press("Enter");
-  assert.match(page.message(), /only in the declaration/);
+  assert.match(page.message(), /flipped in the declaration/);
 });
 
 test("the window of a deep tree moves with the chosen node", async () => {
@@ -270,7 +270,7 @@ test("an illegal move and an unknown state of the text are said", async () => {
 
 test("a place without a puzzle, and a server that fails, are said", async () => {
   const page = await open(server, `// nothing\n${PUZZLES.klotski}`);
-  assert.equal(page.message(), "There is no puzzle at the cursor.");
+  assert.equal(page.message(), "There is no puzzle at the cursor, or its declaration has a mistake.");
   assert.ok(page.button("Hint").parentElement.hidden);
   await page.show({ line: 1, character: 0 });
   assert.equal(page.message(), "");
@@ -386,4 +386,19 @@ test("markup in an answer stays text, and a scheme can be forced", async () => {
   assert.match(sheet(), /@media not all/);
   page.view.colors = undefined;
   assert.match(sheet(), /prefers-color-scheme/);
+});
+
+test("Undo and Ctrl+Z take back the last change of the text; arrows work on buttons, too", async () => {
+  let undone = 0;
+  const page = await open(server, PUZZLES.klotski, { undo: () => undone++ });
+  await page.click("Undo the last change of the text");
+  await page.press("z", { ctrlKey: true });
+  assert.equal(undone, 2);
+  assert.ok((await open(server, PUZZLES.klotski)).button("Undo the last change of the text").hidden);
+});
+
+test("pencil marks can be hidden", async () => {
+  const page = await open(server, PUZZLES.sudoku);
+  await page.click("Marks are shown");
+  assert.equal(page.button("Marks are shown").getAttribute("aria-pressed"), "false");
 });

@@ -225,7 +225,8 @@ export class BoardPanel implements vscode.Disposable, vscode.WebviewPanelSeriali
     const { editor } = this;
     if (!editor) return;
     const { start, end } = toRange(range);
-    editor.selection = new vscode.Selection(start, end);
+    // The board looks at the cursor.
+    editor.selection = new vscode.Selection(end, start);
     editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 

@@ -13,7 +13,7 @@ import {
   type StaticFeature,
   TransportKind,
 } from "vscode-languageclient/node";
-import type { BoardChanged, Test } from "../../board/protocol";
+import type { Board, BoardChanged, Test } from "../../board/protocol";
 import { BoardPanel } from "./board";
 import { Tests } from "./tests";
 
@@ -210,12 +210,18 @@ async function inServer(command: string, args: unknown[], next: ExecuteCommandSi
   return outcome;
 }
 
+/** Returns whether moves from a place can be written without a change to what later statements mean. */
+async function isWritable(uri: vscode.Uri, position: vscode.Position): Promise<boolean> {
+  const shown = await ask<Board | null>("puzzled/board", { textDocument: { uri: `${uri}` }, position, parts: [] });
+  return shown?.write != null;
+}
+
 /** Shows the message of a command, and offers to write the moves of a solution into the text. */
 async function offer(uri: vscode.Uri, puzzle: string, { message, moves }: NonNullable<Outcome>): Promise<void> {
-  const actions = moves === undefined ? [] : ["Write Moves"];
-  const chosen = await vscode.window.showInformationMessage(message, ...actions);
   const start = await declaration(uri, puzzle);
-  if (chosen !== undefined && start && moves !== undefined) await board.writeMoves(uri, start, moves);
+  const isOffered = moves !== undefined && start !== undefined && (await isWritable(uri, start));
+  const chosen = await vscode.window.showInformationMessage(message, ...(isOffered ? ["Write Moves"] : []));
+  if (chosen !== undefined && isOffered) await board.writeMoves(uri, start, moves);
 }
 
 /** Adds a lens to each puzzle that opens its board. */

@@ -22,6 +22,7 @@ const view = new BoardView(
   { request: (_, params) => call<Board | null>((id) => ({ type: "request", id, params })) },
   {
     write: (edit) => call<Place | null>((id) => ({ type: "write", id, edit })),
+    undo: () => editor.postMessage({ type: "undo" }),
     select: (range) => editor.postMessage({ type: "select", range }),
   },
 );

@@ -70,7 +70,7 @@ copyFileSync(core, join(dist, "core.wasm"));
 
 const page = readFileSync(join(dist, "index.html"), "utf8");
 if (manual()) {
-  writeFileSync(join(dist, "index.html"), page.replace("<!-- manual -->", '<a href="manual/index.html">Manual</a>'));
+  writeFileSync(join(dist, "index.html"), page.replace("<!-- manual -->", '<a href="manual/index.html" target="_blank">Manual</a>'));
 } else {
   writeFileSync(join(dist, "index.html"), page.replace("  <!-- manual -->\n", ""));
   console.log("the manual is left out: mdBook is missing (`cargo install mdbook --version '^0.5'`)");

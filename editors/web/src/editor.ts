@@ -3,7 +3,7 @@
 
 import { codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import {
   findReferencesKeymap,
@@ -198,7 +198,7 @@ export class Editor {
         closeBrackets(),
         autocompletion(),
         highlightActiveLine(),
-        highlightSelectionMatches(),
+        highlightSelectionMatches({ minSelectionLength: 2 }),
         lintGutter(),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": "The text of the puzzles" }),
@@ -293,10 +293,15 @@ export class Editor {
     this.view.dispatch({ changes, userEvent });
   }
 
-  /** Selects a range of the text. */
+  /** Takes back the last change of the text. */
+  undo(): void {
+    undo(this.view);
+  }
+
+  /** Selects a range of the text, with the cursor at its start: there the board looks. */
   select(range: Range, isFocused = false): void {
     const { doc } = this.view.state;
-    const selection = { anchor: offset(doc, range.start), head: offset(doc, range.end) };
+    const selection = { anchor: offset(doc, range.end), head: offset(doc, range.start) };
     const spec: TransactionSpec = { selection, scrollIntoView: true };
     this.view.dispatch(spec);
     if (isFocused) this.view.focus();

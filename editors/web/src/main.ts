@@ -80,7 +80,10 @@ const editor = new Editor(get("text"), server, {
     clearTimeout(following);
     // Not at each key of somebody who types.
     following = setTimeout(() => void view.show(editor.place), isEdit ? FOLLOWED : 0);
-    if (isEdit) server.edited();
+    if (isEdit) {
+      server.edited();
+      forgetSolution();
+    }
     if (!isEdit || isOpening) return;
     clearTimeout(pending);
     pending = setTimeout(keep, KEPT);
@@ -93,6 +96,8 @@ const editor = new Editor(get("text"), server, {
 
 // ---- the board ----
 
+/** The name of the puzzle whose solution is shown. */
+let solvedName: string | undefined;
 /** The search that a person has asked for. */
 let search: Call<{ message: string; answer: string; moves?: string } | null> | undefined;
 
@@ -100,11 +105,16 @@ const connection = {
   request: (method: "puzzled/board", params: BoardParams) => server.request<Board | null>(method, params),
 };
 const view = new BoardView(get("board"), connection, {
-  ...(!isEmbedded && { write: (edit) => editor.write(edit), select: (range) => editor.select(range) }),
+  ...(!isEmbedded && {
+    write: (edit) => editor.write(edit),
+    undo: () => editor.undo(),
+    select: (range) => editor.select(range),
+  }),
   shown(board) {
     document.title = board ? `${board.puzzle.name} – puzzled` : "puzzled";
     get("solve").toggleAttribute("disabled", !board);
-    get("searching").hidden = board?.hasGoal === false && !search;
+    get("searching").hidden = !board?.hasGoal && !search;
+    if (board?.puzzle.name !== solvedName) forgetSolution();
   },
 });
 
@@ -119,15 +129,27 @@ async function solve(): Promise<void> {
   setSearching(`searching for a solution of ${name} …`);
   try {
     const solved = await search.result;
+    solvedName = name;
     // Why there is no result the server has said meanwhile.
     setSearching(solved ? solved.message : (get("status").textContent ?? ""));
     say("");
     if (!solved) return;
     addAnswer(`solve ${name}`, solved.answer);
-    offer(solved.moves === undefined ? undefined : { place, moves: solved.moves });
+    const { uri, version, position } = place;
+    const start = await connection.request("puzzled/board", { textDocument: { uri, version }, position, parts: [] });
+    // Where later statements start from there, the moves would change what they mean.
+    if (start?.write && solved.moves !== undefined) offer({ place, moves: solved.moves });
   } catch (error) {
     setSearching(reason(error));
   }
+}
+
+/** Takes away what the last search found: it belongs to another text or puzzle. */
+function forgetSolution(): void {
+  if (search) return;
+  solvedName = undefined;
+  get("search").textContent = "";
+  offer(undefined);
 }
 
 /** The moves of the solution that was found last, and the place from which they lead. */
@@ -238,8 +260,7 @@ function open(text: string, id?: string): void {
   requested = [];
   hints = [];
   listAnswers();
-  get("search").textContent = "";
-  offer(undefined);
+  forgetSolution();
   editor.open(text);
   isOpening = false;
   listDocuments();
@@ -265,12 +286,11 @@ function keepNow(): void {
 
 function keep(): void {
   pending = undefined;
-  const isNew = draft === undefined;
   draft ??= drafts.freshId();
   if (!drafts.keep(draft, editor.text)) say("This browser keeps no drafts: save the text as a file.", true);
   // The text is not that of the link any more.
   if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
-  if (isNew) listDocuments();
+  listDocuments();
 }
 
 function listDocuments(): void {
@@ -337,7 +357,14 @@ async function link(): Promise<void> {
   const field = get<HTMLInputElement>("link");
   try {
     let { text } = editor;
-    if (withoutAnswers) text = (await server.request<{ text: string }>("page/withoutAnswers", { text })).text;
+    let note = "";
+    if (withoutAnswers) {
+      const { text: changed } = await server.request<{ text: string }>("page/withoutAnswers", { text });
+      if (changed === text) note = "This text expects no answers (`=>`), so that nothing is taken out.";
+      if (/^\s*(\S+: )?play /m.test(text)) note += " Moves that the text plays stay in it.";
+      text = changed;
+    }
+    get("unanswered-note").textContent = note.trim();
     const address = new URL(location.pathname, location.href);
     if (isBoard) address.search = "embed";
     address.hash = await pack(text);

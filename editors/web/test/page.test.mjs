@@ -164,17 +164,32 @@ for (const kind of ["klotski", "rush", "sudoku", "bloxorz", "sliders"]) {
   });
 }
 
-test("the moves of a solution are not written into a text that has changed", async () => {
+test("what Solve has found goes when the text changes, and is not written above later statements", async () => {
   const page = await open();
   await page.selectOption("#open", "example:rush");
   await page.waitForFunction(() => document.title.startsWith("little "));
   await page.click("#solve");
   await page.locator("#write").waitFor();
-  const changed = `${await text(page)}moves\n`;
-  await write(page, changed);
-  await page.click("#write");
-  await page.locator("#status", { hasText: "The text has changed" }).waitFor();
-  assert.equal(await text(page), changed);
+  await write(page, `${await text(page)}moves\n`);
+  await page.locator("#write").waitFor({ state: "hidden" });
+  assert.equal(await page.textContent("#search"), "");
+  await page.click("#solve");
+  await page.locator("#search", { hasText: "little: " }).waitFor();
+  assert.ok(await page.locator("#write").isHidden());
+  await page.context().close();
+});
+
+test("Undo beside the board takes a push back", async () => {
+  const page = await open();
+  const before = await text(page);
+  await page.locator("#board .status", { hasText: "81 moves" }).waitFor();
+  await page.locator("#board .picture").focus();
+  await page.keyboard.press("I");
+  await page.keyboard.press("ArrowRight");
+  await page.locator("#board .status", { hasText: "1 move made" }).waitFor();
+  await page.locator("#board").getByRole("button", { name: "Undo" }).click();
+  await page.locator("#board .status", { hasText: /^81 moves to the goal$/ }).waitFor();
+  assert.equal(await text(page), before);
   await page.context().close();
 });
 

@@ -150,6 +150,7 @@ fn hint(name: &str, puzzle: &mut dyn Puzzle) -> Option<Hint> {
             is_move.then(|| sentence.clone()).into_iter().collect()
         }
     };
+    let scene = if moves.is_empty() { puzzle.scene(name) } else { scene };
     Some(Hint { sentence, moves, scene })
 }
 
