@@ -377,9 +377,14 @@ test("a puzzle of the manual opens in the page by one click", { skip: !existsSyn
 });
 
 test("the manual works offline once it was opened, and so do its examples", { skip: !existsSync(join(root, "dist", "manual")) }, async () => {
-  const page = await open();
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.getByRole("link", { name: "Manual" }).click();
+  const first = await open();
+  await first.evaluate(() => navigator.serviceWorker.ready);
+  // In a tab of its own, beside the text.
+  const opened = first.context().waitForEvent("page");
+  await first.getByRole("link", { name: "Manual" }).click();
+  const page = await opened;
+  page.faults = [];
+  page.on("pageerror", (error) => page.faults.push(String(error)));
   await page.getByRole("link", { name: "Open the page" }).waitFor();
   const count = () => page.evaluate(async () => {
     const cache = await caches.open((await caches.keys())[0]);
