@@ -198,7 +198,8 @@ async def test_solve_is_told_while_it_runs(client: LanguageClient, example):
     result = await client.workspace_execute_command_async(
         types.ExecuteCommandParams("puzzled.server.test", [uri, "donkey"])
     )
-    assert result == {"held": 3, "wrong": 0, "open": 0, "errors": 0}
+    message = "donkey: all 3 expectations hold"
+    assert result == {"message": message, "held": 3, "wrong": 0, "open": 0, "errors": 0}
     ((_, reports),) = client.progress_reports.items()
     assert (reports[0].kind, reports[-1].kind) == ("begin", "end")
 
