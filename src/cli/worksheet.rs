@@ -88,8 +88,8 @@ impl Printer<'_> {
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let parts = Parts::of(KINDS, &source, &document, &mut sink);
-        let mut found = sink.take();
-        found.retain(|one| one.severity() == Severity::Error);
+        let mut errors = sink.take();
+        errors.retain(|fault| fault.severity() == Severity::Error);
         // The places of the declarations that are open all the same.
         let mut opened = Vec::new();
         for script in parts.scripts() {
@@ -99,7 +99,7 @@ impl Printer<'_> {
             let place = document.statements[script[0] as usize].span();
             if self.printed == PUZZLES {
                 self.is_full = true;
-                found.retain(|one| one.span.start < place.start);
+                errors.retain(|fault| fault.span.start < place.start);
                 break;
             }
             let withheld = !self.args.answers && parts.withholds(script[0] as usize);
@@ -118,18 +118,18 @@ impl Printer<'_> {
             }
             self.console.print_painted(&self.page.exercise(&exercise));
         }
-        found.retain(|one| {
-            let after = opened.partition_point(|place| place.start <= one.span.start);
-            after.checked_sub(1).is_none_or(|at| one.span.start >= opened[at].end)
+        errors.retain(|fault| {
+            let after = opened.partition_point(|place| place.start <= fault.span.start);
+            after.checked_sub(1).is_none_or(|at| fault.span.start >= opened[at].end)
         });
-        self.report(&source, &found);
+        self.report(&source, &errors);
         if self.failed { Exit::Failed } else { Exit::Fine }
     }
 
     /// Shows errors.
-    fn report(&mut self, source: &Source, found: &[Diagnostic]) {
-        self.failed |= !found.is_empty();
-        self.console.report(source, found, LIMIT, false);
+    fn report(&mut self, source: &Source, errors: &[Diagnostic]) {
+        self.failed |= !errors.is_empty();
+        self.console.report(source, errors, LIMIT, false);
     }
 
     /// Runs a script, and returns its puzzle with its questions; `None` if the puzzle is not open. Its
@@ -149,14 +149,15 @@ impl Printer<'_> {
         for statement in statements {
             let answer = self.follow(session, source, statement);
             let command = match statement {
-                Statement::Declaration(one) => {
+                Statement::Declaration(declaration) => {
                     if let Some(puzzle) = session.puzzle(None) {
                         let class = if is_rated { self.class(puzzle) } else { None };
-                        exercise = Some(Exercise::new(Sheet::of(source, one, puzzle), class));
+                        exercise =
+                            Some(Exercise::new(Sheet::of(source, declaration, puzzle), class));
                     }
                     continue;
                 }
-                Statement::Command(one) => one,
+                Statement::Command(command) => command,
                 _ => continue,
             };
             let Some(exercise) = &mut exercise else { continue };
@@ -195,13 +196,13 @@ impl Printer<'_> {
         source: &Source,
         statement: &Statement,
     ) -> Option<Answer> {
-        let one = Document { statements: vec![statement.clone()], ..Document::default() };
+        let alone = Document { statements: vec![statement.clone()], ..Document::default() };
         let key = self.args.answers;
         let mode = if key { Mode::Run { solve: false } } else { Mode::Check { solve: false } };
-        let (mut found, mut answered) = (Vec::new(), None);
+        let (mut errors, mut answered) = (Vec::new(), None);
         let sink = &mut Sink::new();
-        self.runner.go_on(session, source, &one, mode, sink, &mut |step| match step {
-            Step::Found(mut more) => found.append(&mut more),
+        self.runner.go_on(session, source, &alone, mode, sink, &mut |step| match step {
+            Step::Found(mut more) => errors.append(&mut more),
             Step::Event { event: Event::Answer { answer, .. }, .. } if key => {
                 answered = Some(answer.clone());
             }
@@ -210,8 +211,8 @@ impl Printer<'_> {
         // A puzzle that is open all the same is printed, and perhaps an expectation states the fact.
         let declares = matches!(statement, Statement::Declaration(_));
         if !(declares && session.puzzle(None).is_some()) {
-            found.retain(|one| one.severity() == Severity::Error);
-            self.report(source, &found);
+            errors.retain(|fault| fault.severity() == Severity::Error);
+            self.report(source, &errors);
         }
         answered
     }
@@ -227,7 +228,8 @@ impl Printer<'_> {
         let Exercise { puzzle: Sheet { name, scene, .. }, questions, .. } = exercise;
         let text = Fragment { text: command, start: 0 };
         let point = |budget: &Budget| puzzle.point(name, text, budget, &mut Sink::new());
-        let is_done = questions.iter().any(|one| one.answers.contains(&Answered::InPicture));
+        let is_done =
+            questions.iter().any(|question| question.answers.contains(&Answered::InPicture));
         match self.runner.compute("solve", point) {
             (Some(filled), _) if !is_done || filled == *scene => {
                 *scene = filled;
@@ -246,14 +248,14 @@ impl Printer<'_> {
         answer: &Answer,
     ) -> Answered {
         let text = || Answered::Text(answer.text().into_owned());
-        let Answer::Solution(found) = answer else { return text() };
+        let Answer::Solution(solution) = answer else { return text() };
         if solving_role(puzzle, command) != Some(Role::Solve) {
             return text();
         }
         match self.runner.compute("solve", |budget| puzzle.film(name, budget)) {
             (Ok(film), _) => {
                 let frames = film.shown(STRIP).into_iter().cloned().collect();
-                Answered::Strip(found.unit.count(found.length), frames)
+                Answered::Strip(solution.unit.count(solution.length), frames)
             }
             (Err(_), _) => text(),
         }

@@ -38,7 +38,7 @@ unsafe extern "C" {
     safe fn now() -> f64;
 }
 
-/// Returns the milliseconds since any moment: outside of a page time stands still.
+/// Returns the milliseconds since any moment: always 0 outside of a page.
 #[cfg(not(target_family = "wasm"))]
 fn now() -> f64 {
     0.0

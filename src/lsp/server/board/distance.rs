@@ -158,7 +158,7 @@ impl Distances {
     }
 }
 
-/// What is known of a distance.
+/// The distance of a state to its goal, as far as it is known.
 pub(super) struct Distance {
     pub(super) moves: Option<u64>,
     pub(super) state: DistanceState,

@@ -27,7 +27,7 @@ fn ask(document: &Document, offset: u32, more: &Value) -> Option<Board> {
     board(document, &params, &Distances::default()).map(|(board, _)| board)
 }
 
-/// What a person sees of a board.
+/// The parts of a board that a person sees.
 fn seen(board: &Board) -> (Option<&str>, u64, bool, &str, Vec<&str>) {
     let moves = board.moves.iter().flatten().map(|by| by.text.as_str()).collect();
     (board.text.as_deref(), board.at.made, board.solved, &board.title, moves)
@@ -369,7 +369,7 @@ fn a_board_shows_the_state_at_its_place() {
     let board = ask(&document, 34, &json!({})).expect("there is a puzzle");
     assert!(board.unknown.is_some() && board.moves.is_some_and(|moves| moves.is_empty()));
     assert!(board.write.0.is_none());
-    // A declaration with errors is no board.
+    // A declaration with errors has no board.
     assert!(ask(&open("klotski k { A A . / }\nsolve\n"), 0, &json!({ "parts": [] })).is_some());
     assert!(ask(&open("bloxorz b { oSoo }\nsolve\n"), 0, &json!({})).is_none());
     // Parts that are not wanted are left out.
