@@ -279,12 +279,6 @@ pub trait Game: Send + Sized + 'static {
         None
     }
 
-    /// Returns whether the answer to a command, or what is reported of it, depends on what was
-    /// observed before. `call` is as for [`Game::observe`].
-    fn recalls(&self, _call: Option<&Self::Call>) -> bool {
-        false
-    }
-
     /// Returns a text that identifies a state, however the puzzle is drawn; `digest` is computed
     /// from it. Two drawings of the same state (packed or spaced, `0` or `.`) have the same text. By default
     /// that of [`Game::show`].

@@ -165,19 +165,12 @@ pub trait Puzzle: Send {
     /// Says that the next commands are in source `source`, a number that the caller chooses. The
     /// first source that is named is that of the declaration.
     fn enter(&mut self, source: u64);
-    /// Returns a copy in the same state that continues from here, without searches and without the
-    /// states before it ([`Puzzle::lost`]), for a checker if it `checks`, else for a runner. `None`
-    /// if a copy would answer differently.
-    fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>>;
     /// Returns a copy in the same state that knows neither searches nor other states, to judge
     /// answers with it.
     fn judge(&self) -> Box<dyn Puzzle>;
     /// Estimates the bytes of the puzzle and its states, without their searches. This costs
     /// nothing.
     fn bytes(&self) -> u64;
-    /// Returns whether a copy was asked for a state or for a search that it does not have: its
-    /// answer may be another one.
-    fn lost(&self) -> bool;
     /// Runs a command. `None` if it failed: the reason is in the sink and nothing has changed.
     fn run(
         &mut self,

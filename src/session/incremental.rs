@@ -8,19 +8,15 @@
 
 mod bodies;
 mod follow;
-mod last;
-mod replay;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use self::follow::{Checkpoints, Known, Walk, follow};
-pub use self::follow::{Numbered, Ran, Walked};
-use self::last::Last;
-pub use self::replay::Replay;
+pub use self::follow::{Numbered, Ran, Replay};
+use self::follow::{Walk, follow};
 #[cfg(feature = "lsp-core")]
 use super::format::Broken;
 use super::resolve::Names;
@@ -30,8 +26,9 @@ use super::{Event, Live, Mode, Tally, apply_notes, is_text};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::Registry;
-use crate::search::{Budget, Cancel};
-use crate::syntax::{Document, Expected, Kept, Reader, Statement};
+use crate::search::{Budget, Cancel, Charge};
+use crate::session::read_body::ReadBody;
+use crate::syntax::{Document, Expected, Statement, parse_document};
 use crate::text::{Source, Span};
 
 /// A declaration and the commands that go to it.
@@ -75,12 +72,14 @@ pub struct Found {
     pub diagnostics: Vec<Diagnostic>,
     /// The place where the line of each statement of the script began.
     pub starts: Vec<u32>,
-    /// The points from which following the script can be resumed.
-    checkpoints: Checkpoints,
     /// The number of the state in which it ends.
     state: Option<usize>,
     /// True if there is something to solve.
     can_solve: bool,
+    /// The body of the declaration, if bodies are kept.
+    read: Option<Arc<ReadBody>>,
+    /// The memory of the puzzle, as long as it is kept.
+    charge: Charge,
 }
 
 /// Adds the findings of a check without search to those of a run, if a search gave up or the run
@@ -217,20 +216,21 @@ impl Checked {
         self.statements(script).map(|one| piece(bytes, one.span()).start).collect()
     }
 
-    /// Returns the first `count` statements of a script as pieces.
-    fn pieces(&self, script: &Script, count: usize) -> impl Iterator<Item = Piece> {
+    /// Returns a number for each statement of a script: if two scripts have the same one, they are the
+    /// same up to that statement; if they are `placed`, in the same places.
+    fn chain(&self, script: &Script, placed: bool) -> impl Iterator<Item = u64> {
         let bytes = self.source.text().as_bytes();
-        self.statements(script).take(count).map(move |statement| {
+        let (doubts, mut hasher) = (self.resolved.doubts(script.number), DefaultHasher::new());
+        self.withholds(script).hash(&mut hasher);
+        let link = move |(at, statement): (u32, &Statement)| {
             let lines = piece(bytes, statement.span());
-            let [length, expected] = read_as(statement);
-            Piece { lines, read: [length, expected, self.resolved.bad.count(&self.source, lines)] }
-        })
-    }
-
-    /// Returns, in rising order, the numbers of a script's statements that come after a statement
-    /// that may refer to any puzzle.
-    fn doubts(&self, script: &Script) -> Vec<u32> {
-        self.resolved.doubts(script.number)
+            (&bytes[lines.range()], read_as(statement)).hash(&mut hasher);
+            self.resolved.bad.count(&self.source, lines).hash(&mut hasher);
+            doubts.contains(&at).hash(&mut hasher);
+            placed.then_some(lines).hash(&mut hasher);
+            hasher.finish()
+        };
+        (0..).zip(self.statements(script)).map(link)
     }
 
     /// Runs a script, as [`super::Session::run`] runs a document. Returns its puzzle after it, and
@@ -245,7 +245,7 @@ impl Checked {
         let (mut live, mut read) = (None, None);
         let walk = Walk { checked: self, script, mode, budget, manner: Manner::Script };
         let count = self.members(script).len();
-        let ended = walk.run(&mut live, 0..count, &mut read, on, &mut |_, _| true);
+        let ended = walk.run(&mut live, 0..count, &mut read, on, &mut |_| true);
         (live, ended.tally)
     }
 
@@ -258,7 +258,7 @@ impl Checked {
     /// computing, or `None` if the declaration has errors. Costs no more than a few hundred
     /// statements, unless answers that were computed on the way are part of the state.
     pub fn before(&self, script: &Script, at: usize) -> Option<Live> {
-        let mut replay = self.replay(script, at);
+        let mut replay = Replay::default();
         replay.go_to(self, script, at)?;
         replay.into_live()
     }
@@ -291,15 +291,6 @@ pub fn sort(found: &mut [Diagnostic]) {
     found.sort_by(|a, b| a.span.cmp(&b.span).then_with(|| a.code.path.cmp(b.code.path)));
 }
 
-/// A statement as it is compared with an earlier one.
-#[derive(Clone, Copy, Debug)]
-struct Piece {
-    /// The whole lines of the statement.
-    lines: Span,
-    /// The lengths that the parser read, and the number of bad characters on the lines.
-    read: [u32; 3],
-}
-
 /// Returns the lengths of the parts that the parser read in a statement. They can depend on the
 /// lines around it, because a row that may belong to a puzzle is not judged.
 fn read_as(statement: &Statement) -> [u32; 2] {
@@ -328,15 +319,14 @@ fn piece(bytes: &[u8], span: Span) -> Span {
     Span::new(start as u32, (end + rest) as u32)
 }
 
-/// A document under edit, with the findings in its scripts so far.
+/// A document under edit: the scripts of its last text, by their texts.
 #[derive(Debug)]
 pub struct Incremental {
-    /// The scripts of the last text, in their order.
-    known: Vec<Known>,
+    known: HashMap<u64, (u64, Arc<Found>)>,
+    /// The bodies of that text, by the texts and places of their declarations.
+    bodies: HashMap<u64, Arc<ReadBody>>,
     next: u64,
     kinds: Registry,
-    reader: Reader,
-    last: Last,
     /// The account to which the memory of the puzzles is charged, and its limit.
     budget: Budget,
     /// True if the bodies of texts that are not long are kept.
@@ -361,8 +351,8 @@ impl Incremental {
 
     /// Returns a checker that knows nothing yet, with other kinds than those that are shipped.
     pub fn with(kinds: Registry) -> Self {
-        let (reader, last, budget) = (Reader::default(), Last::default(), Budget::unlimited());
-        Self { known: Vec::new(), next: 0, kinds, reader, last, budget, keeps_bodies: false }
+        let (known, bodies, budget) = (HashMap::new(), HashMap::new(), Budget::unlimited());
+        Self { known, bodies, next: 0, kinds, budget, keeps_bodies: false }
     }
 
     /// Returns a checker that knows nothing yet and numbers its scripts above `number`. When the
@@ -388,93 +378,52 @@ impl Incremental {
     /// opens only those puzzles whose declaration or commands differ from the last time.
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
         let mut sink = Sink::new();
-        let is_text = is_text(&source, true, &mut sink);
-        let document = match is_text {
-            true => self.reader.read(&source, &self.kinds, &mut sink),
+        let document = match is_text(&source, true, &mut sink) {
+            true => Arc::new(parse_document(source.text(), &self.kinds, &mut sink)),
             false => Arc::default(),
         };
-        // A byte that is not UTF-8 and a question mark are the same in the text.
-        let is_utf8 = source.broken().is_empty() && self.last.is_utf8;
-        self.last.kept = if is_utf8 && is_text { self.reader.kept() } else { Kept::default() };
         let mut checked = Checked::new(self.kinds, source, document, sink);
         checked.keeps_bodies = self.keeps_bodies && checked.source.text().len() <= LONGEST_KEPT;
         self.follow(&mut checked);
         checked
     }
 
-    /// Fills in what is found in the scripts. An edit touches few of them: those before and those
-    /// after it are where they were, counted from either end.
+    /// Fills in what is found in the scripts: of those that were in the last text, what is known.
     fn follow(&mut self, checked: &mut Checked) {
-        let mut pieces = Vec::new();
-        let (new, old) = (checked.scripts.len(), self.known.len());
-        let mut same = |at: usize, last: usize| {
-            let (script, known) = (&checked.scripts[at], &self.known[last]);
-            self.last.is(last, script, checked) && known.is_kept(checked, script) || {
-                pieces.clear();
-                pieces.extend(checked.pieces(script, usize::MAX));
-                known.is(checked, script, &pieces)
-            }
-        };
-        let most = new.min(old);
-        let head = (0..most).take_while(|&at| same(at, at)).count();
-        let tail = (1..=most - head).take_while(|at| same(new - at, old - at));
-        let tail = tail.count();
-        let mut before: HashMap<u64, Vec<Known>> = HashMap::new();
-        let after = self.known.split_off(old - tail);
-        for known in self.known.drain(head..) {
-            before.entry(known.hash).or_default().push(known);
-        }
-        let mut gone = Vec::new();
-        for at in head..new - tail {
-            if self.budget.cancel.is_cancelled() {
-                let left = checked.scripts[at..new - tail].iter().map(|_| Known::unopened(0, 0));
-                self.known.extend(left);
-                break;
-            }
+        let (mut old, mut bodies) =
+            (std::mem::take(&mut self.known), std::mem::take(&mut self.bodies));
+        for at in 0..checked.scripts.len() {
             let script = &checked.scripts[at];
-            pieces.clear();
-            pieces.extend(checked.pieces(script, usize::MAX));
-            let hash = hash(&checked.source, pieces[0].lines);
-            if self.budget.is_full() {
-                // The scripts of the last text make room.
-                gone.extend(before.drain().flat_map(|(_, all)| all).map(|known| known.id));
+            let key = checked.chain(script, false).last().unwrap_or_default();
+            let known = self.known.get(&key).cloned().or_else(|| old.remove(&key));
+            if self.budget.is_full() && known.is_none() {
+                checked.gone.extend(old.drain().map(|(_, (id, _))| id)); // they make room
+                bodies.clear();
             }
-            let is_full = self.budget.is_full();
-            let mut like = before.get_mut(&hash);
-            let same = like
-                .as_deref()
-                .and_then(|all| all.iter().position(|one| one.is(checked, script, &pieces)));
-            self.known.push(match (same, &mut like) {
-                (Some(at), Some(all)) => all.swap_remove(at),
-                _ if is_full => {
+            let stops = self.budget.cancel.is_cancelled() || self.budget.is_full();
+            let (id, found, is_whole) = match known {
+                Some((id, found)) => (id, found, true),
+                None => {
                     self.next += 1;
-                    Known::unopened(self.next, hash)
+                    let read =
+                        checked.chain(script, true).next().and_then(|key| bodies.remove(&key));
+                    let follow = || follow(checked, script, read, &self.budget);
+                    let (found, is_whole) =
+                        if stops { (Found::default(), false) } else { follow() };
+                    (self.next, Arc::new(found), is_whole)
                 }
-                (_, like) => {
-                    // A puzzle with other commands is resumed where they begin to differ.
-                    let old = like.as_mut().and_then(|all| all.pop());
-                    checked.gone.extend(old.as_ref().map(|old| old.id));
-                    self.next += 1;
-                    let (id, budget) = (self.next, &self.budget);
-                    follow(checked, script, &pieces, old, budget).named(id, hash)
-                }
-            });
+            };
             checked.is_full |= self.budget.is_full();
+            if let Some(read) = &found.read {
+                self.bodies.extend(checked.chain(script, true).next().zip(Some(read.clone())));
+            }
+            if is_whole {
+                self.known.insert(key, (id, found.clone()));
+            }
+            checked.scripts[at].id = id;
+            checked.own.push(found);
         }
-        gone.extend(before.into_values().flatten().map(|known| known.id));
-        gone.sort_unstable();
-        checked.gone.append(&mut gone);
-        self.known.extend(after);
-        self.last = Last::of(checked);
-        for (script, known) in checked.scripts.iter_mut().zip(&self.known) {
-            script.id = known.id;
-            checked.own.push(known.found.clone());
-        }
+        checked.gone.extend(old.into_values().map(|(id, _)| id));
+        checked.gone.sort_unstable();
     }
-}
-
-fn hash(source: &Source, piece: Span) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(source.slice(piece).as_bytes());
-    hasher.finish()
 }

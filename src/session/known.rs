@@ -137,10 +137,4 @@ impl Known {
             self.state = self.state.max(self.past);
         }
     }
-
-    /// Returns the knowledge for a copy of the puzzle, which numbers its states again.
-    pub(super) fn fork(&self) -> Self {
-        let (searches, shared) = (BTreeSet::new(), self.shared || !self.searches.is_empty());
-        Self { searches, shared, ..self.clone() }
-    }
 }

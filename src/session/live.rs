@@ -423,35 +423,10 @@ impl Live {
         }
     }
 
-    /// Copies the puzzle in its present state, for a check if it `checks` ([`Puzzle::fork`]).
-    pub(super) fn fork(&self, checks: bool) -> Option<Self> {
-        let puzzle = match &self.puzzle {
-            Some(puzzle) => Some(puzzle.fork(checks)?),
-            None => None,
-        };
-        Some(Self {
-            name: self.name.clone(),
-            kind: self.kind,
-            puzzle,
-            asked: self.asked,
-            settled: self.settled,
-            withholds: self.withholds,
-            said: self.said.clone(),
-            undecided: self.undecided,
-            wants_advice: self.wants_advice,
-            advice: self.advice.clone(),
-            known: self.known.fork(),
-            failed: self.failed,
-            origin: self.origin,
-            place: self.place,
-            body: self.body,
-            ..Self::default()
-        })
-    }
-
-    /// Returns true if a copy was asked for a state or a search that it does not have.
-    pub(super) fn lost(&self) -> bool {
-        self.puzzle.as_ref().is_some_and(|puzzle| puzzle.lost())
+    /// Takes over what was said about the declaration of an earlier puzzle of the same text.
+    pub(super) fn inherit(&mut self, old: Self) {
+        (self.settled, self.said, self.undecided) = (old.settled, old.said, old.undecided);
+        (self.wants_advice, self.advice) = (old.wants_advice, old.advice);
     }
 
     /// Returns the open puzzle, or `None` if its declaration had errors.

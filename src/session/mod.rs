@@ -45,6 +45,7 @@ pub(crate) use looked::looked;
 pub use parts::Parts;
 #[cfg(any(feature = "cli", feature = "lsp-core"))]
 pub(crate) use policy::is_allowed;
+use policy::stops_checks as stops;
 pub(crate) use policy::{all_codes, apply_notes};
 pub(crate) use read_body::ReadBody;
 #[doc(hidden)]

@@ -23,7 +23,7 @@ pub use body::{Cut, Line, body_lines, expected_lines, raw_lines, row_parts, unco
 #[doc(hidden)]
 pub use codes::not_utf8;
 pub(crate) use counted::{Counted, NOT_COUNTED};
-pub use document::{Kept, Reader, parse_document};
+pub use document::parse_document;
 pub(crate) use document::{comment_sign, has_foreign_space};
 pub(crate) use form::{Form, Place, Stop, expected, keyword, list, place};
 pub(crate) use form_fix::{form_fix, spaces_fix};

@@ -70,34 +70,6 @@ impl Statement {
             _ => self.span(),
         }
     }
-
-    /// Returns the statement `by` bytes further on; see [`Span::shifted`].
-    #[must_use]
-    pub(super) fn shifted(&self, by: u32) -> Self {
-        let moved = |span: Span| span.shifted(by);
-        match self {
-            Self::Declaration(one) => Self::Declaration(Declaration {
-                span: moved(one.span),
-                kind: moved(one.kind),
-                name: moved(one.name),
-                body: moved(one.body),
-                closed: one.closed,
-                meta: moved(one.meta),
-            }),
-            Self::Use(one) => Self::Use(Use { span: moved(one.span), name: moved(one.name) }),
-            Self::Command(one) => Self::Command(Command {
-                span: moved(one.span),
-                target: one.target.map(moved),
-                text: moved(one.text),
-                expected: one.expected.map(|expected| match expected {
-                    Expected::Line(span) => Expected::Line(moved(span)),
-                    Expected::Block(span) => Expected::Block(moved(span)),
-                    Expected::Open(span) => Expected::Open(moved(span)),
-                }),
-            }),
-            Self::Broken(span) => Self::Broken(moved(*span)),
-        }
-    }
 }
 
 /// `KIND NAME {` body `}`.

@@ -345,10 +345,6 @@ impl Game for AutomatonGame {
         })
     }
 
-    fn recalls(&self, call: Option<&Call>) -> bool {
-        self.is_unknown() || matches!(call, Some(Call::Rules(_) | Call::NextQuestion))
-    }
-
     fn task(&mut self, _name: &str) -> Task {
         let rule = self.model.rule;
         let head = ["parent", "left", "self", "right", "new"].map(String::from).to_vec();

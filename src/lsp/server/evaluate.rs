@@ -16,7 +16,7 @@ use super::answers::Evaluated;
 use super::plays::{self, Followed};
 use super::{Report, Settings};
 use crate::search::{Budget, Cancel, Pace};
-use crate::session::incremental::{Checked, Found, Ran, Replay, Script, Walked, add_check, sort};
+use crate::session::incremental::{Checked, Found, Ran, Replay, Script, add_check, sort};
 use crate::session::{Event, Mode};
 
 /// A driver's clock while the evaluator works.
@@ -447,15 +447,9 @@ impl Run<'_> {
         }
         self.keep_time();
         let was_through = work.is_through;
-        while !work.is_through {
-            match self.run(work) {
-                Walked::Through => work.is_through = true,
-                Walked::Paused => return false,
-                Walked::Lost => {
-                    work.evaluated = Evaluated::default();
-                    work.begun = 0;
-                }
-            }
+        work.is_through = work.is_through || self.run(work);
+        if !work.is_through {
+            return false;
         }
         let pauses = !was_through && !work.evaluated.waiting.is_empty() && self.pauses();
         !pauses && plays::follow(self, work)
@@ -468,7 +462,7 @@ impl Run<'_> {
         }
     }
 
-    fn run(&self, work: &mut Work) -> Walked {
+    fn run(&self, work: &mut Work) -> bool {
         let Self { checked, script, budget, .. } = *self;
         let Work { ran, evaluated, begun, .. } = work;
         let mode = Mode::Check { solve: true };

@@ -101,7 +101,6 @@ impl<G: Game> Timeline<G> {
             Call::Undo(count, span) => {
                 let made = self.tree.depth(self.tree.now());
                 if count > made as u64 {
-                    self.lost |= self.above > 0;
                     return Err(Box::new(common::nothing_to_undo(span, made)));
                 }
                 self.tree.back(count as usize);
@@ -121,14 +120,11 @@ impl<G: Game> Timeline<G> {
             }
             Call::Goto(place) => {
                 let number = self.number(place)?;
-                match self.held(number) {
-                    Some(at) => self.tree.go(at),
-                    None => self.lost = true,
-                }
+                self.tree.go(number);
                 Ok(self.shown_now(budget))
             }
             Call::Branch(name) => {
-                let number = self.shown_number(self.tree.now());
+                let number = self.tree.now();
                 self.names.set(name.text, number);
                 Ok(Answer::number(number))
             }
@@ -136,17 +132,12 @@ impl<G: Game> Timeline<G> {
                 let from = self.number(from)?;
                 let to = match to {
                     Some(to) => self.number(to)?,
-                    None => self.shown_number(self.tree.now()),
+                    None => self.tree.now(),
                 };
-                Ok(match (self.held(from), self.held(to), budget) {
-                    (Some(from), Some(to), Some(budget)) => self.diff(from, to, budget),
-                    _ => Answer::NotComputed,
-                })
+                Ok(budget.map_or(Answer::NotComputed, |budget| self.diff(from, to, budget)))
             }
             Call::Show => Ok(self.shown_now(budget)),
-            Call::Branches if budget.is_some() && self.rest == 1 => {
-                Ok(Answer::Branches(self.branches()))
-            }
+            Call::Branches if budget.is_some() => Ok(Answer::Branches(self.branches())),
             Call::Digest => Ok(budget.map_or(Answer::NotComputed, |budget| self.digest(budget))),
             Call::Status => Ok(match running.map(|budget| self.resume(budget)) {
                 Some(Ok(())) => Answer::Status(self.game.status(self.tree.state_mut())),

@@ -23,7 +23,7 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
     Ahead, Answer, Context, Depth, Game, Info, Lineage, Observed, Prospect, Puzzle, Registry,
-    Reply, Role, Solved, Spot, Task, Verdict, film, why,
+    Reply, Role, Solved, Spot, Task, film, why,
 };
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Piece;
@@ -32,25 +32,11 @@ use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
-/// The most names that a copy for the checker carries along.
-const CARRIED: usize = 256;
-
 /// Bytes of a puzzle in a session beside those of its types: small allocations, its name, its
 /// declaration.
 const FIXED: usize = 512;
 /// Bytes of a model and an engine for a byte of the body.
 const EXPANSION: usize = 8;
-
-/// The parts of a puzzle that a copy of it does not have.
-#[derive(Clone, Copy, Default)]
-struct Lack {
-    /// A search that belonged to the root.
-    search: bool,
-    /// Whatever the game had computed.
-    computed: bool,
-    /// The expectations that the game had observed.
-    observed: bool,
-}
 
 /// A game and the tree of its states.
 pub(super) struct Timeline<G: Game> {
@@ -67,18 +53,9 @@ pub(super) struct Timeline<G: Game> {
     notes: BTreeMap<usize, Vec<String>>,
     /// States in which a command asked something: they may hold a search.
     asked: BTreeSet<usize>,
-    /// True if the game has observed an expectation.
-    observed: bool,
     /// The source of the declaration, and that of the command at work.
     home: Option<u64>,
     source: u64,
-    /// In a copy: the number of its root, that of the first state after the root, and the changes
-    /// above it, which the copy does not have; what else it lacks, and whether any of it was needed.
-    root: usize,
-    rest: usize,
-    above: usize,
-    lacks: Lack,
-    lost: bool,
     /// The paused command, as far as it is not kept in the state.
     paused: Paused<G::State>,
 }
@@ -112,14 +89,8 @@ impl<G: Game> Timeline<G> {
             names: Names::default(),
             notes: BTreeMap::new(),
             asked: BTreeSet::new(),
-            observed: false,
             home: None,
             source: 0,
-            root: 0,
-            rest: 1,
-            above: 0,
-            lacks: Lack::default(),
-            lost: false,
             paused: Paused::default(),
         }
     }
@@ -168,26 +139,6 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.source = source;
     }
 
-    fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>> {
-        let many = self.names.len() > CARRIED;
-        if checks && !self.game.forks() || self.tree.can_redo() || self.lost || many {
-            return None;
-        }
-        let now = self.tree.now();
-        let mut copy = Self::open(self.model.clone(), self.kinds, 0);
-        copy.tree = Tree::new(self.game.copy(self.tree.state(now)));
-        copy.names = self.names.clone();
-        (copy.root, copy.rest) = (self.shown_number(now), self.count());
-        copy.above = self.above + self.tree.depth(now);
-        copy.lacks = Lack {
-            search: self.asked.contains(&now) || self.lacks.search && now == 0,
-            computed: self.lacks.computed || !self.game.forks(),
-            observed: self.lacks.observed || self.observed,
-        };
-        (copy.home, copy.source) = (self.home, self.source);
-        Some(Box::new(copy))
-    }
-
     fn judge(&self) -> Box<dyn Puzzle> {
         let mut copy = Self::open(self.model.clone(), self.kinds, 0);
         copy.tree = Tree::new(self.game.copy(self.tree.state(self.tree.now())));
@@ -199,10 +150,6 @@ impl<G: Game> Puzzle for Timeline<G> {
         (own + self.tree.bytes()) as u64
     }
 
-    fn lost(&self) -> bool {
-        self.lost
-    }
-
     fn run(
         &mut self,
         text: Fragment<'_>,
@@ -211,11 +158,6 @@ impl<G: Game> Puzzle for Timeline<G> {
         sink: &mut Sink,
     ) -> Option<Answer> {
         let Command { verb, place, call } = Command::<G>::parse(self.kinds, text, sink)?;
-        let continues = self.lacks.computed || self.lacks.search && self.tree.now() == 0;
-        self.lost |= continues && verb.role == Role::Progress && depth == Depth::Run
-            || self.rest > 1
-                && verb.role == Role::Timeline
-                && depth != Depth::Check { answer: false };
         let (source, home) = (self.source, self.home == Some(self.source));
         let mut context =
             Context { budget, sink, depth, span: text.span(), verb: place, source, home };
@@ -225,7 +167,6 @@ impl<G: Game> Puzzle for Timeline<G> {
             }
             Parsed::Common(call) => self.common(call, text, depth, budget),
             Parsed::Own(call) => {
-                self.lost |= self.lacks.observed && self.game.recalls(Some(&call));
                 if verb.role == Role::Progress
                     && depth == Depth::Run
                     && let Err(gave_up) = self.resume(budget)
@@ -248,12 +189,7 @@ impl<G: Game> Puzzle for Timeline<G> {
             }
         };
         match result {
-            Ok(answer) => {
-                // What the copy does not have had come farther.
-                let stopped = answer.verdict() == Verdict::GaveUp && !answer.is_paused();
-                self.lost |= continues && stopped;
-                Some(answer)
-            }
+            Ok(answer) => Some(answer),
             Err(failure) => {
                 sink.push(*failure);
                 None
@@ -319,8 +255,6 @@ impl<G: Game> Puzzle for Timeline<G> {
             Parsed::Common(common::Call::Show) => None,
             Parsed::Common(_) | Parsed::WhyNot(_) => return None,
         };
-        self.observed |= asked.expected.is_some();
-        self.lost |= self.lacks.observed && self.game.recalls(call);
         let observed = self.game.observe(self.tree.current(), call, &asked)?;
         if let Ok(note) = &observed {
             let notes = self.notes.entry(self.tree.now()).or_default();
@@ -480,7 +414,7 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn now(&self) -> usize {
-        self.shown_number(self.tree.now())
+        self.tree.now()
     }
 
     fn since(&self, state: usize) -> Option<usize> {

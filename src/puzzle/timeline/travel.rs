@@ -20,28 +20,9 @@ fn hash<G: Game>(text: &str) -> String {
 }
 
 impl<G: Game> Timeline<G> {
-    /// Returns the number under which a state is known outside.
-    pub(super) fn shown_number(&self, at: usize) -> usize {
-        if at == 0 { self.root } else { self.rest + at - 1 }
-    }
-
-    /// Returns the number of states, those included that a copy does not have.
-    pub(super) fn count(&self) -> usize {
-        self.rest + self.tree.len() - 1
-    }
-
-    /// Returns the place of a state in the tree; `None` if a copy does not have it.
-    pub(super) fn held(&self, number: usize) -> Option<usize> {
-        match number {
-            _ if number == self.root => Some(0),
-            _ if number < self.rest => None,
-            _ => Some(number - self.rest + 1),
-        }
-    }
-
     /// Returns the number of the state that a word names.
     pub(super) fn number(&mut self, word: Fragment<'_>) -> Result<usize, Box<Diagnostic>> {
-        let last = self.count() - 1;
+        let last = self.tree.len() - 1;
         let digits = word.text.starts_with(|first: char| first.is_ascii_digit());
         let found = match digits {
             true => word.text.parse().ok().filter(|&number| number <= last),
@@ -81,8 +62,7 @@ impl<G: Game> Timeline<G> {
     pub(super) fn landmarks(&self, before: Fragment<'_>) -> Vec<String> {
         let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
         let names = self.names.by_state();
-        let held = names.keys().filter_map(|&number| self.held(number));
-        let numbers = self.tree.landmarks(held).into_iter().map(|at| self.shown_number(at));
+        let numbers = self.tree.landmarks(names.keys().copied()).into_iter();
         let mut found: Vec<String> = names.values().flatten().map(|&name| name.into()).collect();
         found.sort_unstable();
         found.extend(numbers.map(|number| number.to_string()));

@@ -13,7 +13,7 @@ use crate::text::Span;
 impl Checked {
     /// Returns the body of a declaration as it was read, if that is kept.
     fn kept(&self, statement: usize) -> Option<Arc<ReadBody>> {
-        self.own[self.owner(statement)?].checkpoints.body()
+        self.own[self.owner(statement)?].read.clone()
     }
 
     /// Returns the marks of the body of a declaration that touch `within`. The body is read again if

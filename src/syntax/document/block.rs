@@ -170,7 +170,6 @@ impl Parser<'_> {
     fn notable(&self, at: usize) -> usize {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let found = first_notable(rest).map_or(self.bytes.len(), |first| at + first);
-        self.look(found + 1);
         found
     }
 
@@ -182,7 +181,6 @@ impl Parser<'_> {
         if !matches!(before.next(), Some(b'\n' | b'\r')) {
             return None;
         }
-        self.look(at + 3);
         match rest {
             [b'}', b'\r', b'\n', ..] => Some(at + 3),
             [b'}', b'\n' | b'\r', ..] => Some(at + 2),
@@ -338,7 +336,6 @@ impl Parser<'_> {
     pub(super) fn block_below(&mut self, line: Raw) -> bool {
         let sought = self.sought;
         let body = self.next_closer().and_then(|close| self.body_before(close));
-        self.look(self.sought + 1);
         self.sought = sought;
         let below = self.row(line.next).map(|row| row.start);
         body.is_some_and(|body| Some(body.start) == below)
@@ -386,7 +383,7 @@ impl Parser<'_> {
                 let sure = if text.starts_with("//") { Sure } else { Likely };
                 sink.push(codes::after_closer(place, sure, sign, " //"));
             }
-            Some(length) => self.read.trail.slips.comment(span(start, start + length)),
+            Some(length) => self.read.slips.comment(span(start, start + length)),
             None if !text.starts_with(['{', '}']) && self.is_a_statement(text) => {
                 let gap = span(from, start);
                 sink.push(codes::after_closer(place, Sure, gap, "\n"));

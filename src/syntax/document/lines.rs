@@ -72,14 +72,7 @@ impl<'a> Parser<'a> {
             Some(b'\r') if self.bytes.get(end + 1) == Some(&b'\n') => end + 2,
             Some(_) => end + 1,
         };
-        self.look(next + usize::from(end == self.bytes.len()));
         Some(Raw { start, end, next, flags })
-    }
-
-    /// Remembers that the bytes before `end` were looked at. An offset after the end of the text
-    /// means the end.
-    pub(super) fn look(&self, end: usize) {
-        self.reach.set(self.reach.get().max(end));
     }
 
     /// Returns the lines from `start` that have text besides a comment. A line must begin at

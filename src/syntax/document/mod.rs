@@ -11,11 +11,9 @@ mod header;
 mod lines;
 mod notes;
 mod orphan;
-mod reader;
 mod slips;
 mod spaces;
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -25,7 +23,6 @@ use self::block::Opening;
 use self::forms::{Answer, Form, expected_form, parse_command, parse_use_statement};
 use self::lines::{CLASS, CLOSE, COLON, CONTROL, EQUALS, MARK, OPEN, Raw, SLASH};
 use self::orphan::Orphan;
-pub use self::reader::{Kept, Reader};
 use self::slips::Slips;
 pub(crate) use self::slips::comment_sign;
 pub(crate) use self::spaces::has_foreign_space;
@@ -43,7 +40,7 @@ use crate::text::Span;
 ///
 /// Cost: one pass, and a few bytes of memory per statement.
 pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Document {
-    Parser::new(text, kinds).read_whole().finish(text, sink)
+    Parser::new(text, kinds).document(sink)
 }
 
 /// Returns the numbers of the statements in or after which there is an error. A comment on a line of
@@ -80,8 +77,6 @@ struct Parser<'a> {
     sought: usize,
     /// True if the first search for `orphan` found a `}`.
     is_closed: bool,
-    /// The end of the text that the statement being read depends on.
-    reach: Cell<usize>,
     read: Read,
 }
 
@@ -90,44 +85,9 @@ struct Parser<'a> {
 struct Read {
     statements: Vec<Statement>,
     notes: Vec<Note>,
-    trail: Trail,
-}
-
-/// The result of reading a text, besides the statements and the comments for the checker.
-#[derive(Clone, Debug, Default)]
-struct Trail {
-    found: Vec<Finding>,
     slips: Slips,
     /// The places of control characters.
     controls: Vec<Span>,
-    /// The places of characters that look like a space.
-    spaces: Vec<Span>,
-    /// From where the reading of a statement began to the end of the text that it depends on, if
-    /// that is more than the statement and the line after it.
-    joined: Vec<Span>,
-}
-
-/// A finding, and where the reading of its statement began.
-#[derive(Clone, Debug)]
-struct Finding {
-    from: u32,
-    diagnostic: Diagnostic,
-}
-
-impl Read {
-    /// Makes the document; reports what was found.
-    fn finish(self, text: &str, sink: &mut Sink) -> Document {
-        let Self { mut statements, mut notes, trail } = self;
-        let mark = sink.len();
-        trail.found.into_iter().for_each(|finding| sink.push(finding.diagnostic));
-        trail.slips.report(text, sink);
-        let mut bad = trail.controls;
-        bad.extend(spaces::report(text, &trail.spaces, sink));
-        meta::attach(text, &mut statements, sink);
-        notes::aim(&mut notes, &statements);
-        let unsound = unsound(text, &statements, &sink.found()[mark..]);
-        Document { statements, bad, unsound, notes }
-    }
 }
 
 /// Returns the span of two offsets; sources are below 4 GiB.
@@ -157,37 +117,24 @@ impl<'a> Parser<'a> {
             orphan: None,
             sought: 0,
             is_closed: false,
-            reach: Cell::new(0),
             read: Read::default(),
         }
     }
 
     /// Reads the whole text.
-    fn read_whole(mut self) -> Read {
-        let mut sink = Sink::new();
-        self.raw_text(&mut sink);
-        self.keep(&mut sink, 0);
-        self.read_until(|_| false);
-        self.read.trail.spaces = spaces::between(self.text, 0, self.text.len());
-        self.read
-    }
-
-    /// Reads statements up to the end of the text, or to a line before which `stops` holds; returns
-    /// whether there was one.
-    fn read_until(&mut self, stops: impl Fn(&Self) -> bool) -> bool {
-        let mut sink = Sink::new();
-        let mut from = self.at;
-        loop {
-            let reach = self.reach.take();
-            let Some(line) = self.line(self.at) else { return false };
-            self.join(from, reach, line);
-            if stops(self) {
-                return true;
-            }
-            from = self.at;
-            self.read_at(line, &mut sink);
-            self.keep(&mut sink, from);
+    fn document(mut self, sink: &mut Sink) -> Document {
+        let (text, mark) = (self.text, sink.len());
+        self.raw_text(sink);
+        while let Some(line) = self.line(self.at) {
+            self.read_at(line, sink);
         }
+        let Read { mut statements, mut notes, slips, controls: mut bad } = self.read;
+        slips.report(text, sink);
+        bad.extend(spaces::report(text, &spaces::between(text, 0, text.len()), sink));
+        meta::attach(text, &mut statements, sink);
+        notes::aim(&mut notes, &statements);
+        let unsound = unsound(text, &statements, &sink.found()[mark..]);
+        Document { statements, bad, unsound, notes }
     }
 
     /// Reads what begins on `line`.
@@ -202,27 +149,6 @@ impl<'a> Parser<'a> {
         }
         self.at = line.next;
         self.parse_statement(line, sink);
-    }
-
-    /// Keeps what was found in the statement whose reading began at `from`.
-    fn keep(&mut self, sink: &mut Sink, from: usize) {
-        if !sink.is_empty() {
-            let found = sink.take().into_iter();
-            let finding = |diagnostic| Finding { from: from as u32, diagnostic };
-            self.read.trail.found.extend(found.map(finding));
-        }
-    }
-
-    /// Remembers what the statement whose reading began at `from` depends on, if that is more than
-    /// the text up to `line`, the line after it.
-    fn join(&mut self, from: usize, reach: usize, line: Raw) {
-        let known = self.orphan.map_or(0, |orphan| orphan.close + 1);
-        let reach = if reach > line.next { reach } else { 0 };
-        let to = reach.max(if known > line.start { known } else { 0 });
-        let joined = &mut self.read.trail.joined;
-        if to > 0 && joined.last().is_none_or(|last| (last.end as usize) < to) {
-            joined.push(span(from, to));
-        }
     }
 
     /// Returns the place of a part of the text.
@@ -260,14 +186,14 @@ impl<'a> Parser<'a> {
         let mut wrong = None;
         if marked || line.flags & EQUALS != 0 {
             if let Some(length) = comment_sign(code) {
-                self.read.trail.slips.comment(span(start, start + length));
+                self.read.slips.comment(span(start, start + length));
                 return;
             }
             let look = slips::look(code.as_bytes());
             arrow = look.arrow;
             if look.odd {
                 if let Some(sign) = slips::find_comment(code, self.kinds) {
-                    self.read.trail.slips.comment(span(start + sign.start, start + sign.end));
+                    self.read.slips.comment(span(start + sign.start, start + sign.end));
                     code = trim_end(&code[..sign.start]);
                     end = start + code.len();
                     arrow = None; // a comment is only found before the arrow
@@ -302,7 +228,7 @@ impl<'a> Parser<'a> {
         }
         if let Some(sign) = wrong {
             let sure = slips::sure_arrow(code, sign, self.kinds);
-            self.read.trail.slips.arrow(span(start + sign.start, start + sign.end), sure);
+            self.read.slips.arrow(span(start + sign.start, start + sign.end), sure);
             let Ok((_, form)) = parse_command(&code[..sign.start], colon, None) else { return };
             let answer = code[sign.end..].trim_start_matches([' ', '\t']);
             let expected = expected_form(answer).map(|(_, expected)| expected).ok();
@@ -330,16 +256,15 @@ impl<'a> Parser<'a> {
 
     /// Reads a comment `/* … */`. If another one begins before its end, the comment is one line.
     fn comment_of_c(&mut self, start: usize) {
-        self.read.trail.slips.comment(span(start, start + 2));
+        self.read.slips.comment(span(start, start + 2));
         let rest = &self.text[start + 2..];
         let edge = rest.match_indices('*').find_map(|(at, _)| {
             let ends = rest[at + 1..].starts_with('/');
             (ends || rest[..at].ends_with('/')).then_some((start + 2 + at, ends))
         });
-        self.look(edge.map_or(self.bytes.len() + 1, |(at, _)| at + 2));
         let Some((end, true)) = edge else { return };
         while let Some(next) = self.line(self.at).filter(|next| next.start <= end) {
-            self.read.trail.slips.comment_line(next.start);
+            self.read.slips.comment_line(next.start);
             self.at = next.next;
         }
         // Rows within the comment are not a body.
@@ -376,7 +301,7 @@ impl<'a> Parser<'a> {
                 at += sequence(&self.bytes[at..end]);
             }
             let span = span(from, at);
-            self.read.trail.controls.push(span);
+            self.read.controls.push(span);
             let first = self.text[from..].chars().next().unwrap_or_default();
             sink.push(codes::bad_character(span, first));
         }

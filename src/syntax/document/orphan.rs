@@ -24,9 +24,7 @@ impl Parser<'_> {
     /// Looks for the next brace. If it is a `}` that nothing opens, the lines before it that are not
     /// statements are the body that it closes.
     pub(super) fn seek_orphan(&mut self) {
-        let first = self.sought == 0;
         let close = self.next_closer();
-        self.is_closed |= first && close.is_some();
         self.orphan = close.and_then(|close| self.body_before(close));
     }
 
