@@ -58,7 +58,7 @@ pub(crate) fn check_watched(
         pass(source, &document, parsed.clone(), solve, limits, call, line);
     if solve {
         let check = || pass(source, &document, parsed, false, limits, call, None).found;
-        add_check(&mut found, false, check);
+        add_check(&mut found, check);
     }
     document.notes = notes;
     let parts = (solve && !document.notes.is_empty())

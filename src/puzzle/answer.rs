@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
 
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 
 pub use branches::{Branch, Branches};
 pub use list::List;
@@ -21,7 +22,7 @@ use crate::diag::thousands;
 use crate::search::{Counted, Figures, Stop};
 
 /// The effect of an answer on the exit code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// An answer like any other.
     Fine,

@@ -24,7 +24,7 @@ impl Ahead {
 }
 
 /// The distance of the goal after one of several moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Prospect {
     /// The move is legal.
     Legal {

@@ -1,11 +1,11 @@
 //! A command on a live puzzle, or a query of its body.
 
 use super::judged::Compared;
-use super::live::{Live, Pause};
-use super::scope::{Manner, Scope, Step};
+use super::live::Live;
+use super::scope::{End, Scope, Step};
 use super::{Event, Judgment, Mode, Secrecy, codes, expect, judged};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Depth, Observed, Role, Verdict};
+use crate::puzzle::{Answer, Depth, Observed, Registry, Role, Verdict};
 use crate::syntax::{Command, Expected, Fragment};
 use crate::text::{Source, Span};
 
@@ -123,8 +123,7 @@ impl Live {
         }
     }
 
-    /// Runs a command, and records what it makes known or unknown. Returns `None` if it fails or
-    /// pauses.
+    /// Runs a command, and records what it makes known or unknown. Returns `None` if it fails.
     fn attempt(
         &mut self,
         asked: &Asked<'_>,
@@ -132,7 +131,6 @@ impl Live {
         scope: &mut Scope<'_>,
     ) -> Option<Answered> {
         let (text, typed, registry) = (asked.text, scope.is_typed(), scope.registry);
-        let (resumed, before) = (self.resumed.take(), scope.sink.len());
         let kind = self.kind?;
         let Some(puzzle) = self.puzzle.as_mut() else {
             kind.lint(text, registry, scope.sink);
@@ -157,24 +155,19 @@ impl Live {
         let mut unheard = Sink::new();
         let sink = if doubted { &mut unheard } else { &mut *scope.sink };
         puzzle.enter(scope.origin);
-        let place = resumed.unwrap_or_else(|| puzzle.place());
+        let place = puzzle.place();
         let run = asked.crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
-        let budget = scope.budget.resuming(resumed.is_some());
-        let answer = if sound { puzzle.run(run, depth, &budget, sink) } else { None };
-        if answer.as_ref().is_some_and(Answer::is_paused) && scope.manner == Manner::Slices {
-            scope.sink.truncate(before);
-            self.paused = Some(Box::new(Pause::in_command(place)));
-            return None;
-        }
+        let answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
         let Some(answer) = answer else {
+            step.end = End::Failed;
             let before = self.known.is_known();
-            let readable = kind.lint(text, registry, &mut Sink::new());
-            if !typed && self.known.failed(role, readable, &**puzzle) && before {
-                step.failed = true;
-            }
+            step.failed |= !typed && self.fail(text, registry) && before;
             return None;
         };
         let moved = puzzle.place() != place;
+        if answer.verdict() == Verdict::GaveUp {
+            step.end = step.end.max(End::GaveUp);
+        }
         if !typed && answer.verdict() == Verdict::GaveUp {
             self.known.stopped(role, &**puzzle);
         } else if !typed {
@@ -190,6 +183,23 @@ impl Live {
             (scope.on)(event, scope.sink);
         }
         Some(Answered { answer, role, depth, doubted })
+    }
+
+    /// Records that a command failed. Returns whether this makes later answers doubtful.
+    fn fail(&mut self, text: Fragment<'_>, registry: Registry) -> bool {
+        let (Some(kind), Some(puzzle)) = (self.kind, &self.puzzle) else { return false };
+        let readable = kind.lint(text, registry, &mut Sink::new());
+        self.known.failed(kind.info().role(text), readable, &**puzzle)
+    }
+
+    /// Takes a command that failed or stopped, when it ran before, as what it was.
+    pub(super) fn take_over(&mut self, asked: &Asked<'_>, end: End, registry: Registry) {
+        let (Some(kind), Some(puzzle)) = (self.kind, &self.puzzle) else { return };
+        match end {
+            End::Answered => {}
+            End::GaveUp => self.known.stopped(kind.info().role(asked.text), &**puzzle),
+            End::Failed => _ = self.fail(asked.text, registry),
+        }
     }
 
     /// Reports that a search stopped at its limit, with its `figures`.

@@ -8,6 +8,8 @@
 
 mod bodies;
 mod follow;
+mod outcome;
+mod plays;
 #[cfg(test)]
 mod tests;
 
@@ -15,8 +17,10 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-pub use self::follow::{Numbered, Ran, Replay};
-use self::follow::{Walk, follow};
+use self::follow::{Replay, Walk, follow};
+use self::outcome::moved;
+pub use self::outcome::{Outcome, Outcomes, Part, Shown};
+pub use self::plays::Play;
 #[cfg(feature = "lsp-core")]
 use super::format::Broken;
 use super::resolve::Names;
@@ -54,8 +58,8 @@ pub struct Checked {
     pub scripts: Vec<Script>,
     /// Diagnostics about names, focus and form, in the order of places.
     pub general: Vec<Diagnostic>,
-    /// The diagnostics of each script.
-    pub own: Vec<Arc<Found>>,
+    /// What was found in each script.
+    own: Vec<Arc<Found>>,
     /// Scripts of the text before this one that are not in this one, by their numbers.
     pub gone: Vec<u64>,
     /// True if some scripts were not opened, because the puzzles need more memory than is allowed.
@@ -65,13 +69,21 @@ pub struct Checked {
     resolved: Resolved,
 }
 
-/// The diagnostics of a script, with the places where its statements stood then.
+/// A diagnostic, and the statement of the script at which it was found, counted from the declaration
+/// on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Numbered {
+    at: usize,
+    one: Diagnostic,
+}
+
+/// What a check without search found in a script.
 #[derive(Debug, Default)]
-pub struct Found {
+struct Found {
     /// The diagnostics.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The place where the line of each statement of the script began.
-    pub starts: Vec<u32>,
+    diagnostics: Vec<Numbered>,
+    /// The places where the lines of the script's statements began then; none without diagnostics.
+    starts: Vec<u32>,
     /// The number of the state in which it ends.
     state: Option<usize>,
     /// True if there is something to solve.
@@ -79,18 +91,13 @@ pub struct Found {
     /// The body of the declaration, if bodies are kept.
     read: Option<Arc<ReadBody>>,
     /// The memory of the puzzle, as long as it is kept.
-    charge: Charge,
+    _charge: Charge,
 }
 
-/// Adds the findings of a check without search to those of a run, if a search gave up or the run
-/// `is_cut` short, because then not all statements were judged.
-#[cfg(any(feature = "cli", feature = "lsp-core"))]
-pub(crate) fn add_check(
-    found: &mut Vec<Diagnostic>,
-    is_cut: bool,
-    check: impl FnOnce() -> Vec<Diagnostic>,
-) {
-    if !is_cut && !found.iter().any(|one| *one.code == super::codes::GAVE_UP) {
+/// Adds the findings of a check without search to those of a run, if a search gave up, because then
+/// not all statements were judged.
+pub(crate) fn add_check(found: &mut Vec<Diagnostic>, check: impl FnOnce() -> Vec<Diagnostic>) {
+    if !found.iter().any(|one| *one.code == super::codes::GAVE_UP) {
         return;
     }
     let known: std::collections::HashSet<_> =
@@ -100,28 +107,10 @@ pub(crate) fn add_check(
 }
 
 impl Found {
-    /// Makes the findings of a script whose statements began at `starts`.
-    pub fn new(diagnostics: Vec<Diagnostic>, starts: Vec<u32>) -> Self {
-        Self { diagnostics, starts, ..Self::default() }
-    }
-
     /// Returns the diagnostics with the places that they have if the statements begin at `starts`.
-    pub fn at(&self, starts: &[u32]) -> Vec<Diagnostic> {
-        let mut moved = self.diagnostics.clone();
-        if self.starts != starts {
-            for one in &mut moved {
-                self.shift(one, starts);
-            }
-        }
-        moved
-    }
-
-    fn shift(&self, one: &mut Diagnostic, starts: &[u32]) {
-        for span in one.spans_mut() {
-            let at = self.starts.partition_point(|&start| start <= span.start).saturating_sub(1);
-            let (old, new) = (self.starts[at], starts[at]);
-            *span = Span::new(span.start - old + new, span.end - old + new);
-        }
+    fn at(&self, starts: &[u32]) -> Vec<Diagnostic> {
+        let numbered = self.diagnostics.iter();
+        numbered.map(|numbered| moved(&numbered.one, &self.starts, starts)).collect()
     }
 }
 
@@ -164,18 +153,17 @@ impl Checked {
     }
 
     /// Returns all diagnostics in the order of their places, as [`super::Session::run`] finds them
-    /// in [`Mode::Check`]. `better` may return findings of a script that are more complete than
-    /// these.
-    pub fn diagnostics(&self, better: impl Fn(&Script) -> Option<Arc<Found>>) -> Vec<Diagnostic> {
+    /// in [`Mode::Check`]: those of its `outcomes`, where a script has run, else those of the check.
+    pub fn diagnostics<'a>(
+        &self,
+        outcomes: impl Fn(&Script) -> Option<&'a Outcomes>,
+    ) -> Vec<Diagnostic> {
         let mut all = self.general.clone();
         let mut searched = Vec::with_capacity(self.scripts.len());
-        for (script, own) in self.scripts.iter().zip(&self.own) {
-            let found = better(script);
-            searched.push(found.is_some());
-            let found = found.unwrap_or_else(|| own.clone());
-            if !found.diagnostics.is_empty() {
-                all.extend(found.at(&self.starts(script)));
-            }
+        for script in &self.scripts {
+            let outcomes = outcomes(script);
+            searched.push(outcomes.is_some_and(|outcomes| outcomes.next().is_none()));
+            self.add_diagnostics(script, outcomes, &mut all);
         }
         let searched = |at: usize| {
             self.owner(at).is_some_and(|at| searched[at] && !self.withholds(&self.scripts[at]))
@@ -183,6 +171,29 @@ impl Checked {
         apply_notes(self.kinds, &self.source, &self.document, searched, &mut all);
         sort(&mut all);
         all
+    }
+
+    /// Adds the diagnostics of a script with these `outcomes`.
+    pub(crate) fn add_diagnostics(
+        &self,
+        script: &Script,
+        outcomes: Option<&Outcomes>,
+        all: &mut Vec<Diagnostic>,
+    ) {
+        let check = &self.own[script.number];
+        match outcomes {
+            Some(outcomes) => all.extend(outcomes.diagnostics(self, script.number)),
+            None if check.diagnostics.is_empty() => {}
+            None => all.extend(check.at(&self.starts(script))),
+        }
+    }
+
+    /// Returns whether an outcome of a script changes the diagnostics that the check gave.
+    #[cfg(feature = "lsp-core")]
+    pub(crate) fn differs(&self, script: &Script, part: Part, outcome: &Outcome) -> bool {
+        let check = &self.own[script.number].diagnostics;
+        let mut here = check.iter().filter(|numbered| part == Part::Statement(numbered.at));
+        !outcome.diagnostics.is_empty() || here.next().is_some()
     }
 
     /// Returns the places of the errors.
@@ -233,6 +244,27 @@ impl Checked {
         (0..).zip(self.statements(script)).map(link)
     }
 
+    /// Returns for each statement of a script a hash of all that its outcome depends on: two scripts
+    /// with the same key at a statement have the same outcomes up to there.
+    fn keys(&self, script: &Script) -> impl Iterator<Item = u64> {
+        let mut hasher = DefaultHasher::new();
+        for code in self.resolved.settled(self.text(), script.number, false) {
+            code.path.hash(&mut hasher);
+        }
+        let facts = hasher.finish();
+        self.chain(script, false).map(move |key| key ^ facts)
+    }
+
+    /// Returns the key of the declaration of a script.
+    pub fn first_key(&self, script: &Script) -> u64 {
+        self.keys(script).next().unwrap_or_default()
+    }
+
+    /// Returns the outcomes of a script that are known from `other`, which begins like it.
+    pub fn outcomes(&self, script: &Script, other: &Outcomes) -> Outcomes {
+        Outcomes::of(self.keys(script).collect(), |at| self.can_follow(script, at), other)
+    }
+
     /// Runs a script, as [`super::Session::run`] runs a document. Returns its puzzle after it, and
     /// the counts.
     pub fn run(
@@ -245,7 +277,7 @@ impl Checked {
         let (mut live, mut read) = (None, None);
         let walk = Walk { checked: self, script, mode, budget, manner: Manner::Script };
         let count = self.members(script).len();
-        let ended = walk.run(&mut live, 0..count, &mut read, on, &mut |_| true);
+        let ended = walk.run(&mut live, 0..count, &mut read, on);
         (live, ended.tally)
     }
 

@@ -1,16 +1,16 @@
 //! A live puzzle: a script up to one of its statements, with all that is known there.
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
 
+use super::incremental::Outcome;
 use super::known::Known;
 use super::resolve::Place;
 use super::save::{meta_text, sound_text};
 use super::scope::{Manner, Scope, Step};
 use super::{Entry, Mode, codes, revise};
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::{Ahead, Answer, Ask, Body, Kind, Model, Puzzle};
-use crate::search::{Charge, Stop};
+use crate::puzzle::{Ahead, Answer, Ask, Body, Kind, Puzzle};
+use crate::search::Charge;
 use crate::session::Event;
 use crate::session::command::Asked;
 use crate::syntax::{Declaration, Fragment, Meta, Statement};
@@ -43,8 +43,6 @@ pub struct Live {
     pub(super) undecided: Option<usize>,
     /// True if advice for its designer is still to be looked for.
     pub(super) wants_advice: bool,
-    /// The searches for that advice. Copies share them, because it is about the declaration.
-    advice: Arc<Mutex<Ahead>>,
     /// The knowledge about its state while a document runs.
     pub(super) known: Known,
     /// True if a statement failed: its diagnostics depend on the statements that follow it.
@@ -60,63 +58,6 @@ pub struct Live {
     pub(super) taken_back: Option<Box<revise::TakenBack>>,
     /// The memory of the puzzle and its states, without their searches.
     pub(super) charge: Charge,
-    /// The declaration, while the facts and the queries of its body are not all done.
-    opening: Option<Box<Opening>>,
-    /// The statement that the last slice left in the middle.
-    pub(super) paused: Option<Box<Pause>>,
-    /// The place in its tree of states where the command began that is resumed now.
-    pub(super) resumed: Option<[usize; 3]>,
-}
-
-/// A declaration whose body was read.
-struct Opening {
-    model: Arc<dyn Model>,
-    name: Span,
-    /// The progress of the search for its facts.
-    facts: Progress,
-    /// The next query of the body.
-    query: usize,
-}
-
-/// The progress of the search for the facts of a declaration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Progress {
-    Waiting,
-    Begun,
-    /// They are found. Advice about them, which are so many diagnostics after those of the statement
-    /// before them, is being looked for.
-    Advising {
-        before: usize,
-    },
-    Done,
-}
-
-/// The end of the search for advice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Advised {
-    Paused,
-    /// All advice was looked for.
-    Fully,
-    /// There may be more.
-    Partly,
-}
-
-/// A statement that a slice left in the middle.
-pub(super) struct Pause {
-    /// The place in the tree of states where its command began.
-    place: [usize; 3],
-    step: Option<Step>,
-    /// The diagnostics that were found until then.
-    found: Vec<Diagnostic>,
-    /// True if the listener was told that the statement began.
-    is_told: bool,
-}
-
-impl Pause {
-    /// Returns a pause in a command that began at `place`.
-    pub(super) fn in_command(place: [usize; 3]) -> Self {
-        Self { place, step: None, found: Vec::new(), is_told: true }
-    }
 }
 
 impl std::fmt::Debug for Live {
@@ -167,7 +108,7 @@ impl Live {
             body: one.body,
             ..Self::default()
         };
-        if scope.manner != Manner::Parts {
+        if !matches!(scope.manner, Manner::Parts | Manner::Job) {
             source.slice(one.name).clone_into(&mut live.name);
             live.text = sound_text(source, one);
             live.meta = meta_text(source, one);
@@ -193,162 +134,69 @@ impl Live {
         (scope.on)(event, scope.sink);
         step.circumstances.settled = decided;
         if let Some(model) = model {
-            let (facts, query) = (Progress::Waiting, 0);
-            live.opening = Some(Box::new(Opening { model, name: one.name, facts, query }));
-            live.finish_opening(step, scope);
+            live.look_for_facts(one.name, step, scope);
+            live.note_facts(&scope.sink.found()[step.mark..]);
+            for (number, ask) in model.asks().iter().enumerate() {
+                if live.query(number, ask, step, scope).is_none() {
+                    break;
+                }
+            }
+            live.asked = live.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
+            live.script = [live.asked; 2];
         }
         live
     }
 
-    /// Looks for the facts of the declaration, and runs the queries of its body.
-    pub(super) fn finish_opening(&mut self, step: &mut Step, scope: &mut Scope<'_>) {
-        let Some(mut opening) = self.opening.take() else { return };
-        if opening.facts != Progress::Done {
-            self.resumed = None;
-            if !self.look_for_facts(&mut opening, step, scope) {
-                self.paused = Some(Box::new(Pause::in_command([0; 3])));
-                self.opening = Some(opening);
-                return;
-            }
-            self.note_facts(&scope.sink.found()[step.mark..]);
-        }
-        let model = opening.model.clone();
-        while let Some(ask) = model.asks().get(opening.query) {
-            let goes_on = self.query(opening.query, ask, step, scope).is_some();
-            if self.paused.is_some() {
-                self.opening = Some(opening);
-                return;
-            }
-            if !goes_on {
-                break;
-            }
-            opening.query += 1;
-        }
-        self.asked = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
-        self.script = [self.asked; 2];
-    }
-
-    /// Searches for the facts of the declaration if the mode asks for it. Returns false if that was
-    /// paused.
-    fn look_for_facts(
-        &mut self,
-        opening: &mut Opening,
-        step: &Step,
-        scope: &mut Scope<'_>,
-    ) -> bool {
+    /// Searches for the facts of the declaration, if the mode asks for it.
+    fn look_for_facts(&mut self, name: Span, step: &Step, scope: &mut Scope<'_>) {
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
+        let Some(puzzle) = self.puzzle.as_mut().filter(|_| solve) else { return };
         let decided = &step.circumstances.settled;
-        let progress = std::mem::replace(&mut opening.facts, Progress::Done);
-        let Some(puzzle) = self.puzzle.as_mut().filter(|_| solve) else { return true };
-        let before = match progress {
-            Progress::Advising { before } => before,
-            _ => scope.sink.len() - step.mark,
-        };
-        let mark = step.mark + before;
-        if !matches!(progress, Progress::Advising { .. }) {
-            if puzzle.info().deep.iter().all(|code| decided.contains(code)) {
+        if puzzle.info().deep.iter().all(|code| decided.contains(code)) {
+            self.wants_advice = true;
+            return;
+        }
+
+        let mark = scope.sink.len();
+        let has_advice = match puzzle.deep(name, scope.budget, scope.sink) {
+            Ok(()) if scope.sink.errors_since(mark) => Some(mark),
+            Ok(()) => {
                 self.wants_advice = true;
-                return true;
+                None
             }
-            let budget = scope.budget.resuming(progress == Progress::Begun);
-            match puzzle.deep(opening.name, &budget, scope.sink) {
-                Ok(()) if scope.sink.errors_since(mark) => {}
-                Ok(()) => {
-                    self.wants_advice = true;
-                    return true;
-                }
-                Err(Stop::Paused) if scope.manner == Manner::Slices => {
-                    scope.sink.truncate(mark);
-                    opening.facts = Progress::Begun;
-                    return false;
-                }
-                Err(_) => {
-                    // The document does not ask for it.
-                    scope.sink.push(codes::gave_up(opening.name, "", false).advice());
-                    self.undecided = Some(puzzle.place()[1]);
-                    return true;
-                }
+            Err(_) => {
+                // The document does not ask for it.
+                scope.sink.push(codes::gave_up(name, "", false).advice());
+                self.undecided = Some(puzzle.place()[1]);
+                None
             }
+        };
+        if let Some(mark) = has_advice {
+            self.advise(mark, scope);
         }
-        let is_paused = self.advise(mark, scope) == Advised::Paused;
-        if is_paused {
-            opening.facts = Progress::Advising { before };
-        }
-        !is_paused
     }
 
     /// Looks for advice for the designer of the puzzle, and adds to the diagnostics since `mark`.
-    fn advise(&mut self, mark: usize, scope: &mut Scope<'_>) -> Advised {
+    /// Returns whether all advice was looked for.
+    fn advise(&mut self, mark: usize, scope: &mut Scope<'_>) -> bool {
         if !matches!(scope.mode, Mode::Check { .. }) || scope.withholds(self) {
-            return Advised::Partly;
+            return false;
         }
-        let Some(puzzle) = self.puzzle.as_mut() else { return Advised::Partly };
-        let mut advice = self.advice.lock().unwrap_or_else(PoisonError::into_inner);
-        match puzzle.design(mark, &mut advice, scope.budget, scope.sink) {
-            Ok(()) => return Advised::Fully,
-            Err(Stop::Paused) if scope.manner == Manner::Slices => return Advised::Paused,
-            // A command that stopped at its limit has said so.
-            Err(_) if self.failed => {}
-            Err(_) => scope.sink.push(codes::stopped_advising(self.place).advice()),
-        }
-        Advised::Partly
+        let Some(puzzle) = self.puzzle.as_mut() else { return false };
+        let advised = puzzle.design(mark, &mut Ahead::default(), scope.budget, scope.sink);
+        if advised.is_err() && !self.failed {
+            scope.sink.push(codes::stopped_advising(self.place).advice());
+        } // else a command that stopped at its limit has said so
+        advised.is_ok()
     }
 
     /// Looks for advice after the last statement of the puzzle, so that the time of its commands is
-    /// not spent on it. Returns false if that was paused.
-    pub(super) fn advise_last(&mut self, script: usize, scope: &mut Scope<'_>) -> bool {
-        if self.wants_advice {
+    /// not spent on it.
+    pub(super) fn advise_last(&mut self, script: usize, scope: &mut Scope<'_>) {
+        if std::mem::take(&mut self.wants_advice) {
             let mark = scope.sink.len();
-            let advised = self.advise(mark, scope);
-            if advised == Advised::Paused {
-                self.paused = Some(Box::new(Pause::in_command([0; 3])));
-                return false;
-            }
-            self.wants_advice = false;
-            scope.allow_advice(script, mark, advised == Advised::Fully);
-        }
-        true
-    }
-
-    /// Returns whether the last slice left a statement in the middle.
-    pub(super) fn is_paused(&self) -> bool {
-        self.paused.is_some()
-    }
-
-    /// Keeps the step of a statement that is paused, and what was found at it.
-    pub(super) fn pause(&mut self, step: Step, scope: &mut Scope<'_>) {
-        let Some(paused) = &mut self.paused else { return };
-        paused.found = scope.sink.found()[step.mark..].to_vec();
-        scope.sink.truncate(step.mark);
-        paused.step = Some(step);
-    }
-
-    /// Takes up the step of the statement that was paused, if there is one.
-    pub(super) fn resume(&mut self, scope: &mut Scope<'_>) -> Option<Step> {
-        let Pause { place, step, found, is_told } = *self.paused.take()?;
-        let mut step = step?;
-        if !is_told {
-            (scope.on)(Event::Begin, scope.sink);
-        }
-        step.mark = scope.sink.len();
-        for one in found {
-            scope.sink.push(one);
-        }
-        self.resumed = Some(place);
-        Some(step)
-    }
-
-    /// Returns whether the paused statement was run, and only the advice about the puzzle is missing.
-    pub(super) fn has_run(&self) -> bool {
-        let step = self.paused.as_ref().and_then(|paused| paused.step.as_ref());
-        step.is_some_and(|step| step.has_ended)
-    }
-
-    /// Says again that the paused statement begins, unless it was run: another listener takes over.
-    pub(super) fn begin_again(&mut self) {
-        let has_run = self.has_run();
-        if let Some(paused) = &mut self.paused {
-            paused.is_told = has_run;
+            let is_all = self.advise(mark, scope);
+            scope.allow_advice(script, mark, is_all);
         }
     }
 
@@ -366,8 +214,7 @@ impl Live {
             Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
         };
         // The first one is run in any case, so that an answer says that it was stopped.
-        let begins = self.resumed.is_none();
-        let stopped = number > 0 && begins && scope.budget.cancel.is_cancelled();
+        let stopped = number > 0 && scope.budget.cancel.is_cancelled();
         if stopped && scope.is_typed() {
             return None;
         }
@@ -423,12 +270,6 @@ impl Live {
         }
     }
 
-    /// Takes over what was said about the declaration of an earlier puzzle of the same text.
-    pub(super) fn inherit(&mut self, old: Self) {
-        (self.settled, self.said, self.undecided) = (old.settled, old.said, old.undecided);
-        (self.wants_advice, self.advice) = (old.wants_advice, old.advice);
-    }
-
     /// Returns the open puzzle, or `None` if its declaration had errors.
     pub fn puzzle(&mut self) -> Option<&mut (dyn Puzzle + 'static)> {
         self.puzzle.as_deref_mut()
@@ -454,6 +295,19 @@ impl Live {
             found.iter().map(|one| one.code).filter(|code| puzzle.info().deep.contains(code));
         let now = puzzle.place()[1];
         self.said.extend(facts.map(|code| (code, now)));
+    }
+
+    /// Takes over the facts that the outcome of a statement states, that of the declaration if it
+    /// `is_first`.
+    pub(super) fn take_facts(&mut self, outcome: &Outcome, is_first: bool) {
+        let now = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.place()[1]);
+        self.said.extend(outcome.facts.iter().map(|&code| (code, now)));
+        self.failed |= outcome.has_failed;
+        if is_first {
+            self.wants_advice = outcome.wants_advice;
+            self.undecided =
+                outcome.diagnostics.iter().any(|one| *one.code == codes::GAVE_UP).then_some(now);
+        }
     }
 
     /// Charges the memory of the puzzle and its states.

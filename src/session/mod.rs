@@ -45,7 +45,6 @@ pub(crate) use looked::looked;
 pub use parts::Parts;
 #[cfg(any(feature = "cli", feature = "lsp-core"))]
 pub(crate) use policy::is_allowed;
-use policy::stops_checks as stops;
 pub(crate) use policy::{all_codes, apply_notes};
 pub(crate) use read_body::ReadBody;
 #[doc(hidden)]
@@ -53,6 +52,8 @@ pub use revise::Revised;
 pub use secrecy::Secrecy;
 
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use self::declared::Declared;
 use self::known::Known;
@@ -105,7 +106,7 @@ pub struct Tally {
 }
 
 /// The result of an expectation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Judgment {
     /// The answer is the one expected.
     Held,

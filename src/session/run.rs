@@ -128,7 +128,7 @@ impl Session {
             }
             let mut step = scope.begin(at);
             let owner = self.step(statement, &mut step, scope);
-            scope.end(step, owner.map(|owner| &mut *self.slots[owner]));
+            scope.end(&step, owner.map(|owner| &mut *self.slots[owner]));
             if let Some(owner) = owner.filter(|_| self.drops && scope.resolved.is_last(at)) {
                 self.slots[owner].clear();
             }

@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
+use super::command::Asked;
 use super::live::Live;
 use super::policy::{Allowances, Circumstances, stops_checks};
 use super::read_body::ReadBody;
+use super::resolve::Place;
 use super::resolved::{Resolved, Text};
 use super::{Event, Judgment, Mode, Secrecy, Tally, codes};
 use crate::diag::{Code, Fix, Sink};
@@ -26,9 +30,8 @@ pub(super) enum Manner {
     /// Scripts whose puzzles are dropped at once, so that their names and texts are not kept. After
     /// the budget is cancelled, the statements that need no search are still judged.
     Parts,
-    /// One script in slices, each of which may end within a statement. After the budget is
-    /// cancelled as before.
-    Slices,
+    /// One script for an editor, as a part; the caller looks for advice after it.
+    Job,
 }
 
 /// The context of running one text.
@@ -72,8 +75,19 @@ pub(super) struct Step {
     pub(super) failed: bool,
     /// The result of its expectation, if it has one; `None` if there was nothing to compare.
     pub(super) judgment: Option<Judgment>,
-    /// True if it was ended, except for the advice about its puzzle.
-    pub(super) has_ended: bool,
+    pub(super) end: End,
+}
+
+/// How a statement ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum End {
+    /// Its command answered, or it has none.
+    #[default]
+    Answered,
+    /// Its command stopped at a limit.
+    GaveUp,
+    /// Its command failed.
+    Failed,
 }
 
 impl<'a> Scope<'a> {
@@ -116,7 +130,7 @@ impl<'a> Scope<'a> {
 
     /// Returns whether no further statement is to be run.
     pub(super) fn is_over(&self) -> bool {
-        let persists = matches!(self.manner, Manner::Parts | Manner::Slices);
+        let persists = matches!(self.manner, Manner::Parts | Manner::Job);
         let stopped = self.budget.cancel.is_cancelled() && self.mode.runs();
         stopped && !persists || self.full
     }
@@ -136,26 +150,22 @@ impl<'a> Scope<'a> {
             failed: false,
             // The answer of a statement that is not run is not compared.
             judgment: Some(Judgment::Skipped),
-            has_ended: false,
+            end: End::default(),
         }
     }
 
     /// Ends a statement. `live` is the puzzle that it refers to: after the last statement it is looked
-    /// at for advice. Returns false if that was paused: the same call continues.
-    pub(super) fn end(&mut self, mut step: Step, mut live: Option<&mut Live>) -> bool {
-        if !std::mem::replace(&mut step.has_ended, true) {
-            self.decide(&step, live.as_deref_mut());
-        }
+    /// at for advice.
+    pub(super) fn end(&mut self, step: &Step, mut live: Option<&mut Live>) {
+        self.decide(step, live.as_deref_mut());
         if let Some(live) = live
+            && self.manner != Manner::Job
             && let Some(script) = self.resolved.owner(step.at)
             && self.resolved.is_last(step.at)
-            && !live.advise_last(script, self)
         {
-            live.pause(step, self);
-            return false;
+            live.advise_last(script, self);
         }
         (self.on)(Event::Done, self.sink);
-        true
     }
 
     /// Decides which diagnostics of a statement are kept.
@@ -283,47 +293,41 @@ impl<'a> Scope<'a> {
         known.model().cloned()
     }
 
-    /// Runs a statement of a script, counted from the declaration on, after those before it. Returns
-    /// false if it was paused: the same call continues.
-    pub(super) fn step(&mut self, script: usize, nth: usize, live: &mut Option<Live>) -> bool {
-        let members = self.resolved.members(script);
-        let at = members[nth] as usize;
+    /// Runs a statement of a script, counted from the declaration on, after those before it.
+    pub(super) fn step(&mut self, script: usize, nth: usize, live: &mut Option<Live>) -> Step {
         super::look(1);
-        let statement = &self.document.statements[at];
-        let paused = live.as_mut().and_then(|live| live.resume(self));
-        let step = match paused {
-            Some(step) if step.has_ended => step,
-            Some(mut step) => {
-                if let (Statement::Declaration(_), Some(live)) = (statement, live.as_mut()) {
-                    live.finish_opening(&mut step, self);
-                } else if let Some(live) = live.as_mut() {
-                    live.step(statement, self.resolved.place(at), &mut step, self);
-                }
-                step
-            }
-            None => {
-                if let (Some(live), Some(before)) = (live.as_mut(), nth.checked_sub(1))
-                    && self.resolved.doubts_between(members[before], members[nth])
-                {
-                    live.known.lose();
-                }
-                let mut step = self.begin(at);
-                if let Statement::Declaration(one) = statement {
-                    self.say_kind(one);
-                    *live = Some(Live::open(one, super::live::Terms::default(), &mut step, self));
-                } else if let Some(live) = live.as_mut() {
-                    live.step(statement, self.resolved.place(at), &mut step, self);
-                }
-                step
-            }
-        };
-        if let Some(live) = live.as_mut() {
-            live.resumed = None;
-            if live.is_paused() {
-                live.pause(step, self);
-                return false;
-            }
+        let mut step = self.begin_in(script, nth, live.as_mut());
+        let statement = &self.document.statements[step.at];
+        if let Statement::Declaration(one) = statement {
+            self.say_kind(one);
+            *live = Some(Live::open(one, super::live::Terms::default(), &mut step, self));
+        } else if let Some(live) = live.as_mut() {
+            live.step(statement, self.resolved.place(step.at), &mut step, self);
         }
-        self.end(step, live.as_mut())
+        self.end(&step, live.as_mut());
+        step
+    }
+
+    /// Takes over how a statement of a script ended when it ran, without running it.
+    pub(super) fn take_over(&mut self, script: usize, nth: usize, end: End, live: &mut Live) {
+        let mut step = self.begin_in(script, nth, Some(live));
+        let statement = &self.document.statements[step.at];
+        match (statement, self.resolved.place(step.at)) {
+            (Statement::Command(one), Place::Puzzle(_)) => {
+                live.take_over(&Asked::written(one, self.source), end, self.registry);
+            }
+            (_, place) => live.step(statement, place, &mut step, self),
+        }
+    }
+
+    /// Begins a statement of a script.
+    fn begin_in(&mut self, script: usize, nth: usize, live: Option<&mut Live>) -> Step {
+        let members = self.resolved.members(script);
+        if let (Some(live), Some(before)) = (live, nth.checked_sub(1))
+            && self.resolved.doubts_between(members[before], members[nth])
+        {
+            live.known.lose();
+        }
+        self.begin(members[nth] as usize)
     }
 }

@@ -3,16 +3,14 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
-use hashbrown::HashSet;
-
-use super::answers::Evaluated;
 use super::notifications::did_change::ContentChange;
 use super::place::Places;
 use crate::diag::{Code, Diagnostic, Edit};
 use crate::ide::touches;
 use crate::search::{Budget, Cancel};
-use crate::session::incremental::{Checked, Found, Incremental, Script};
+use crate::session::incremental::{Checked, Incremental, Outcome, Outcomes, Part, Script, Shown};
 use crate::session::{Live, apply_safe, is_allowed};
 use crate::syntax::Statement;
 use crate::text::{Encoding, Source};
@@ -40,11 +38,14 @@ pub(super) struct Document {
     allow: Vec<&'static Code>,
     /// The text and the findings of a check without searching.
     pub(super) checked: Arc<Checked>,
-    /// The results of running the scripts, by their numbers.
-    pub(super) evaluated: HashMap<u64, Arc<Evaluated>>,
-    /// Those of them in which nothing is wrong: in a document of many puzzles nearly all.
-    clean: HashSet<u64>,
-    nothing: Arc<Found>,
+    /// What is known of running the scripts, by their numbers.
+    outcomes: HashMap<u64, Arc<Outcomes>>,
+    /// The first script that may not have been begun.
+    next: usize,
+    /// The processor time of its scripts since the last edit.
+    pub(super) spent: Duration,
+    /// True if that time is over, so that no further script is run before the next edit.
+    is_late: bool,
     /// The notes on solutions in the lenses that were sent last, by the numbers of the scripts.
     pub(super) lenses: Option<Vec<(u64, String)>>,
     /// The edits that apply its safe fixes, and the number of fixes, once they were asked for.
@@ -70,7 +71,6 @@ impl Document {
         let result = OPENED.fetch_add(1 << 32, Ordering::Relaxed);
         let mut incremental = Incremental::numbered_from(result, budget.clone()).keeping_bodies();
         let checked = Arc::new(incremental.check(Arc::new(Source::new(name(&uri), text))));
-        let evaluated = HashMap::new();
         Self {
             uri,
             version,
@@ -78,9 +78,10 @@ impl Document {
             incremental,
             allow,
             checked,
-            evaluated,
-            clean: HashSet::new(),
-            nothing: Arc::default(),
+            outcomes: HashMap::new(),
+            next: 0,
+            spent: Duration::ZERO,
+            is_late: false,
             lenses: None,
             fixed: Arc::default(),
             cancel: Cancel::default(),
@@ -101,9 +102,10 @@ impl Document {
             incremental: Incremental::new(),
             allow: self.allow.clone(),
             checked: self.checked.clone(),
-            evaluated: self.evaluated.clone(),
-            clean: self.clean.clone(),
-            nothing: self.nothing.clone(),
+            outcomes: self.outcomes.clone(),
+            next: self.next,
+            spent: self.spent,
+            is_late: self.is_late,
             lenses: None,
             fixed: self.fixed.clone(),
             cancel,
@@ -124,10 +126,106 @@ impl Document {
         }
         self.checked = Arc::new(self.incremental.check(source));
         self.fixed = Arc::default();
-        for id in &self.checked.gone {
-            self.evaluated.remove(id);
-            self.clean.remove(id);
+        self.adopt();
+        (self.next, self.spent, self.is_late) = (0, Duration::ZERO, false);
+    }
+
+    /// Keeps those outcomes of scripts that are gone that hold for new ones.
+    fn adopt(&mut self) {
+        let gone = self.checked.gone.iter().filter_map(|id| self.outcomes.remove(id));
+        let gone: HashMap<_, _> = gone.map(|outcomes| (outcomes.first_key(), outcomes)).collect();
+        if gone.is_empty() {
+            return;
         }
+        for script in &self.checked.scripts {
+            if !self.outcomes.contains_key(&script.id)
+                && let Some(known) = gone.get(&self.checked.first_key(script))
+            {
+                let outcomes = self.checked.outcomes(script, known);
+                self.outcomes.insert(script.id, Arc::new(outcomes));
+            }
+        }
+    }
+
+    /// Returns the next script that is neither done nor at work, if there is time `left`.
+    pub(super) fn next_script(
+        &mut self,
+        left: Duration,
+        is_at_work: impl Fn(u64) -> bool,
+    ) -> Option<(usize, Arc<Outcomes>)> {
+        self.is_late = left.is_zero();
+        if self.is_late {
+            return None;
+        }
+        while let Some(script) = self.checked.scripts.get(self.next) {
+            if !is_at_work(script.id) {
+                let outcomes = self.outcomes.entry(script.id).or_insert_with(|| {
+                    Arc::new(self.checked.outcomes(script, &Outcomes::default()))
+                });
+                if outcomes.next().is_some() {
+                    return Some((self.next, outcomes.clone()));
+                }
+            }
+            self.next += 1;
+        }
+        None
+    }
+
+    /// Looks at all scripts again, because the work on one was abandoned.
+    pub(super) fn restart(&mut self) {
+        self.next = 0;
+    }
+
+    /// Forgets all outcomes.
+    pub(super) fn forget_outcomes(&mut self) {
+        self.outcomes.clear();
+        (self.next, self.spent, self.is_late) = (0, Duration::ZERO, false);
+    }
+
+    /// Returns the script that begins like the one of which these outcomes were known.
+    pub(super) fn script_for(&self, outcomes: &Outcomes) -> Option<u64> {
+        let first = outcomes.first_key();
+        let mut scripts = self.checked.scripts.iter().map(|script| script.id);
+        scripts.find(|id| self.outcomes_of(*id).is_some_and(|one| one.first_key() == first))
+    }
+
+    /// Returns whether a part of the work on a script is still to be done; `began` are the outcomes
+    /// that were known when the work began.
+    pub(super) fn wants(&self, script: u64, part: Part, began: &Outcomes) -> bool {
+        self.outcomes_of(script).is_some_and(|outcomes| outcomes.wants(part, began))
+    }
+
+    /// Records the outcome of a part of a script. Returns whether that may change the diagnostics.
+    pub(super) fn take_outcome(&mut self, id: u64, part: Part, outcome: Arc<Outcome>) -> bool {
+        let script = self.checked.scripts.iter().find(|script| script.id == id);
+        let differs = script.is_some_and(|script| self.checked.differs(script, part, &outcome));
+        if let Some(outcomes) = self.outcomes.get_mut(&id) {
+            Arc::make_mut(outcomes).insert(part, outcome);
+        }
+        differs
+    }
+
+    /// Takes note that the work on a script has ended: what it did not find stays unknown.
+    pub(super) fn script_ended(&mut self, id: u64) {
+        if let Some(outcomes) = self.outcomes.get_mut(&id).filter(|one| one.next().is_some()) {
+            Arc::make_mut(outcomes).leave();
+        }
+    }
+
+    /// Returns what is known of running a script.
+    pub(super) fn outcomes_of(&self, script: u64) -> Option<&Outcomes> {
+        self.outcomes.get(&script).map(|outcomes| &**outcomes)
+    }
+
+    /// Returns whether the outcome of statement `at` of a script is known, or will not be.
+    pub(super) fn is_ready(&self, script: u64, at: usize) -> bool {
+        self.is_late || self.outcomes_of(script).is_some_and(|outcomes| outcomes.is_ready(at))
+    }
+
+    /// Returns the name of the puzzle of a script.
+    pub(super) fn name_of(&self, script: u64) -> Option<&str> {
+        let script = self.checked.scripts.iter().find(|one| one.id == script)?;
+        self.checked.name(script).map(|(name, _)| name)
     }
 
     /// Returns the text.
@@ -153,30 +251,9 @@ impl Document {
         Places { source: self.source(), encoding: self.encoding }
     }
 
-    /// Takes in the result of running a script, and returns the one before.
-    pub(super) fn evaluate(
-        &mut self,
-        script: u64,
-        evaluated: Arc<Evaluated>,
-    ) -> Option<Arc<Evaluated>> {
-        match evaluated.found.diagnostics.is_empty() {
-            true => self.clean.insert(script),
-            false => self.clean.remove(&script),
-        };
-        self.evaluated.insert(script, evaluated)
-    }
-
-    /// Returns the diagnostics from running a script; `None` if it has not been run.
-    fn better(&self, script: u64) -> Option<Arc<Found>> {
-        if self.clean.contains(&script) {
-            return Some(self.nothing.clone());
-        }
-        self.evaluated.get(&script).map(|evaluated| evaluated.found.clone())
-    }
-
     /// Returns everything found so far, in the order of places.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
-        let mut found = self.checked.diagnostics(|script| self.better(script.id));
+        let mut found = self.checked.diagnostics(|script| self.outcomes_of(script.id));
         found.retain(|one| !is_allowed(one, &self.allow));
         found
     }
@@ -217,10 +294,7 @@ impl Document {
             && let Some(owner) = self.checked.owner(statement)
         {
             let script = &self.checked.scripts[owner];
-            let own = self.better(script.id).unwrap_or_else(|| self.checked.own[owner].clone());
-            if !own.diagnostics.is_empty() {
-                found.extend(own.at(&self.checked.starts(script)));
-            }
+            self.checked.add_diagnostics(script, self.outcomes_of(script.id), &mut found);
         }
         found.retain(|one| touches(one.span, offset) && !is_allowed(one, &self.allow));
         found
@@ -235,18 +309,24 @@ impl Document {
     /// Returns the puzzle in the state before statement `at` of a script, but after its
     /// declaration; `None` if the state is too far to follow.
     pub(super) fn before(&self, script: &Script, at: usize) -> Option<Live> {
-        (at <= FAR).then(|| self.checked.before(script, at.max(1)))?
+        before(&self.checked, script, at)
     }
 
-    /// Returns the result of the command, if it has been run and is not withheld.
-    pub(super) fn answer(&self, statement: usize) -> Option<super::answers::Answered<'_>> {
+    /// Returns the answer of the command, if it has been run and is not withheld.
+    pub(super) fn answer(&self, statement: usize) -> Option<&Shown> {
         let script = self.checked.script(statement)?;
         if self.checked.withholds(script) {
             return None;
         }
         let at = self.checked.members(script).binary_search(&(statement as u32)).ok()?;
-        self.evaluated.get(&script.id)?.answers.get(at)
+        self.outcomes_of(script.id)?.get(at)?.answer.as_ref()
     }
+}
+
+/// Returns the puzzle in the state before statement `at` of a script, but after its declaration; `None`
+/// if the state is too far to follow.
+pub(super) fn before(checked: &Checked, script: &Script, at: usize) -> Option<Live> {
+    (at <= FAR).then(|| checked.before(script, at.max(1)))?
 }
 
 /// Returns the name of the document in diagnostics.

@@ -4,12 +4,11 @@ use std::collections::HashSet;
 
 use serde::{Serialize, Serializer};
 
-use super::answers::Answered;
 use super::document::Document;
 use super::protocol as lsp;
 use crate::ide::expectation;
 use crate::puzzle::{Kind, Prospect, Verdict};
-use crate::session::incremental::Script;
+use crate::session::incremental::{Script, Shown};
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
 
@@ -41,7 +40,9 @@ pub(super) struct CodeLens {
 pub(super) fn ready(document: &Document, within: Span) -> bool {
     let mut visible = statements(document, within);
     visible.all(|(at, _)| {
-        document.checked.script(at).is_none_or(|script| document.evaluated.contains_key(&script.id))
+        document.checked.script(at).is_none_or(|script| {
+            document.is_ready(script.id, document.checked.place(script, at))
+        })
     })
 }
 
@@ -79,26 +80,26 @@ fn beside(document: &Document, at: usize, statement: &Statement) -> Vec<InlayHin
     let mut found = Vec::new();
     let Statement::Command(one) = statement else { return found };
     let Some(script) = document.checked.script(at) else { return found };
-    let Some(evaluated) = document.evaluated.get(&script.id) else { return found };
+    let Some(outcomes) = document.outcomes_of(script.id) else { return found };
     if document.checked.withholds(script) {
         return found;
     }
     let members = document.checked.members(script);
     let Ok(place) = members.binary_search(&(at as u32)) else { return found };
-    if let Some(steps) = evaluated.plays.get(&place) {
+    if let Some(steps) = outcomes.distances(place) {
         moves(document, at, one.text, steps, &mut found);
     }
-    if let Some(answer) = evaluated.answers.get(place)
+    if let Some(answer) = outcomes.get(place).and_then(|outcome| outcome.answer.as_ref())
         && one.expected.is_none()
     {
-        found.push(hint(document, one.text.end, &answer));
+        found.push(hint(document, one.text.end, answer));
     }
     found
 }
 
 /// Returns the hint that shows the answer after its command. Accepting it makes the answer an
 /// expectation.
-fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> InlayHint {
+fn hint(document: &Document, at: u32, answer: &Shown) -> InlayHint {
     let first = answer.text.lines().next().unwrap_or_default();
     let mut shown: String = first.chars().take(SHORT).collect();
     if shown.len() < first.len() || answer.lines > 1 {
@@ -238,9 +239,9 @@ fn note(
         return Some(known);
     }
     // The answer of a `solve` right after the declaration.
-    let evaluated = document.evaluated.get(&script.id)?;
+    let outcomes = document.outcomes_of(script.id)?;
     let Statement::Command(one) = document.checked.statements(script).nth(1)? else { return None };
     let text = Fragment::of(document.source().text(), one.text);
     kind.info().role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
-    evaluated.answers.summary().map(str::to_owned)
+    outcomes.get(1)?.answer.as_ref().map(|answer| answer.summary.clone())
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::client::Client;
 use super::document::Document;
 use super::message::{self, ErrorCode, Refusal, RequestId};
-use super::{Found, Report, Server, Work};
+use super::{News, Report, Server};
 use crate::search::Cancel;
 
 /// Makes the answer to a request about a document.
@@ -35,18 +35,18 @@ impl Lookup {
     pub fn answer(self) -> Report {
         let Self { id, document, client, make } = self;
         if document.cancel.is_cancelled() {
-            return Report(Found::Answer(id, Vec::new())); // it has been answered
+            return Report(News::Answer(id, Vec::new())); // it has been answered
         }
         let work = AssertUnwindSafe(|| make(&document, &client, &id));
         let made = catch_unwind(work).unwrap_or_else(|_| {
             let why = Refusal::new(ErrorCode::InternalError, "internal error; please report it");
             message::answer::<()>(&id, Err(why))
         });
-        Report(Found::Answer(id, made))
+        Report(News::Answer(id, made))
     }
 }
 
-/// A request that is answered on another thread.
+/// A request that is answered beside other work.
 #[derive(Debug)]
 pub(super) struct Pending {
     /// The document that it is about, unless it is about all.
@@ -75,7 +75,7 @@ impl Server {
         let (document, client) = (document.snapshot(cancel.clone()), self.client.clone());
         self.pending.insert(id.clone(), Pending { uri: Some(uri.to_owned()), cancel });
         let lookup = Lookup { id: id.clone(), document, client, make: Box::new(make) };
-        self.work.push(Work::Lookup(Box::new(lookup)));
+        self.lookups.push_back(lookup);
         Ok(())
     }
 }

@@ -3,30 +3,27 @@
 //!
 //! ```text
 //!  messages ─receive▶ ┌────────┐ ─take_messages▶ for the client
-//!      time ────step▶ │ Server │ ─take_work▶ Evaluator ─slice▶ ┐
-//!           ┌─report▶ └────────┘            Task ─slice▶        ├▶ Report
-//!           │                               Lookup ─answer▶     │
-//!           └───────────────────────────────────────────────────┘
+//!      time ────step▶ │ Server │ ─next_job▶ Job ─run▶ ┐
+//!           ┌─report▶ └────────┘ ─next_lookup▶ Lookup ├▶ Report
+//!           └─────────────────────────────────────────┘
 //! ```
 //!
 //! The server checks a document after each change ([`crate::session::incremental`]), answers the
-//! quick requests at once, and never waits for a search: searches are the work that it hands out.
-//! The driver does that work in slices, on threads or between two messages, and reports back.
-//! Requests that need what the evaluator has not found yet stay open until it has.
+//! quick requests at once, and never waits for a search: searches are jobs that it hands out. The
+//! driver runs them where it can, on threads or in another worker, and reports what they send.
+//! Requests that need what is not known yet stay open until it is.
 
-mod answers;
 mod board;
 mod calls;
 mod client;
 mod diagnostics;
 mod document;
-mod evaluate;
 mod hints;
+mod jobs;
 mod lookup;
 mod message;
 mod notifications;
 mod place;
-mod plays;
 mod protocol;
 mod requests;
 mod run;
@@ -42,19 +39,18 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
-use self::board::{Distances, Judgments, Measured};
+use self::board::{Distances, Judgments};
 use self::calls::{Call, LogMessage, MessageType};
 use self::client::Client;
 use self::document::Document;
-use self::evaluate::{Evaluation, Limits, Owner};
-pub use self::evaluate::{Evaluator, Order, Watch};
+use self::jobs::{JobResult, Jobs, Limits};
+pub use self::jobs::{Job, Observer};
 pub use self::lookup::Lookup;
 use self::lookup::Pending;
 use self::message::{ErrorCode, Refusal};
 pub use self::message::{Message, RequestId};
 use self::requests::initialize::Options;
 use self::run::Running;
-pub use self::run::{Observer, Task};
 use crate::diag::Code;
 use crate::search::Budget;
 use crate::text::Span;
@@ -78,8 +74,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub struct Settings {
     /// The limits of a search, and the account of its memory.
     pub budget: Budget,
-    /// The time for a puzzle and all its statements, unless the client says otherwise. The driver
-    /// keeps it within a statement ([`Watch`]).
+    /// The processor time for a puzzle and all its statements, unless the client says otherwise. The
+    /// driver keeps it ([`Job::time`]).
     pub time: Duration,
     /// The time for the searches of a document between two edits, unless the client says otherwise.
     pub total: Duration,
@@ -101,45 +97,28 @@ impl Default for Settings {
     }
 }
 
-/// A piece of work that the server wants done. Its results come back as [`Report`]s, in any order.
+/// A result of a [`Job`] or a [`Lookup`], for [`Server::report`].
 #[derive(Debug)]
-pub enum Work {
-    /// Runs the scripts of documents. Comes once, after `initialize`.
-    Start(Evaluator),
-    /// For the evaluator.
-    Order(Order),
-    /// A command for which a person waits.
-    Run(Box<Task>),
-    /// A request whose answer takes long.
-    Lookup(Box<Lookup>),
-    /// A line for a log: why a message was dropped or a request refused.
-    Note(String),
-}
-
-/// A result of [`Work`], for [`Server::report`].
-#[derive(Debug)]
-pub struct Report(Found);
-
-impl Report {
-    /// Returns whether the evaluator has nothing left to do until the next order.
-    pub fn is_rest(&self) -> bool {
-        matches!(self.0, Found::Rest)
-    }
-}
+pub struct Report(News);
 
 #[derive(Debug)]
-enum Found {
-    Evaluation(Evaluation),
-    /// The evaluator has nothing left to do.
-    Rest,
+enum News {
+    /// The result of the job with this number.
+    Job(u64, JobResult),
     /// The progress of a running command: the token, a sentence.
     Progress(RequestId, String),
-    /// A command is done.
-    Done(Box<run::Done>),
-    /// The distance of a state is known.
-    Measured(Measured),
     /// The answer to a request.
     Answer(RequestId, Vec<u8>),
+}
+
+impl Report {
+    fn of(job: u64, result: JobResult) -> Self {
+        Self(News::Job(job, result))
+    }
+
+    fn progress(token: RequestId, sentence: String) -> Self {
+        Self(News::Progress(token, sentence))
+    }
 }
 
 /// A message for the client, serialized.
@@ -177,7 +156,7 @@ enum Asked {
     Configuration,
 }
 
-/// A request that waits for the evaluator.
+/// A request that waits for outcomes.
 #[derive(Debug)]
 struct Waiting {
     /// The time when it is answered with the results known by then.
@@ -194,7 +173,10 @@ pub struct Server {
     /// Messages that were not handled yet.
     queue: VecDeque<Message>,
     messages: Vec<Outgoing>,
-    work: Vec<Work>,
+    /// Lines for a log: why a message was dropped or a request refused.
+    notes: Vec<String>,
+    jobs: Jobs,
+    lookups: VecDeque<Lookup>,
     /// The time of the last event.
     now: Duration,
     lifecycle: Lifecycle,
@@ -204,8 +186,6 @@ pub struct Server {
     client: Arc<Client>,
     settings: Settings,
     documents: BTreeMap<String, Document>,
-    /// The script that the evaluator runs at the moment.
-    current: Owner,
     running: Vec<Running>,
     waiting: Vec<Waiting>,
     /// Requests that are answered by a [`Lookup`].
@@ -214,16 +194,11 @@ pub struct Server {
     asked: Vec<(RequestId, Asked)>,
     /// Documents whose diagnostics are to be pushed.
     dirty: BTreeSet<String>,
-    /// Documents whose new text the evaluator does not know yet, in the order of their last edits.
-    fresh: Vec<String>,
-    /// The document on which the evaluator works first.
-    first: String,
     /// Documents whose hints the client got while some of their commands had not been run.
     partial: BTreeSet<String>,
     /// The time when the diagnostics of a document that is not done were pushed last.
     pushed: Duration,
-    /// Documents about which the evaluator found something since the client was last asked to
-    /// request again.
+    /// Documents with outcomes that came since the client was last asked to request again.
     evaluated: BTreeSet<String>,
     /// The time for which a request for hints waits for searches.
     patience: Duration,
@@ -283,31 +258,29 @@ impl Server {
     }
 
     /// Receives a result of the work.
-    pub fn report(&mut self, Report(found): Report, now: Duration) {
+    pub fn report(&mut self, Report(news): Report, now: Duration) {
         self.now = now;
-        self.guarded(|server| match found {
-            Found::Evaluation(one) => server.evaluated(one, now),
-            Found::Rest => {
-                server.flush(); // diagnostics do not wait for the comparisons of a refresh
-                server.refresh();
+        self.guarded(|server| match news {
+            News::Job(job, JobResult::Outcome(part, outcome)) => {
+                server.take_outcome(job, part, outcome);
             }
-            Found::Progress(token, sentence) => server.report_progress(&token, &sentence),
-            Found::Done(done) => server.command_done(*done),
-            Found::Measured(measured) => server.distances.end(measured),
-            Found::Answer(id, made) => {
+            News::Job(job, JobResult::Done(done)) => server.command_done(job, *done),
+            News::Job(job, JobResult::Distances(distances)) => server.distances.end(job, distances),
+            News::Job(job, JobResult::Ended(spent)) => server.job_ended(job, spent),
+            News::Progress(token, sentence) => server.report_progress(&token, &sentence),
+            News::Answer(id, answer) => {
                 if server.pending.remove(&id).is_some() {
-                    server.messages.push(made.into());
+                    server.messages.push(answer.into());
                 }
             }
         });
         self.guarded(Self::notify_changed);
     }
 
-    /// Responds to the requests that have waited long enough, and ends what has had its time.
+    /// Responds to the requests that have waited long enough.
     pub fn pass(&mut self, now: Duration) {
         self.now = now;
         self.guarded(Self::serve_waiting);
-        self.distances.stop_late(now);
         self.guarded(Self::notify_changed);
     }
 
@@ -318,12 +291,12 @@ impl Server {
         waiting.into_iter().chain(self.distances.deadline()).min()
     }
 
-    /// Returns whether requests are being answered as [`Work`].
+    /// Returns whether requests are being answered by a [`Lookup`].
     pub fn is_answering(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// Returns whether so many requests are being answered as [`Work`] that no further message
+    /// Returns whether so many requests are being answered by a [`Lookup`] that no further message
     /// should be handled.
     pub fn is_crowded(&self) -> bool {
         self.pending.len() >= CROWD
@@ -334,10 +307,14 @@ impl Server {
         std::mem::take(&mut self.messages)
     }
 
-    /// Takes the work that is to be done. Messages go out first, so that they do not wait for a
-    /// processor.
-    pub fn take_work(&mut self) -> Vec<Work> {
-        std::mem::take(&mut self.work)
+    /// Takes the lines for a log.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Returns the next request whose answer takes long.
+    pub fn next_lookup(&mut self) -> Option<Lookup> {
+        self.lookups.pop_front()
     }
 
     /// Returns whether the client has sent `exit`.
@@ -374,7 +351,7 @@ impl Server {
 
     /// Notes for a log why something was not done.
     fn note(&mut self, text: String) {
-        self.work.push(Work::Note(text));
+        self.notes.push(text);
     }
 
     fn log(&mut self, message: &str) {
@@ -452,7 +429,7 @@ impl Server {
         if limits != before && self.lifecycle == Lifecycle::Running {
             self.distances.retry();
             self.partial.extend(self.documents.keys().cloned());
-            self.work.push(Work::Order(self.current.0.limit(limits)));
+            self.evaluate_anew();
         }
     }
 

@@ -1,20 +1,16 @@
-//! Keeps client and server in step: outgoing diagnostics, and the results of the evaluator.
+//! Keeps client and server in step: outgoing diagnostics, and what the client is to request again.
 
-use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::time::Duration;
 
-use super::answers::Evaluated;
+use super::board::State;
 use super::board::types::BoardChanged;
-use super::board::{Measure, Unmeasured};
 use super::calls::{CodeLensRefresh, InlayHintRefresh, PublishDiagnostics};
 use super::document::Document;
-use super::evaluate::{Evaluation, News};
 use super::hints::CodeLens;
+use super::jobs::Task;
 use super::message::ErrorCode;
-use super::{PUSHED, Server, Task, Waiting, Work, diagnostics, hints};
-use crate::search::Budget;
+use super::{Server, Waiting, diagnostics, hints};
+use crate::search::{Budget, Cancel};
 
 impl Server {
     /// Logs once if the puzzles of the open documents need more memory than is allowed.
@@ -28,18 +24,10 @@ impl Server {
         }
     }
 
-    /// Notes that the evaluator does not know the new text of a document yet; the last one comes
-    /// first.
-    pub(super) fn edited(&mut self, uri: &str) {
-        self.fresh.retain(|own| own != uri);
-        self.fresh.push(uri.to_owned());
-    }
-
-    /// Has the evaluator work on a document first, because the client asks about it.
+    /// Takes the scripts of a document first, because the client asks about it.
     pub(super) fn asked(&mut self, uri: &str) {
-        if self.first != uri && self.documents.contains_key(uri) {
-            self.work.push(Work::Order(self.current.0.order(uri, News::Asked)));
-            uri.clone_into(&mut self.first);
+        if self.documents.contains_key(uri) {
+            self.jobs.put_first(uri);
         }
     }
 
@@ -63,10 +51,9 @@ impl Server {
         }
     }
 
-    /// Pushes the diagnostics of changed documents, and hands these to the evaluator. Answers
-    /// whether there were any.
+    /// Pushes the diagnostics of changed documents. Returns whether there were any.
     pub(super) fn flush(&mut self) -> bool {
-        let any = !self.dirty.is_empty() || !self.fresh.is_empty();
+        let has_changed = !self.dirty.is_empty();
         let dirty = std::mem::take(&mut self.dirty);
         for uri in dirty {
             let Some(document) = self.documents.get(&uri) else { continue };
@@ -77,18 +64,11 @@ impl Server {
                 self.notify_newest(&uri, published);
             }
         }
-        for uri in std::mem::take(&mut self.fresh) {
-            if let Some(document) = self.documents.get(&uri) {
-                let news = News::Text(document.checked.clone());
-                self.work.push(Work::Order(self.current.0.order(&uri, news)));
-                self.first = uri;
-            }
-        }
-        any
+        has_changed
     }
 
     /// Asks the client to request again what it has got and what has changed since. A client asks
-    /// by itself after its own edits, so that most rounds of the evaluator need no refresh.
+    /// by itself after its own edits, so that most rounds of work need no refresh.
     pub(super) fn refresh(&mut self) {
         let evaluated = std::mem::take(&mut self.evaluated);
         let hints = evaluated.iter().any(|uri| self.partial.contains(uri));
@@ -120,14 +100,16 @@ impl Server {
     }
 
     /// Searches for the distance of a state that a board shows.
-    pub(super) fn measure(&mut self, uri: &str, state: Unmeasured) {
-        let Unmeasured { name, key, puzzle } = state;
-        let until = self.now.saturating_add(self.settings.time);
-        let Some(cancel) = self.distances.begin(uri, &key, until) else { return };
-        let budget = Budget { cancel, ..self.settings.budget.clone() };
-        let (uri, has_begun) = (uri.to_owned(), false);
-        let measure = Measure { uri, name, key, puzzle, budget, has_begun };
-        self.work.push(Work::Run(Box::new(Task::measure(measure))));
+    pub(super) fn measure(&mut self, uri: &str, state: State) {
+        let Some(document) = self.documents.get(uri) else { return };
+        if self.distances.is_running(&state.key) {
+            return;
+        }
+        let (checked, cancel) = (document.checked.clone(), Cancel::default());
+        let budget = Budget { cancel: cancel.clone(), ..self.settings.budget.clone() };
+        let (task, time) = (Task::Distance(state.clone()), Some(self.settings.time));
+        let job = self.jobs.push(checked, task, budget, time, None);
+        self.distances.begin(job, &state, cancel);
     }
 
     /// Returns the solutions of a document that its lenses found, by the numbers of the scripts.
@@ -149,45 +131,5 @@ impl Server {
             document.lenses = Some(notes);
         }
         lenses
-    }
-
-    /// Receives what running scripts found.
-    pub(super) fn evaluated(&mut self, found: Evaluation, now: Duration) {
-        let Evaluation { uri, checked, scripts, is_done } = found;
-        let Some(document) = self.documents.get_mut(&uri) else { return };
-        if self.client.has_boards {
-            let ids: HashSet<_> = scripts.iter().map(|(id, ..)| *id).collect();
-            let own = document.checked.scripts.iter().filter(|script| ids.contains(&script.id));
-            let names = own.filter_map(|script| document.checked.name(script));
-            self.distances.change(&uri, names.map(|(name, _)| name.to_owned()));
-        }
-        let is_same = Arc::ptr_eq(&checked, &document.checked);
-        let known: HashSet<_> = match is_same {
-            true => HashSet::new(),
-            false => document.checked.scripts.iter().map(|one| one.id).collect(),
-        };
-        for (id, novel, evaluated) in scripts {
-            if !is_same && !known.contains(&id) {
-                continue;
-            }
-            // The limits may have been others when the script was run before.
-            let before = document.evaluate(id, evaluated.clone());
-            let differs =
-                |before: Arc<Evaluated>| before.found.diagnostics != evaluated.found.diagnostics;
-            if novel || before.is_some_and(differs) {
-                self.dirty.insert(uri.clone());
-            }
-        }
-        // Other documents may keep the evaluator busy for long.
-        let is_partial = self.partial.contains(&uri);
-        self.evaluated.insert(uri);
-        self.serve_waiting();
-        if is_done || now.saturating_sub(self.pushed) >= PUSHED {
-            self.pushed = now;
-            self.flush();
-        }
-        if is_done && is_partial {
-            self.refresh();
-        }
     }
 }

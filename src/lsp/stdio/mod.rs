@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use self::log::Log;
 use self::outbox::{Backlog, Writer};
-use self::work::Job;
-use super::server::{Message, Order, Report, Server, Settings, Work};
+use self::work::Pool;
+use super::server::{Lookup, Message, Report, Server, Settings};
 use crate::diag::Code;
 use crate::host::{Console, Exit, Limits, When, output};
 use crate::search::Cancel;
@@ -33,6 +33,8 @@ enum Event {
     End,
     /// Work has come to something.
     Report(Report),
+    /// The job with this number has ended.
+    Ended(u64, Report),
     /// Something was dropped, for the log.
     Note(String),
     /// A client that did not read reads again.
@@ -92,9 +94,9 @@ fn serve_logged(
     let backlog = Arc::new(Backlog::default());
     transport::read(input, sender.clone(), writer.outbox.clone(), backlog.clone());
     let (server, start) = (Server::new(settings), Instant::now());
-    let lookups = work::beside(sender.clone(), writer.outbox.clone());
-    let mut driver =
-        Driver { server, writer, backlog, sender, events, orders: None, lookups, log, start };
+    let lookups = work::answer(sender.clone(), writer.outbox.clone());
+    let pool = Pool::new(sender);
+    let mut driver = Driver { server, writer, backlog, events, pool, lookups, log, start };
     let is_clean = driver.run();
     driver.writer.close();
     is_clean
@@ -104,12 +106,10 @@ struct Driver {
     server: Server,
     writer: Writer,
     backlog: Arc<Backlog>,
-    sender: Sender<Event>,
     events: Receiver<Event>,
-    /// The way to the evaluator.
-    orders: Option<Sender<Order>>,
+    pool: Pool,
     /// The channel to the thread that answers requests.
-    lookups: Sender<Job>,
+    lookups: Sender<Lookup>,
     log: Option<Log>,
     /// The beginning of the server's time.
     start: Instant,
@@ -127,6 +127,10 @@ impl Driver {
                 match event {
                     Event::Message(message) => self.server.receive(message),
                     Event::Report(report) => reports.push_back(report),
+                    Event::Ended(job, report) => {
+                        self.pool.end(job);
+                        reports.push_back(report);
+                    }
                     Event::End => has_ended = true, // requests before it are answered first
                     Event::Note(text) => self.note(&text),
                     Event::Room => {}
@@ -149,11 +153,13 @@ impl Driver {
                 if !is_full {
                     self.backlog.clear();
                 }
-                let deadline = self.server.deadline();
-                let wait = deadline.map_or(WATCH, |at| at.saturating_sub(now).min(WATCH));
-                match self.events.recv_timeout(wait) {
+                self.begin_jobs();
+                let deadline = self.server.deadline().map(|at| at.saturating_sub(now));
+                let waits = deadline.into_iter().chain(self.pool.wait());
+                match self.events.recv_timeout(waits.min().unwrap_or(WATCH).min(WATCH)) {
                     Ok(event) => waited = Some(event),
                     Err(RecvTimeoutError::Timeout) => {
+                        self.pool.keep_time();
                         self.server.pass(self.start.elapsed());
                         self.hand_out();
                         if self.is_orphaned() {
@@ -171,19 +177,20 @@ impl Driver {
         for message in self.server.take_messages() {
             self.writer.outbox.send(message);
         }
-        for work in self.server.take_work() {
-            let sender = self.sender.clone();
-            match work {
-                Work::Start(evaluator) => self.orders = Some(work::evaluate(evaluator, sender)),
-                Work::Order(order) => {
-                    if let Some(orders) = &self.orders {
-                        let _ = orders.send(order);
-                    }
-                }
-                Work::Run(task) => work::run(task, sender),
-                Work::Note(text) => self.note(&text),
-                Work::Lookup(lookup) => _ = self.lookups.send(Box::new(|| lookup.answer())),
-            }
+        for note in self.server.take_notes() {
+            self.note(&note);
+        }
+        while let Some(lookup) = self.server.next_lookup() {
+            let _ = self.lookups.send(lookup);
+        }
+    }
+
+    /// Has jobs of the server done, as long as there is room.
+    fn begin_jobs(&mut self) {
+        while self.pool.has_room()
+            && let Some(job) = self.server.next_job()
+        {
+            self.pool.begin(job);
         }
     }
 

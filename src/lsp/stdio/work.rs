@@ -1,127 +1,154 @@
 //! The threads that do the work of the server.
 
-use std::cell::Cell;
-use std::sync::mpsc::{RecvTimeoutError, Sender, TryRecvError, channel};
-use std::thread::spawn;
+use std::collections::VecDeque;
+use std::num::NonZero;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{available_parallelism, spawn};
 use std::time::{Duration, Instant};
 
 use super::Event;
 use super::outbox::Outbox;
-use crate::host::{Timer, spawn_small, thread_time};
-use crate::lsp::server::{Evaluator, Order, Report, Task, Watch};
+use crate::host::{spawn_small, thread_time};
+use crate::lsp::server::{Job, Lookup};
+use crate::search::Cancel;
 
-/// The longest time after which the end of a document's processor time is noticed.
-const NOTICED: Duration = Duration::from_millis(2);
 /// The time between two reports of the progress of a command.
 const TICK: Duration = Duration::from_millis(100);
+/// A job that has been at work for this time does not keep the next one from its thread.
+const LONG: Duration = Duration::from_millis(50);
+/// The most jobs at work.
+const MOST: usize = 16;
 
-/// The length of a slice, unless a single statement takes longer.
-const SLICE: Duration = Duration::from_millis(50);
-
-/// The processor time of a thread, and a timer that stops puzzles.
-struct Clock {
-    timer: Timer,
-    /// The time when the current slice began.
-    began: Cell<Instant>,
-    /// The time when it was looked at last: asking the system costs more than a short statement.
-    time: Cell<(Instant, Duration)>,
+/// A job at work.
+struct AtWork {
+    id: u64,
+    began: Instant,
+    /// The processor time that it has left, if it is limited.
+    left: Option<Duration>,
+    cancel: Cancel,
 }
 
-impl Watch for Clock {
-    fn begin(&self, left: Duration) {
-        self.began.set(Instant::now());
-        self.timer.begin_for(left);
+/// The threads that run jobs.
+pub(super) struct Pool {
+    events: Sender<Event>,
+    jobs: Sender<Job>,
+    queue: Arc<Mutex<Receiver<Job>>>,
+    threads: usize,
+    /// The number of processors.
+    cores: usize,
+    /// In the order in which they began.
+    at_work: VecDeque<AtWork>,
+    /// The time up to which the processor time of the jobs is known.
+    counted: Instant,
+}
+
+impl Pool {
+    pub(super) fn new(events: Sender<Event>) -> Self {
+        let (jobs, queue) = channel();
+        let queue = Arc::new(Mutex::new(queue));
+        let cores = available_parallelism().map_or(1, NonZero::get);
+        let (threads, at_work, counted) = (0, VecDeque::new(), Instant::now());
+        Self { events, jobs, queue, threads, cores, at_work, counted }
     }
 
-    fn end(&self) {
-        self.timer.end();
+    /// Returns whether another job can begin: one more than there are processors, besides those that
+    /// take long.
+    pub(super) fn has_room(&self) -> bool {
+        let young = self.at_work.iter().filter(|work| work.began.elapsed() < LONG).count();
+        young <= self.cores && self.at_work.len() < MOST
     }
 
-    fn time(&self) -> Duration {
-        let (looked, time) = self.time.get();
-        if looked.elapsed() < NOTICED {
-            return time;
+    /// Has a job done.
+    pub(super) fn begin(&mut self, job: Job) {
+        self.keep_time();
+        let (id, left, cancel) = (job.id(), job.time(), job.cancel().clone());
+        self.at_work.push_back(AtWork { id, began: Instant::now(), left, cancel });
+        if self.threads < self.at_work.len() {
+            self.threads += 1;
+            let (queue, events) = (self.queue.clone(), self.events.clone());
+            spawn(move || {
+                let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                while let Ok(job) = next() {
+                    run(&job, &events);
+                }
+            });
         }
-        let time = thread_time();
-        self.time.set((Instant::now(), time));
-        time
+        let _ = self.jobs.send(job);
     }
 
-    fn is_over(&self) -> bool {
-        self.began.get().elapsed() >= SLICE
+    /// Takes note that a job has ended.
+    pub(super) fn end(&mut self, job: u64) {
+        self.keep_time();
+        self.at_work.retain(|work| work.id != job);
     }
-}
 
-/// Runs the evaluator on a thread, until the server's end of the channel is dropped.
-pub(super) fn evaluate(mut evaluator: Evaluator, events: Sender<Event>) -> Sender<Order> {
-    let (sender, orders) = channel();
-    spawn(move || {
-        let timer = Timer::new(Some(Duration::ZERO), None, evaluator.cancel());
+    /// Cancels the jobs that have had their time. The jobs at work share the processors.
+    pub(super) fn keep_time(&mut self) {
         let now = Instant::now();
-        let (began, time) = (Cell::new(now), Cell::new((now, thread_time())));
-        let clock = Clock { timer, began, time };
-        loop {
-            match orders.try_recv() {
-                Ok(order) => {
-                    evaluator.accept(order);
-                    continue;
-                }
-                Err(TryRecvError::Empty) => {}
-                Err(TryRecvError::Disconnected) => return,
-            }
-            let Some(report) = evaluator.slice(&clock) else { continue };
-            let rests = report.is_rest();
-            if events.send(Event::Report(report)).is_err() {
-                return;
-            }
-            if rests {
-                match orders.recv() {
-                    Ok(order) => evaluator.accept(order),
-                    Err(_) => return,
-                }
+        let passed = now.duration_since(self.counted);
+        self.counted = now;
+        let share = (self.cores as f64 / self.at_work.len().max(1) as f64).min(1.0);
+        let spent = passed.mul_f64(share);
+        for work in &mut self.at_work {
+            let Some(left) = &mut work.left else { continue };
+            *left = left.saturating_sub(spent);
+            if left.is_zero() {
+                work.cancel.cancel();
             }
         }
-    });
-    sender
+    }
+
+    /// Returns the time after which to look again at the jobs at work; `None` if there are none.
+    pub(super) fn wait(&self) -> Option<Duration> {
+        let running = self.at_work.iter().filter(|work| !work.cancel.is_cancelled());
+        let left = running.filter_map(|work| work.left);
+        let young = self.at_work.iter().map(|work| LONG.saturating_sub(work.began.elapsed()));
+        left.chain(young.filter(|left| !left.is_zero())).min()
+    }
 }
 
-/// Makes the answer to a request.
-pub(super) type Job = Box<dyn FnOnce() -> Report + Send>;
+impl Drop for Pool {
+    fn drop(&mut self) {
+        for work in &self.at_work {
+            work.cancel.cancel();
+        }
+    }
+}
 
-/// Makes answers on a thread, one after the other, and waits for room in the outbox before each.
-pub(super) fn beside(events: Sender<Event>, outbox: Outbox) -> Sender<Job> {
-    let (sender, jobs) = channel::<Job>();
+/// Runs a job, and reports how far it is.
+fn run(job: &Job, events: &Sender<Event>) {
+    let before = thread_time();
+    let (done, over) = channel::<()>();
+    let reporter = job.observer().and_then(|observer| {
+        let events = events.clone();
+        spawn_small("progress", move || {
+            while over.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                let _ = events.send(Event::Report(observer.report()));
+            }
+        })
+        .ok()
+    });
+    job.run(&mut |report| _ = events.send(Event::Report(report)));
+    drop(done);
+    if let Some(reporter) = reporter {
+        let _ = reporter.join();
+    }
+    let ended = job.ended(thread_time().saturating_sub(before));
+    let _ = events.send(Event::Ended(job.id(), ended));
+}
+
+/// Makes the answers to requests on a thread, one after the other, and waits for room in the outbox
+/// before each.
+pub(super) fn answer(events: Sender<Event>, outbox: Outbox) -> Sender<Lookup> {
+    let (sender, lookups) = channel::<Lookup>();
     spawn(move || {
-        for job in jobs {
+        for lookup in lookups {
             outbox.wait_for_room();
-            if events.send(Event::Report(job())).is_err() {
+            if events.send(Event::Report(lookup.answer())).is_err() {
                 return;
             }
         }
     });
     sender
-}
-
-/// Runs a command on a thread, in one slice, and reports how far it is.
-pub(super) fn run(mut task: Box<Task>, events: Sender<Event>) {
-    spawn(move || {
-        let (done, over) = channel::<()>();
-        let reporter = task.observer().and_then(|observer| {
-            let events = events.clone();
-            spawn_small("progress", move || {
-                while over.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                    let _ = events.send(Event::Report(observer.report()));
-                }
-            })
-            .ok()
-        });
-        let report = task.slice(u64::MAX);
-        drop(done);
-        if let Some(reporter) = reporter {
-            let _ = reporter.join();
-        }
-        if let Some(report) = report {
-            let _ = events.send(Event::Report(report));
-        }
-    });
 }

@@ -1,33 +1,24 @@
-//! Runs one script: from its declaration, or from where it differs from what was run before.
+//! Runs one script, after those of its statements whose outcomes are known.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Checked, Found, Script, sort};
-use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::{Depth, Puzzle, Role};
-use crate::search::Budget;
+use super::outcome::{Outcome, Outcomes, Part};
+use super::{Checked, Found, Numbered, Script};
+use crate::diag::Sink;
+use crate::puzzle::{Ahead, Depth, Puzzle, Role};
+use crate::search::{Budget, Cancel};
 use crate::session::read_body::ReadBody;
-use crate::session::scope::{Manner, Scope};
-use crate::session::{Event, Live, Mode, Tally, codes, stops};
+use crate::session::scope::{End, Manner, Scope};
+use crate::session::{Event, Live, Mode, Tally};
 use crate::syntax::{Fragment, Statement};
-
-/// A diagnostic, and the number of the statement of the script at which it was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Numbered {
-    /// The number of the statement, counted from the declaration on.
-    pub at: usize,
-    /// The diagnostic.
-    pub one: Diagnostic,
-}
 
 /// The end of a walk along a script.
 pub(super) struct Ended {
     pub(super) tally: Tally,
     /// True if the puzzles need more than the limit of memory.
     pub(super) is_full: bool,
-    /// The number of the statement within which it was paused.
-    paused: Option<usize>,
 }
 
 /// A walk along a script.
@@ -39,44 +30,37 @@ pub(super) struct Walk<'a> {
     pub(super) manner: Manner,
 }
 
-impl Walk<'_> {
-    /// Runs the statements in `range`, after those before it, while `between` returns true after each.
+impl<'a> Walk<'a> {
+    fn scope(
+        &self,
+        read: &'a mut Option<Arc<ReadBody>>,
+        sink: &'a mut Sink,
+        on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
+    ) -> Scope<'a> {
+        let Self { checked, mode, budget, manner, .. } = *self;
+        let (kinds, text) = (checked.kinds, checked.text());
+        let scope = Scope::new(kinds, text, &checked.resolved, mode, budget, sink, on);
+        Scope { manner, read: Some(read), is_marked: checked.keeps_bodies, ..scope }
+    }
+
+    /// Runs the statements in `range`, after those before it.
     pub(super) fn run(
         self,
         live: &mut Option<Live>,
         range: Range<usize>,
-        read: &mut Option<Arc<ReadBody>>,
-        on: &mut dyn FnMut(Event<'_>, &mut Sink),
-        between: &mut dyn FnMut(usize) -> bool,
+        read: &'a mut Option<Arc<ReadBody>>,
+        on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
     ) -> Ended {
-        let Self { checked, script, mode, budget, manner } = self;
-        let (resolved, mut sink) = (&checked.resolved, Sink::new());
-        let text = checked.text();
-        let mut scope = Scope::new(checked.kinds, text, resolved, mode, budget, &mut sink, on);
-        (scope.manner, scope.read, scope.is_marked) = (manner, Some(read), checked.keeps_bodies);
-        let mut paused = None;
-        for nth in range.start..range.end.min(checked.members(script).len()) {
+        let mut sink = Sink::new();
+        let mut scope = self.scope(read, &mut sink, on);
+        for nth in range.start..range.end.min(self.checked.members(self.script).len()) {
             // A budget that is cancelled leaves statements out.
             if scope.is_over() {
                 break;
             }
-            if !scope.step(script.number, nth, live) {
-                paused = Some(nth);
-                break;
-            }
-            if !between(nth + 1) {
-                break;
-            }
+            scope.step(self.script.number, nth, live);
         }
-        Ended { tally: scope.tally, is_full: scope.full, paused }
-    }
-}
-
-/// Takes what was found at a statement over to `all`, with the statement's number.
-fn collect(event: &Event<'_>, sink: &mut Sink, number: &mut usize, all: &mut Vec<Numbered>) {
-    if matches!(event, Event::Done) {
-        all.extend(sink.take().into_iter().map(|one| Numbered { at: *number, one }));
-        *number += 1;
+        Ended { tally: scope.tally, is_full: scope.full }
     }
 }
 
@@ -88,21 +72,24 @@ pub(super) fn follow(
     mut read: Option<Arc<ReadBody>>,
     budget: &Budget,
 ) -> (Found, bool) {
-    let (mut live, mut number, mut raw) = (None, 0, Vec::new());
+    let (mut live, mut at, mut diagnostics) = (None, 0, Vec::new());
     let mode = Mode::Check { solve: false };
     let walk = Walk { checked, script, mode, budget, manner: Manner::Script };
-    let on = &mut |event: Event<'_>, sink: &mut Sink| collect(&event, sink, &mut number, &mut raw);
-    let ended = walk.run(&mut live, 0..usize::MAX, &mut read, on, &mut |_| true);
+    let on = &mut |event: Event<'_>, sink: &mut Sink| {
+        if matches!(event, Event::Done) {
+            diagnostics.extend(sink.take().into_iter().map(|one| Numbered { at, one }));
+            at += 1;
+        }
+    };
+    let ended = walk.run(&mut live, 0..usize::MAX, &mut read, on);
     let mut live = live.unwrap_or_default();
-    let mut diagnostics: Vec<_> = raw.into_iter().map(|found| found.one).collect();
-    sort(&mut diagnostics);
     let found = Found {
         starts: if diagnostics.is_empty() { Vec::new() } else { checked.starts(script) },
         diagnostics,
         state: live.puzzle.as_ref().map(|puzzle| puzzle.now()),
         can_solve: live.puzzle().is_some_and(|puzzle| can_solve(puzzle, budget)),
         read: read.filter(|_| checked.keeps_bodies),
-        charge: std::mem::take(&mut live.charge),
+        _charge: std::mem::take(&mut live.charge),
     };
     (found, !ended.is_full)
 }
@@ -114,130 +101,176 @@ fn can_solve(puzzle: &mut dyn Puzzle, budget: &Budget) -> bool {
     puzzle.run(text, depth, budget, &mut Sink::new()).is_some()
 }
 
-/// A script that was run, as far as it was.
-#[derive(Default)]
-pub struct Ran {
-    /// The diagnostics, each with the number of its statement.
-    pub found: Vec<Numbered>,
-    /// The script that was run ([`Checked::chain`]).
-    chain: Vec<u64>,
-    /// The puzzle after the first `at` statements, with its searches.
-    live: Option<Live>,
-    at: usize,
-}
-
-impl std::fmt::Debug for Ran {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Ran").field("at", &self.at).finish_non_exhaustive()
-    }
-}
-
-impl Ran {
-    /// Returns true if it has the declaration of a script, in the same place.
-    pub fn begins(&self, checked: &Checked, script: &Script) -> bool {
-        self.chain.first().copied() == checked.chain(script, true).next()
-    }
-}
-
 impl Checked {
-    /// Drops what does not hold in a script any more, and follows the statements that hold, without
-    /// computing. Returns the number of statements, from the first on, that need not be run again.
-    pub fn resume(&self, script: &Script, ran: &mut Ran) -> usize {
-        let chain: Vec<_> = self.chain(script, true).collect();
-        let same = chain.iter().zip(&ran.chain).take_while(|(new, old)| new == old).count();
-        let is_whole = same == chain.len() && same == ran.chain.len();
-        let old = ran.live.take();
-        if is_whole && let Some(mut live) = old {
-            live.begin_again();
-            let has_run = live.has_run();
-            ran.live = Some(live);
-            return ran.at + usize::from(has_run);
-        }
-        // The last statement ends with the advice about the puzzle.
-        let count = same.min(ran.at).min(chain.len() - 1);
-        let count = if self.leans_on_searches(script, count, ran) { 0 } else { count };
-        if count > 0 {
-            ran.live = self.before(script, count);
-            if let (Some(live), Some(old)) = (&mut ran.live, old) {
-                live.inherit(old);
-            }
-        }
-        let count = if ran.live.is_some() { count } else { 0 };
-        ran.found.retain(|found| found.at < count);
-        (ran.chain, ran.at) = (chain, count);
-        count
-    }
-
-    /// Returns whether an answer after the first `count` statements of a script depends on how far the
-    /// searches in them came, or what is said of them depends on the statements that follow.
-    fn leans_on_searches(&self, script: &Script, count: usize, ran: &Ran) -> bool {
-        let text = self.source.text();
-        let rest = self.statements(script).skip(count);
-        let mut roles = rest.filter_map(|one| match one {
-            Statement::Command(one) => self.kind(script)?.info().role(Fragment::of(text, one.text)),
-            _ => None,
-        });
-        let failed = |one: &&Numbered| {
-            one.at < count && (*one.one.code == codes::GAVE_UP || stops(&one.one))
-        };
-        ran.found.iter().any(|one| failed(&one)) || roles.any(|role| role == Role::Progress)
-    }
-
-    /// Runs the statements of a script that [`Checked::resume`] did not find in `ran`, as
-    /// [`super::Session::run`] runs a document, until `pause` holds after one of them. Returns whether
-    /// all of them were run.
-    pub fn run_on(
+    /// Runs a script as [`super::super::Session::run`] runs a document in [`Mode::Check`] with
+    /// `solve`, and hands out the outcome of each part that is not among those that are `known`, in
+    /// the order of [`Outcomes::next`].
+    ///
+    /// Once the budget is cancelled, the statements that need no search are still judged. Once
+    /// `abandoned` is set, the work ends at the next statement.
+    pub fn work(
         &self,
         script: &Script,
-        mode: Mode,
+        known: &Outcomes,
         budget: &Budget,
-        ran: &mut Ran,
-        pause: &dyn Fn() -> bool,
-        on: &mut dyn FnMut(Event<'_>),
-    ) -> bool {
-        let Ran { found, live, at, .. } = ran;
-        let (from, total) = (*at, self.members(script).len());
-        let mut read = self.own[script.number].read.clone();
-        let walk = Walk { checked: self, script, mode, budget, manner: Manner::Slices };
-        let mut number = from;
-        let on = &mut |event: Event<'_>, sink: &mut Sink| {
-            collect(&event, sink, &mut number, found);
-            on(event);
+        abandoned: &Cancel,
+        emit: &mut dyn FnMut(Part, Outcome),
+    ) {
+        let followed = match self.leans_on_searches(script, known, budget) {
+            true => 0,
+            false => known.known(),
         };
-        let mut between = None;
-        let ended = walk.run(live, from..total, &mut read, on, &mut |count| {
-            between = (count < total && pause()).then_some(count);
-            between.is_none()
+        let mode = Mode::Check { solve: true };
+        let walk = Walk { checked: self, script, mode, budget, manner: Manner::Job };
+        let (mut live, mut sink) = (None, Sink::new());
+        let mut read = self.own[script.number].read.clone();
+        let mut starts: Option<Arc<[u32]>> = None;
+        let outcome = RefCell::new(Outcome::default());
+        let on = &mut |event: Event<'_>, _: &mut Sink| match event {
+            // An unknown state proves nothing.
+            Event::Answer { answer, known: true, .. } => outcome.borrow_mut().show(answer),
+            Event::Judged { judgment, .. } => outcome.borrow_mut().judgment = Some(judgment),
+            _ => {}
+        };
+        let mut scope = walk.scope(&mut read, &mut sink, on);
+        let finish = |outcome: Outcome, sink: &mut Sink| {
+            let diagnostics = sink.take();
+            let starts = match diagnostics.is_empty() {
+                true => Arc::default(),
+                false => starts.get_or_insert_with(|| self.starts(script).into()).clone(),
+            };
+            Outcome { diagnostics, starts, ..outcome }
+        };
+        let mut finish = finish;
+
+        for nth in 0..self.members(script).len() {
+            if abandoned.is_cancelled() || scope.is_over() {
+                return;
+            }
+            if let Some(known) = known.get(nth).filter(|_| nth < followed) {
+                scope.follow(script.number, nth, known, &mut live);
+                continue;
+            }
+            let said = live.as_ref().map_or(0, |live| live.said.len());
+            let step = scope.step(script.number, nth, &mut live);
+            let mut outcome = finish(outcome.take(), scope.sink);
+            if nth == 0 {
+                outcome.answer = None; // a query in a body is not a separate command
+            }
+            (outcome.end, outcome.has_failed) = (step.end, step.failed);
+            if let Some(live) = &live {
+                outcome.facts = live.said[said..].iter().map(|(code, _)| *code).collect();
+                outcome.wants_advice = live.wants_advice;
+            }
+            if !known.has(Part::Statement(nth)) {
+                emit(Part::Statement(nth), outcome);
+            }
+        }
+
+        let mut replay = Replay::default();
+        for at in known.plays() {
+            if abandoned.is_cancelled() {
+                return;
+            }
+            let distances = self.distances(script, at, &mut replay, budget, abandoned);
+            if abandoned.is_cancelled() {
+                return;
+            }
+            emit(Part::Distances(at), Outcome { distances, ..Outcome::default() });
+        }
+
+        if let Some(live) = live.as_mut().filter(|_| !known.has(Part::Advice))
+            && live.wants_advice
+        {
+            live.advise_last(script.number, &mut scope);
+            emit(Part::Advice, finish(Outcome::default(), scope.sink));
+        }
+    }
+
+    /// Returns whether the answers of the statements of a script that are not known depend on how far
+    /// the searches before them came.
+    fn leans_on_searches(&self, script: &Script, known: &Outcomes, budget: &Budget) -> bool {
+        let Some(kind) = self.kind(script) else { return false };
+        let text = self.source.text();
+        let rest = self.statements(script).skip(known.known());
+        let mut roles = rest.filter_map(|one| match one {
+            Statement::Command(one) => kind.info().role(Fragment::of(text, one.text)),
+            _ => None,
         });
-        let paused = ended.paused.or(between);
-        *at = paused.unwrap_or(total);
-        paused.is_none()
+        let is_limited = budget.states < u64::MAX || known.has_stopped();
+        // What a body asks for is not followed once it has failed.
+        known.get(0).is_some_and(|declaration| declaration.end != End::Answered)
+            || roles.any(|role| role == Role::Progress || is_limited && role.searches())
+    }
+
+    /// Returns the distances of the goal after the moves of the `play` that is statement `at`: fewer
+    /// than there are moves once the budget is cancelled.
+    fn distances(
+        &self,
+        script: &Script,
+        at: usize,
+        replay: &mut Replay,
+        budget: &Budget,
+        abandoned: &Cancel,
+    ) -> Vec<crate::puzzle::Prospect> {
+        let mut distances = Vec::new();
+        let live = if budget.cancel.is_cancelled() { None } else { replay.go_to(self, script, at) };
+        let live = live.filter(|live| !live.is_unknown());
+        if let Some(play) = self.play(script, at)
+            && let Some(puzzle) = live.and_then(Live::puzzle)
+        {
+            let moves = play.kind.info().moves(play.args).into_iter();
+            let mut moves = moves.map(|one| format!("{} {}", play.verb, self.source.slice(one)));
+            let each = &mut |distance| {
+                distances.push(distance);
+                !abandoned.is_cancelled()
+            };
+            // Those that were found before a stop are right.
+            let _ = puzzle.prospects(&mut moves, &mut Ahead::default(), budget, each);
+        }
+        distances
+    }
+}
+
+impl Scope<'_> {
+    /// Goes on to the state after a statement of a script whose outcome is `known`, without
+    /// computing.
+    fn follow(&mut self, script: usize, nth: usize, known: &Outcome, live: &mut Option<Live>) {
+        let mode = std::mem::replace(&mut self.mode, Mode::Check { solve: false });
+        match live.as_mut().filter(|_| known.end != End::Answered) {
+            Some(live) => self.take_over(script, nth, known.end, live),
+            None => _ = self.step(script, nth, live),
+        }
+        self.mode = mode;
+        drop(self.sink.take());
+        if let Some(live) = live {
+            live.take_facts(known, nth == 0);
+        }
     }
 }
 
 /// A puzzle that goes along a script without computing.
 #[derive(Default)]
-pub struct Replay {
+pub(super) struct Replay {
     live: Option<Live>,
     /// The number of statements that it has followed.
     at: usize,
 }
 
-impl std::fmt::Debug for Replay {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Replay").field("at", &self.at).finish_non_exhaustive()
-    }
-}
-
 impl Replay {
     /// Goes on to the state before statement `at`, which does not lie before the statement asked
     /// for last. `None` if there is no puzzle.
-    pub fn go_to(&mut self, checked: &Checked, script: &Script, at: usize) -> Option<&mut Live> {
+    pub(super) fn go_to(
+        &mut self,
+        checked: &Checked,
+        script: &Script,
+        at: usize,
+    ) -> Option<&mut Live> {
         let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
         let mut read = checked.own[script.number].read.clone();
         let walk = Walk { checked, script, mode, budget: &budget, manner: Manner::Script };
         let on = &mut |_: Event<'_>, sink: &mut Sink| drop(sink.take());
-        walk.run(&mut self.live, self.at..at, &mut read, on, &mut |_| true);
+        walk.run(&mut self.live, self.at..at, &mut read, on);
         self.at = at.max(self.at);
         self.live.as_mut().filter(|live| live.puzzle.is_some())
     }

@@ -1,9 +1,10 @@
-//! The distances of states to their goals: what the evaluator found, and searches for one state.
+//! The distances of states to their goals: those that are known, and searches for one state.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use super::Changed;
 use super::position::Position;
@@ -11,7 +12,8 @@ use super::types::DistanceState;
 use crate::diag::Sink;
 use crate::lsp::server::document::Document;
 use crate::puzzle::{Depth, Prospect, Puzzle, Role, Solution, Solved, common::DIGEST};
-use crate::search::{Budget, Cancel, Slice, Stop};
+use crate::search::{Budget, Cancel};
+use crate::session::incremental::Checked;
 use crate::syntax::Fragment;
 
 /// The time between two messages about changed boards.
@@ -20,7 +22,7 @@ const APART: Duration = Duration::from_millis(50);
 const KEPT: usize = 100_000;
 
 /// A state of a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(in crate::lsp::server) struct Key {
     /// The hash of the declaration.
     declaration: u64,
@@ -36,7 +38,7 @@ pub(in crate::lsp::server) fn hash(declaration: &str) -> u64 {
 }
 
 /// The result of a search for the distance of a state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::lsp::server) enum Known {
     /// The number of moves to the goal, and the first of them.
     Far(u64, Option<String>),
@@ -49,11 +51,11 @@ pub(in crate::lsp::server) enum Known {
 /// A search for a distance.
 #[derive(Debug)]
 struct Running {
+    job: u64,
     uri: String,
+    name: String,
     key: Key,
     cancel: Cancel,
-    /// The time when it is stopped.
-    until: Duration,
 }
 
 /// The distances that are known and those that are being searched for, and the boards that have
@@ -68,22 +70,16 @@ pub(in crate::lsp::server) struct Distances {
 }
 
 impl Distances {
-    /// Begins a search. Returns the flag that stops it; `None` if it is running already. A search for
-    /// another state of the document is stopped.
-    pub(in crate::lsp::server) fn begin(
-        &mut self,
-        uri: &str,
-        key: &Key,
-        until: Duration,
-    ) -> Option<Cancel> {
-        if self.running.iter().any(|search| search.key == *key) {
-            return None;
-        }
-        self.stop(uri);
-        let cancel = Cancel::default();
-        let (uri, key) = (uri.to_owned(), key.clone());
-        self.running.push(Running { uri, key, cancel: cancel.clone(), until });
-        Some(cancel)
+    /// Returns whether the distance of a state is being searched for.
+    pub(in crate::lsp::server) fn is_running(&self, key: &Key) -> bool {
+        self.running.iter().any(|search| search.key == *key)
+    }
+
+    /// Begins a search. One for another state of the document is stopped.
+    pub(in crate::lsp::server) fn begin(&mut self, job: u64, state: &State, cancel: Cancel) {
+        self.stop(&state.uri);
+        let (uri, name, key) = (state.uri.clone(), state.name.clone(), state.key.clone());
+        self.running.push(Running { job, uri, name, key, cancel });
     }
 
     /// Stops the searches for states of a document.
@@ -97,20 +93,9 @@ impl Distances {
         });
     }
 
-    /// Stops the searches that have had their time.
-    pub(in crate::lsp::server) fn stop_late(&mut self, now: Duration) {
-        for search in self.running.iter_mut().filter(|search| search.until <= now) {
-            search.cancel.cancel();
-            search.until = Duration::MAX;
-        }
-    }
-
-    /// Returns the time when the next search is to be stopped, or the next notification is to be sent.
+    /// Returns the time when the next notification is to be sent.
     pub(in crate::lsp::server) fn deadline(&self) -> Option<Duration> {
-        let tell = (!self.changed.is_empty()).then_some(self.notified + APART);
-        let ends =
-            self.running.iter().map(|search| search.until).filter(|until| *until < Duration::MAX);
-        ends.chain(tell).min()
+        (!self.changed.is_empty()).then_some(self.notified + APART)
     }
 
     /// Notes that boards of puzzles have changed without an edit.
@@ -132,15 +117,22 @@ impl Distances {
     }
 
     /// Receives the result of a search.
-    pub(in crate::lsp::server) fn end(&mut self, measured: Measured) {
-        let Measured { uri, name, key, distances } = measured;
-        let at = self.running.iter().position(|search| search.key == key);
-        let is_wanted = at.map(|at| self.running.swap_remove(at)).is_some();
+    pub(in crate::lsp::server) fn end(&mut self, job: u64, distances: Along) {
+        let at = self.running.iter().position(|search| search.job == job);
+        let search = at.map(|at| self.running.swap_remove(at));
         // A search that was stopped for another one has not given up.
-        let holds = |known: &Known| is_wanted || *known != Known::GaveUp;
+        let holds = |known: &Known| search.is_some() || *known != Known::GaveUp;
         self.keep(distances.into_iter().filter(|(_, known)| holds(known)).collect());
-        if is_wanted {
+        if let Some(Running { uri, name, .. }) = search {
             self.change(&uri, [name]);
+        }
+    }
+
+    /// Receives the end of a search that was stopped by a fault of ours.
+    pub(in crate::lsp::server) fn failed(&mut self, job: u64) {
+        if let Some(search) = self.running.iter().find(|search| search.job == job) {
+            let unknown = vec![(search.key.clone(), Known::GaveUp)];
+            self.end(job, unknown);
         }
     }
 
@@ -214,12 +206,12 @@ pub(super) fn distance(
     }
 }
 
-/// Returns the distance that the evaluator found after a move of a `play`.
+/// Returns the distance that was found after a move of a `play`.
 fn followed(document: &Document, position: &Position<'_>) -> Option<u64> {
     let play = position.play.as_ref().filter(|_| position.then.is_empty())?;
-    let evaluated = document.evaluated.get(&position.script.id)?;
-    let prospects = evaluated.plays.get(&(position.count - 1))?;
-    match prospects.get(play.made.checked_sub(1)?)? {
+    let outcomes = document.outcomes_of(position.script.id)?;
+    let distances = outcomes.distances(position.count - 1)?;
+    match distances.get(play.made.checked_sub(1)?)? {
         Prospect::Legal { distance, .. } => Some(*distance),
         _ => None,
     }
@@ -232,64 +224,35 @@ fn digest(puzzle: &mut dyn Puzzle) -> Option<String> {
     answer.map(|answer| answer.text().into_owned())
 }
 
-/// A search for the distance of one state, and what it found.
-pub(in crate::lsp::server) struct Measure {
+/// A state of a puzzle whose distance is to be searched for: the one at a place of a text, after moves
+/// that are not in the text.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::lsp::server) struct State {
     pub(in crate::lsp::server) uri: String,
     pub(in crate::lsp::server) name: String,
     pub(in crate::lsp::server) key: Key,
-    pub(in crate::lsp::server) puzzle: Box<dyn Puzzle>,
-    pub(in crate::lsp::server) budget: Budget,
-    pub(in crate::lsp::server) has_begun: bool,
+    pub(super) offset: u32,
+    pub(super) then: String,
 }
 
-impl fmt::Debug for Measure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Measure").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
-/// The end of a search: distances of the states on the solution that it found.
-#[derive(Debug)]
-pub(in crate::lsp::server) struct Measured {
-    uri: String,
-    name: String,
-    key: Key,
-    distances: Along,
+/// Searches for the distance of a state. Returns the distances of the states on the solution.
+pub(in crate::lsp::server) fn measure(checked: &Checked, state: &State, budget: &Budget) -> Along {
+    let gave_up = || vec![(state.key.clone(), Known::GaveUp)];
+    let Some(mut position) = Position::find(checked, state.offset, &state.then) else {
+        return gave_up();
+    };
+    let mut puzzle = position.puzzle().judge();
+    let (length, moves) = match puzzle.solve(budget) {
+        Some(Solved::Moves(Solution { length, moves, .. })) => (length, moves),
+        Some(Solved::Grid { moves, .. }) => (moves.len() as u64, moves),
+        Some(Solved::Unsolvable) => return vec![(state.key.clone(), Known::Lost)],
+        Some(Solved::GaveUp(_)) | None => return gave_up(),
+    };
+    along(&mut *puzzle, state.key.declaration, length, &moves)
 }
 
 /// States with what was found about their distances.
 pub(in crate::lsp::server) type Along = Vec<(Key, Known)>;
-
-impl Measure {
-    /// Searches for a slice of that many units of work. `None` if the search goes on with the next slice.
-    pub(in crate::lsp::server) fn slice(&mut self, states: u64) -> Option<Measured> {
-        let resumes = std::mem::replace(&mut self.has_begun, true);
-        let budget = Budget { resumes, ..self.budget.clone() }.sliced(Slice::of(states));
-        let distances = match self.puzzle.solve(&budget) {
-            Some(Solved::GaveUp(Stop::Paused)) => return None,
-            Some(Solved::Moves(Solution { length, moves, .. })) => {
-                along(&mut *self.puzzle, self.key.declaration, length, &moves)
-            }
-            Some(Solved::Grid { moves, .. }) => {
-                along(&mut *self.puzzle, self.key.declaration, moves.len() as u64, &moves)
-            }
-            Some(Solved::Unsolvable) => vec![(self.key.clone(), Known::Lost)],
-            Some(Solved::GaveUp(_)) | None => vec![(self.key.clone(), Known::GaveUp)],
-        };
-        Some(self.ended(distances))
-    }
-
-    /// Returns the end of a search that found this.
-    fn ended(&self, distances: Along) -> Measured {
-        let (uri, name, key) = (self.uri.clone(), self.name.clone(), self.key.clone());
-        Measured { uri, name, key, distances }
-    }
-
-    /// Returns the end of a search that was stopped by a fault of ours.
-    pub(in crate::lsp::server) fn failed(&self) -> Measured {
-        self.ended(vec![(self.key.clone(), Known::GaveUp)])
-    }
-}
 
 /// Returns the distances of the states along a shortest solution of a puzzle in its present state, with
 /// the hash of its declaration. The moves are made.

@@ -40,8 +40,8 @@ pub(in crate::lsp::server) fn tests<'a>(
             Some(script) => {
                 let place = checked.place(script, at);
                 let by_hand = tested(script.id).and_then(|judged| judged.get(&place).copied());
-                let evaluated = document.evaluated.get(&script.id);
-                let judged = evaluated.map(|evaluated| evaluated.judged.get(&place).copied());
+                let known = document.outcomes_of(script.id).and_then(|one| one.get(place));
+                let judged = known.map(|outcome| outcome.judgment);
                 let judged =
                     by_hand.or_else(|| judged.map(|judgment| judgment.unwrap_or(Judgment::GaveUp)));
                 judged.map(outcome)

@@ -11,8 +11,8 @@ mod write;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use self::declared::Nullable;
-pub(super) use self::distance::{Along, Distances, Measure, Measured, along, hash};
-use self::distance::{Key, distance};
+use self::distance::distance;
+pub(super) use self::distance::{Along, Distances, State, along, hash, measure};
 pub(super) use self::expectations::{Judgments, tests};
 use self::position::{Position, Refused};
 use self::types::{
@@ -33,23 +33,17 @@ const LONGEST: u32 = 1 << 18;
 /// States, at most, that a hint may cost.
 const STATES: u64 = 1 << 16;
 
-/// A state whose distance to the goal is to be searched for.
-pub(super) struct Unmeasured {
-    pub(super) name: String,
-    pub(super) key: Key,
-    pub(super) puzzle: Box<dyn Puzzle>,
-}
-
 /// Returns the board at a position, and the state whose distance is to be searched for. `None` if there
 /// is no puzzle.
 pub(super) fn board(
     document: &Document,
     params: &BoardParams,
     distances: &Distances,
-) -> Option<(Board, Option<Unmeasured>)> {
+) -> Option<(Board, Option<State>)> {
     let places = document.places();
     let then = params.then.as_deref().unwrap_or_default();
-    let mut position = Position::find(document, places.offset(params.position), then)?;
+    let offset = places.offset(params.position);
+    let mut position = Position::find(&document.checked, offset, then)?;
     let wants = |part| params.parts.as_ref().is_none_or(|parts| parts.contains(&part));
 
     let wants_hint = params.hint == Some(true) && position.shows_facts();
@@ -81,9 +75,13 @@ pub(super) fn board(
     let meta = meta.entries().map(|(key, text)| (key.word().to_owned(), text.to_owned())).collect();
     let standing = position.puzzle().standing();
     let separator = position.puzzle().info().separator;
-    let unmeasured = known.key.map(|key| {
-        let puzzle = position.puzzle().judge();
-        Unmeasured { name: name.to_owned(), key, puzzle }
+    let (uri, then) = (&document.uri, then.to_owned());
+    let unmeasured = known.key.map(|key| State {
+        uri: uri.clone(),
+        name: name.to_owned(),
+        key,
+        offset,
+        then,
     });
     let board = Board {
         version: document.version,

@@ -1,13 +1,12 @@
 //! The state of a puzzle at a place of a document.
 
 use crate::diag::Sink;
-use crate::lsp::server::document::Document;
-use crate::lsp::server::plays::played;
+use crate::lsp::server::document::before;
 use crate::puzzle::{Answer, Depth, Puzzle, Role};
 use crate::scene::{Drawing, Emphasis};
 use crate::search::Budget;
 use crate::session::Live;
-use crate::session::incremental::{Checked, Script};
+use crate::session::incremental::{Checked, Play as Written, Script};
 use crate::syntax::{Declaration, Fragment, Statement};
 use crate::text::Span;
 
@@ -64,8 +63,7 @@ pub(super) struct Refused {
 impl<'a> Position<'a> {
     /// Returns the state at an offset, after moves that are not in the text. `None` if there is no
     /// puzzle there, or if it cannot be opened.
-    pub(super) fn find(document: &'a Document, offset: u32, then: &str) -> Option<Self> {
-        let checked = &*document.checked;
+    pub(super) fn find(checked: &'a Checked, offset: u32, then: &str) -> Option<Self> {
         let statement = statement_at(checked, offset)?;
         let script = checked.script(statement)?;
         let (name, _) = checked.name(script)?;
@@ -78,8 +76,8 @@ impl<'a> Position<'a> {
         let last = *checked.members(script).get(count - 1)? as usize;
         let play =
             if last == statement { play_at(checked, script, count - 1, offset) } else { None };
-        let before = if play.is_some() { count - 1 } else { count };
-        let mut live = document.before(script, before)?;
+        let made = if play.is_some() { count - 1 } else { count };
+        let mut live = before(checked, script, made)?;
         live.puzzle()?;
 
         let mut position = Self {
@@ -192,7 +190,7 @@ fn statement_at(checked: &Checked, offset: u32) -> Option<usize> {
 /// Returns the `play` that is statement `at` of a script, made up to the move at or before an offset;
 /// to its end, if the offset is not within its moves. `None` if it is no `play`.
 fn play_at(checked: &Checked, script: &Script, at: usize, offset: u32) -> Option<Play> {
-    let (kind, _, args) = played(checked, script, at)?;
+    let Written { kind, args, .. } = checked.play(script, at)?;
     let moves = kind.info().moves(args);
     let first = moves.first()?;
     let is_within = first.start <= offset && offset <= args.span().end;

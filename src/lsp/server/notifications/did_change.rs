@@ -38,8 +38,8 @@ impl Notification for DidChange {
         }
         document.version = version;
         document.change(params.content_changes);
+        server.jobs.change(document);
         server.log_full(&uri);
-        server.edited(&uri);
         server.outdated(&uri);
         server.partial.remove(&uri);
         server.dirty.insert(uri);

@@ -2,9 +2,8 @@
 
 use super::Notification;
 use crate::lsp::server::calls::PublishDiagnostics;
-use crate::lsp::server::evaluate::News;
 use crate::lsp::server::protocol::TextDocumentParams;
-use crate::lsp::server::{Server, Work};
+use crate::lsp::server::Server;
 
 pub(super) struct DidClose;
 
@@ -18,7 +17,7 @@ impl Notification for DidClose {
         server.solved.retain(|(own, _), _| own != uri);
         server.tested.retain(|(own, _), _| own != uri);
         server.distances.stop(uri);
-        server.work.push(Work::Order(server.current.0.order(uri, News::Closed)));
+        server.jobs.close(uri);
         server.outdated(uri);
         server.dirty.remove(uri);
         server.partial.remove(uri);

@@ -31,7 +31,8 @@ impl Notification for DidOpen {
         let (encoding, allow) = (server.client.encoding, server.client.allow.clone());
         let budget = &server.settings.budget;
         let document = Document::open(uri.clone(), version, text, encoding, allow, budget);
-        server.edited(&uri);
+        server.jobs.close(&uri);
+        server.jobs.put_first(&uri);
         server.dirty.insert(uri.clone());
         server.documents.insert(uri.clone(), document);
         server.log_full(&uri);

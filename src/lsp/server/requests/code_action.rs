@@ -181,7 +181,7 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
     let source = document.source();
     match statement {
         Statement::Command(one) if one.expected.is_none() => {
-            let Some(answer) = document.answer(at).filter(|answer| answer.whole) else {
+            let Some(answer) = document.answer(at).filter(|answer| answer.is_whole) else {
                 return found;
             };
             if answer.verdict == Verdict::GaveUp {

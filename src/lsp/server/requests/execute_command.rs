@@ -11,8 +11,9 @@ use crate::lsp::server::calls::{
     WorkDoneProgress,
 };
 use crate::lsp::server::message::{ErrorCode, Refusal, RequestId};
-use crate::lsp::server::run::{self, Done, Outcome, Running, Task};
-use crate::lsp::server::{Lifecycle, Server, Work};
+use crate::lsp::server::jobs::Task;
+use crate::lsp::server::run::{Done, Outcome, Running};
+use crate::lsp::server::{Lifecycle, Server};
 use crate::search::{Budget, Cancel};
 
 pub(in crate::lsp::server) struct ExecuteCommand;
@@ -60,7 +61,7 @@ impl Deferred for ExecuteCommand {
             let why = format!("no puzzle of this document is called `{name}`");
             return Err(Refusal::new(ErrorCode::InvalidParams, why));
         };
-        let script = checked.scripts.iter().position(|one| one.id == script).unwrap_or_default();
+        let number = checked.scripts.iter().position(|one| one.id == script).unwrap_or_default();
         let title = format!("{} {name}", if solve { "solving" } else { "testing" });
         let token = server.begin_progress(params.work_done_token, &title);
         let cancel = Cancel::default();
@@ -69,10 +70,9 @@ impl Deferred for ExecuteCommand {
             progress: Some(Arc::default()),
             ..server.settings.budget.clone()
         };
-        server.running.push(Running { id: id.clone(), token: token.clone(), cancel });
-        let (id, live) = (id.clone(), None);
-        let command = run::Command { id, token, uri, name, checked, script, solve, budget, live };
-        server.work.push(Work::Run(Box::new(Task::command(command))));
+        let task = if solve { Task::Solve { number } } else { Task::Test { number } };
+        let job = server.jobs.push(checked, task, budget, None, token.clone());
+        server.running.push(Running { id: id.clone(), job, uri, name, script, token, cancel });
         Ok(())
     }
 }
@@ -96,12 +96,20 @@ impl Server {
         self.notify_newest(&format!("{token:?}"), Progress { token, value });
     }
 
+    /// Responds to a command whose job has ended without a result, by a fault of ours.
+    pub(in crate::lsp::server) fn command_failed(&mut self, job: u64) {
+        if let Some(running) = self.running.iter().find(|one| one.job == job) {
+            let why = "internal error; please report it";
+            self.command_done(job, Done::failed(&running.name, why));
+        }
+    }
+
     /// Responds to a command that is done.
-    pub(in crate::lsp::server) fn command_done(&mut self, done: Done) {
-        let Some(at) = self.running.iter().position(|one| one.id == done.id) else { return };
-        let running = self.running.swap_remove(at);
+    pub(in crate::lsp::server) fn command_done(&mut self, job: u64, done: Done) {
+        let Some(at) = self.running.iter().position(|one| one.job == job) else { return };
+        let Running { id, token, uri, name, script, .. } = self.running.swap_remove(at);
         let message = done.sentence.as_str();
-        if let Some(token) = &running.token {
+        if let Some(token) = &token {
             self.notify(Progress { token, value: WorkDoneProgress::End { message } });
         }
         if self.lifecycle == Lifecycle::Running {
@@ -109,19 +117,18 @@ impl Server {
             if !self.client.has_boards || matches!(done.outcome, Outcome::Nothing) {
                 self.notify(ShowMessage { r#type: MessageType::Info, message });
             }
-            if let Some(tested) = done.tested {
-                self.distances.change(&tested.uri, [tested.name]);
-                self.tested.insert((tested.uri, tested.script), tested.judged);
+            self.distances.keep(done.distances);
+            self.distances.change(&uri, [name]);
+            if let Some(judged) = done.judged {
+                self.tested.insert((uri.clone(), script), judged);
             }
-            if let Some(solved) = done.solved {
-                self.distances.keep(solved.distances);
-                self.distances.change(&solved.uri, [solved.name]);
-                self.solved.insert((solved.uri, solved.script), solved.summary);
+            if let Some(summary) = done.summary {
+                self.solved.insert((uri, script), summary);
                 if self.client.refreshes_lenses {
                     self.ask(None::<CodeLensRefresh>);
                 }
             }
         }
-        self.messages.push(ExecuteCommand::answer(&done.id, done.outcome).into());
+        self.messages.push(ExecuteCommand::answer(&id, done.outcome).into());
     }
 }

@@ -8,7 +8,6 @@ use super::Query;
 use crate::codes::codes;
 use crate::ide::{self, At, Where};
 use crate::kinds::KINDS;
-use crate::lsp::server::answers::Answered;
 use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
@@ -18,7 +17,7 @@ use crate::puzzle::{Answer, Depth, Mark, Part, Role, Spot, common::SHOW};
 use crate::render::{Paint, picture};
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::session::incremental::Script;
+use crate::session::incremental::{Script, Shown};
 use crate::syntax::{Fragment, Meta, Statement};
 use crate::text::Span;
 
@@ -123,7 +122,7 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
 }
 
 /// Returns the answer of a command as Markdown; empty if it is unknown.
-fn answered(answer: Option<Answered<'_>>) -> String {
+fn answered(answer: Option<&Shown>) -> String {
     let Some(answer) = answer else { return String::new() };
     let shown: Vec<_> = answer.text.split('\n').take(LINES).collect();
     let mut text = format!("\n\n{}\n", fenced("text", &shown.join("\n")));

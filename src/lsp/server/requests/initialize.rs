@@ -10,9 +10,8 @@ use serde_json::{Map, Value};
 use super::{Request, code_action, semantic_tokens};
 use crate::lsp::server::board::types;
 use crate::lsp::server::client::Client;
-use crate::lsp::server::evaluate::Evaluator;
 use crate::lsp::server::message::Refusal;
-use crate::lsp::server::{Lifecycle, Server, Work, run};
+use crate::lsp::server::{Lifecycle, Server, run};
 use crate::text::Encoding;
 
 pub(in crate::lsp::server) struct Initialize;
@@ -28,8 +27,6 @@ impl Request for Initialize {
         server.client = Arc::new(Client { allow, ..client });
         server.parent = params.process_id;
         server.configure(&params.initialization_options);
-        let evaluator = Evaluator::new(&server.settings, server.current.0.clone());
-        server.work.push(Work::Start(evaluator));
         server.lifecycle = Lifecycle::Running;
         Ok(InitializeResult::new(&server.client))
     }
