@@ -216,11 +216,6 @@ impl Answer {
         }
     }
 
-    /// Returns whether it only says that a slice was used up.
-    pub fn is_paused(&self) -> bool {
-        matches!(self, Self::GaveUp { stop: Some(Stop::Paused), .. })
-    }
-
     /// Returns whether a limit or the user stopped its search.
     pub fn is_gave_up(&self) -> bool {
         matches!(self, Self::GaveUp { .. })

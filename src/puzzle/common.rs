@@ -174,13 +174,6 @@ pub enum Call<'a> {
     Digest,
 }
 
-impl Call<'_> {
-    /// Returns whether it leads to another state, and then shows it.
-    pub(crate) fn moves(&self) -> bool {
-        matches!(self, Self::Reset | Self::Undo(..) | Self::Redo(..) | Self::Goto(_))
-    }
-}
-
 /// Returns whether a command is `undo` (else `redo`), and of how many changes; none if it is
 /// neither.
 pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {

@@ -10,8 +10,8 @@ use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Body, Converted, Cue, Field, Info, Input, Mark, Out, Prospect, Reading, Solved,
-    Status, Table, Unfinished, Verdict, Written, marks, read_rows,
+    Answer, Body, Converted, Cue, Field, Info, Input, Mark, Out, Prospect, Reading, Solved, Status,
+    Table, Unfinished, Verdict, Written, marks, read_rows,
 };
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
@@ -339,15 +339,14 @@ pub trait Game: Send + Sized + 'static {
 
     /// Reports what a designer wants to know of the puzzle that starts in this state: parts that
     /// change nothing. Adds to the diagnostics since `mark`, which say that it has no solution, the
-    /// parts without which it has one. After a pause the next call with the same `ahead` goes on.
+    /// parts without which it has one.
     ///
     /// # Errors
-    /// Why a search stopped. What was reported until then is right; at a pause nothing is.
+    /// Why a search stopped. What was reported until then is right.
     fn design(
         &mut self,
         _state: &Self::State,
         _mark: usize,
-        _ahead: &mut Ahead,
         _budget: &Budget,
         _sink: &mut Sink,
     ) -> Result<(), Stop> {
@@ -355,8 +354,7 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Makes moves from a state, each of them a call that makes one move (`None` if it cannot be
-    /// read), and hands out after each of them how far the goal is, while `each` wants more. After
-    /// a pause the next call with the same `ahead` goes on with the moves that are left.
+    /// read), and hands out after each of them how far the goal is, while `each` wants more.
     ///
     /// # Errors
     /// Why a search stopped.
@@ -364,7 +362,6 @@ pub trait Game: Send + Sized + 'static {
         &mut self,
         _state: &Self::State,
         _calls: &mut dyn Iterator<Item = Option<Self::Call>>,
-        _ahead: &mut Ahead,
         _budget: &Budget,
         _each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
@@ -387,7 +384,7 @@ pub trait Game: Send + Sized + 'static {
         let (mut start, mark) = (game.start(), sink.len());
         let decided = game.deep(&mut start, body.name, budget, sink);
         decided.map_err(|_| Unfinished::Facts)?;
-        let advised = game.design(&start, mark, &mut Ahead::default(), budget, sink);
+        let advised = game.design(&start, mark, budget, sink);
         advised.map_err(|_| Unfinished::Advice)
     }
 

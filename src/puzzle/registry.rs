@@ -16,8 +16,8 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Observed, Out,
-    Piece, Precedence, Prospect, Solved, Spot, Task, Unfinished, Verdict, Written, read_rows, why,
+    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Observed, Out, Piece,
+    Precedence, Prospect, Solved, Spot, Task, Unfinished, Verdict, Written, read_rows, why,
 };
 use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::scene::{Film, Scene};
@@ -200,24 +200,16 @@ pub trait Puzzle: Send {
     ///
     /// # Errors
     /// Why a search stopped.
-    fn design(
-        &mut self,
-        mark: usize,
-        ahead: &mut Ahead,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop>;
+    fn design(&mut self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
     /// Makes moves from the current state, each of them a command that makes one move, and hands out
     /// after each of them how far the goal is, while `each` wants more. The current state stays as
-    /// it is. After a pause the next call with the same `ahead` goes on with the moves that are
-    /// left, and looks at no others.
+    /// it is.
     ///
     /// # Errors
     /// Why a search stopped.
     fn prospects(
         &mut self,
         moves: &mut dyn Iterator<Item = String>,
-        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop>;

@@ -314,9 +314,6 @@ impl<T: Resume> DerefMut for Work<'_, T> {
     }
 }
 
-/// The bytes of a line that cost about as much as a state.
-const UNIT: usize = 16;
-
 /// The lines of a long answer while it is built.
 ///
 /// Twice its bytes are charged: the answer is copied when it is printed.
@@ -328,16 +325,12 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Adds a line. It counts as a unit of work for every [`UNIT`] bytes: a long path costs as much
-    /// as many states.
+    /// Adds a line.
     ///
     /// # Errors
-    /// The budget's stop: cancelled, or no memory for more. It never pauses here, because the caller
-    /// may not find the line again ([`Budget::rest`] does).
+    /// The budget's stop: cancelled, or no memory for more.
     pub(crate) fn push(&mut self, line: &str, budget: &Budget) -> Result<(), Stop> {
-        if budget.cancel.is_cancelled() {
-            return Err(Stop::Cancelled);
-        }
+        budget.rest()?;
         let needed = self.text.len() + line.len() + 1;
         if needed > self.text.capacity() {
             let room = needed.max(self.text.capacity() / 2 * 3).max(1 << 10);
@@ -351,7 +344,6 @@ impl Lines {
             self.text.push('\n');
         }
         self.count += 1;
-        budget.spend(1 + (line.len() / UNIT) as u64);
         self.text.push_str(line);
         Ok(())
     }

@@ -246,12 +246,10 @@ impl<S: Space> Search<S> {
             if self.cursor.is_multiple_of(PUBLISHED) {
                 self.publish(budget);
             }
-            let before = self.cursor;
-            let expanded = budget.check(before as u64, 0).and_then(|()| match self.dense {
+            let expanded = budget.check(self.cursor as u64, 0).and_then(|()| match self.dense {
                 Some(_) => self.expand_run(until, target, budget),
                 None => self.expand(target, budget, &mut found),
             });
-            budget.spend((self.cursor - before).saturating_sub(1) as u64);
             if let Err(stop) = expanded {
                 break Halt::Stopped(stop);
             }

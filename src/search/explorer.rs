@@ -187,9 +187,7 @@ impl<S: Space> Walk for Explorer<S> {
         let mut ids = Vec::new();
         for id in (0..backward.discovered()).rev() {
             if id.is_multiple_of(LOOK) {
-                if budget.cancel.is_cancelled() {
-                    return Err(Stop::Cancelled);
-                }
+                budget.rest()?;
                 // The list may double.
                 budget.fits(8 * ids.len() as u64)?;
             }
@@ -208,9 +206,7 @@ fn goals<S: Space>(search: &Search<S>, budget: &Budget) -> Result<Option<Vec<S::
     let each = size_of::<S::State>() + search.space().heap_bytes(0);
     for id in 0..search.discovered() {
         if id.is_multiple_of(LOOK) {
-            if budget.cancel.is_cancelled() {
-                return Err(Stop::Cancelled);
-            }
+            budget.rest()?;
             // The list may double, and the search from it starts with a copy.
             budget.fits(4 * (goals.len() * each) as u64)?;
         }

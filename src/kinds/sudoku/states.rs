@@ -1,6 +1,5 @@
 //! Solutions and ratings as values.
 
-use super::at_work::AtWork;
 use super::grid::Grid;
 use super::solve::Solver;
 use super::space::Placement;
@@ -51,7 +50,7 @@ pub(super) fn form(grid: &Grid) -> Form {
 /// Finds a solution, as rows of digits.
 pub(super) fn solved(state: &mut State, budget: &Budget) -> Solved {
     let given = state.position.clone();
-    match commands::two(state, &mut AtWork::default(), budget) {
+    match commands::two(state, budget) {
         Err((stop, _)) => Solved::GaveUp(stop),
         Ok(found) => found.first().map_or(Solved::Unsolvable, |grid| {
             let size = grid.size();

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::at_work::AtWork;
 use super::commands::two;
 use super::dress::Dress;
 use super::grid::{Alphabet, Grid, cell_name};
@@ -53,7 +52,7 @@ pub(super) fn verdict(
     if ruling.grade == Grade::Right
         && question.optimum == Optimum::Search
         && !is_unsolvable(question.answer)
-        && let Ok(found) = two(state, &mut AtWork::default(), budget)
+        && let Ok(found) = two(state, budget)
         && found.len() > 1
     {
         ruling.reason += "; there are several solutions";

@@ -15,7 +15,7 @@ use std::time::Duration;
 use super::answers::Evaluated;
 use super::plays::{self, Followed};
 use super::{Report, Settings};
-use crate::search::{Budget, Cancel, Pace};
+use crate::search::{Budget, Cancel};
 use crate::session::incremental::{Checked, Found, Ran, Replay, Script, add_check, sort};
 use crate::session::{Event, Mode};
 
@@ -258,7 +258,6 @@ impl Job {
 #[derive(Debug)]
 pub struct Evaluator {
     budget: Budget,
-    pace: Pace,
     limits: Limits,
     current: Arc<Current>,
     /// The document edited or asked about last comes first.
@@ -277,9 +276,7 @@ impl Evaluator {
         let budget = Budget { cancel, ..settings.budget.clone() };
         let limits = Limits::of(settings);
         let (jobs, batch, since, is_ordered) = (Vec::new(), None, Duration::ZERO, false);
-        let pace = Pace::new();
-        let budget = budget.sliced(pace.slice());
-        Self { budget, pace, limits, current, jobs, batch, since, is_ordered }
+        Self { budget, limits, current, jobs, batch, since, is_ordered }
     }
 
     /// Returns the flag that stops the current script.
@@ -346,7 +343,6 @@ impl Evaluator {
         let (budget, current) = (&self.budget, &*self.current);
         let end = (began.saturating_add(own), began.saturating_add(all));
         let run = Run { checked: &checked, script, budget, current, watch, end };
-        self.pace.begin(watch.units());
         watch.begin(own);
         let done = catch_unwind(AssertUnwindSafe(|| run.work(&mut work)));
         // A driver that cancels keeps the time better than the clock that it shows.
@@ -354,7 +350,6 @@ impl Evaluator {
         watch.end();
         let took = watch.time().saturating_sub(began);
         job.spent += took;
-        self.pace.end(took.as_micros() as u64);
         work.spent = if is_late { limits.time } else { work.spent + took };
         if current.is_stopped() {
             job.work = done.is_ok().then_some(work);

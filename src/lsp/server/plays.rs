@@ -1,15 +1,13 @@
 //! The distances of the goal after each move of a `play`, for the hints beside it.
 
 use super::evaluate::{Run, Work};
-use crate::puzzle::{Ahead, Kind, Prospect, Role};
-use crate::search::Stop;
+use crate::puzzle::{Kind, Prospect, Role};
 use crate::session::incremental::{Checked, Script};
 use crate::syntax::{Fragment, Statement};
 
 /// A `play` whose moves are being followed.
 #[derive(Default)]
 pub(super) struct Followed {
-    ahead: Ahead,
     /// The prospects after the first moves.
     found: Vec<Prospect>,
 }
@@ -42,12 +40,13 @@ pub(super) fn follow(run: &Run<'_>, work: &mut Work) -> bool {
         let Some(puzzle) = live.puzzle() else { continue };
         let moves = kind.info().moves(args).into_iter();
         let mut moves = moves.map(|one| format!("{verb} {}", checked.source.slice(one)));
-        let Followed { ahead, found } = &mut work.followed;
-        let looked = puzzle.prospects(&mut moves, ahead, budget, &mut |prospect| {
+        let Followed { found } = &mut work.followed;
+        let _ = puzzle.prospects(&mut moves, budget, &mut |prospect| {
             found.push(prospect);
             !run.is_over()
         });
-        if run.is_aborted() || looked == Err(Stop::Paused) {
+        if run.is_aborted() {
+            work.followed.found.clear();
             work.evaluated.waiting.push_front(at);
             return false;
         }

@@ -12,7 +12,7 @@ use super::message::RequestId;
 use super::{Found, Report};
 use crate::diag::{Severity, Sink, counted};
 use crate::puzzle::{self, Depth, Solution, Verdict};
-use crate::search::{Budget, Cancel, Progress, Slice};
+use crate::search::{Budget, Cancel, Progress};
 use crate::session::incremental::Checked;
 use crate::session::{Event, Live, Mode};
 use crate::syntax::Fragment;
@@ -195,7 +195,6 @@ impl Command {
         if self.checked.withholds(script) {
             return Some(self.failed("the document asks for the answer, so it is withheld"));
         }
-        let resumes = self.live.is_some();
         if self.live.is_none() {
             self.live = self.checked.before(script, 1);
         }
@@ -206,14 +205,11 @@ impl Command {
             return Some(self.failed("this kind of puzzle has no solution"));
         };
         let (text, mut sink) = (Fragment { text: verb.name, start: 0 }, Sink::new());
-        let budget = Budget { resumes, ..self.budget.clone() }.sliced(Slice::of(states));
+        let budget = self.budget.clone();
         let Some(answer) = puzzle.run(text, Depth::Run, &budget, &mut sink) else {
             let why = sink.found().first().map_or("", |one| one.message.as_str());
             return Some(self.failed(why));
         };
-        if answer.is_paused() {
-            return None;
-        }
         let (summary, answer_text) = (answer.summary().into_owned(), answer.to_string());
         let separator = puzzle.info().separator.unwrap_or_default();
         let (length, moves) = match puzzle.solve(&budget) {

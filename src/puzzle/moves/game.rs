@@ -15,9 +15,9 @@ use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Ahead, Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input,
-    LegalMove, Mark, Out, Prospect, Reading, Reply, Solved, Spot, Standing, Status, Table, Task,
-    Unfinished, Verdict, Written,
+    Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input, LegalMove,
+    Mark, Out, Prospect, Reading, Reply, Solved, Spot, Standing, Status, Table, Task, Unfinished,
+    Verdict, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -247,22 +247,20 @@ impl<M: MoveGame> Game for Moves<M> {
         &mut self,
         state: &State<M>,
         mark: usize,
-        ahead: &mut Ahead,
         budget: &Budget,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
-        design(&*self.0, &state.position, mark, ahead, budget, sink)
+        design(&*self.0, &state.position, mark, budget, sink)
     }
 
     fn prospects(
         &mut self,
         state: &State<M>,
         calls: &mut dyn Iterator<Item = Option<Call<M>>>,
-        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        self.0.prospects(state, calls, ahead, budget, each)
+        self.0.prospects(state, calls, budget, each)
     }
 
     fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {

@@ -41,7 +41,7 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
     /// Returns the answer of a command that needs a search, perhaps one of [`KindCommand::Searches`].
     fn run(&self, model: &M, state: &mut State<M>, context: &mut Context<'_>) -> Answer {
         let ask = |engine: &mut M::Engine, budget: &Budget| self.search(model, engine, budget);
-        state.answer(model, 0, context, |engine, _, budget| ask(engine, budget))
+        state.answer(model, 0, context, |engine, budget| ask(engine, budget))
     }
 
     /// Returns the answer of a command that needs the search of the puzzle.

@@ -4,7 +4,7 @@ use super::design::design;
 use super::{Engine, MoveGame, State, main_metric, solution};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Ahead, Answer, Body, Input, Out, Unfinished, Verdict, read_rows};
+use crate::puzzle::{Answer, Body, Input, Out, Unfinished, Verdict, read_rows};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
@@ -55,7 +55,7 @@ fn answer<M: MoveGame>(
         return None;
     }
     let mut state = State::new(model.start(), 0);
-    let found = state.ask(&model, 0, budget, |engine, _, budget| {
+    let found = state.ask(&model, 0, budget, |engine, budget| {
         let found = engine.solve(budget);
         found.map(|path| (M::RAW.answer)(&model, &path, engine, place, budget, sink))
     });
@@ -115,7 +115,7 @@ fn advise<M: MoveGame>(
     budget: &Budget,
     sink: &mut Sink,
 ) -> Result<(), Unfinished> {
-    let advised = design(model, &model.start(), mark, &mut Ahead::default(), budget, sink);
+    let advised = design(model, &model.start(), mark, budget, sink);
     advised.map_err(|_| Unfinished::Advice)
 }
 

@@ -46,8 +46,8 @@ use super::rank::{Figure, Form, Solutions};
 use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Body, Converted, Cue, Failure, Field, Info, Input, LegalMove, Mark, Out,
-    Prospect, Solved, Spot, Table, Task, Unfinished, Verdict, marks,
+    Answer, Body, Converted, Cue, Failure, Field, Info, Input, LegalMove, Mark, Out, Prospect,
+    Solved, Spot, Table, Task, Unfinished, Verdict, marks,
 };
 use crate::diag::{Code, Diagnostic, Sink, thousands};
 use crate::scene::{Pointed, Scene};
@@ -325,11 +325,10 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         &self,
         state: &State<Self>,
         calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
-        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        prospects::look_ahead(self, state, calls, ahead, budget, each)
+        prospects::look_ahead(self, state, calls, budget, each)
     }
 
     /// Implements [`super::Game::solve`], of a puzzle with a goal.
@@ -362,7 +361,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         &self,
         _at: &Self::Position,
         _mark: usize,
-        _ahead: &mut Ahead,
         _budget: &Budget,
         _sink: &mut Sink,
     ) -> Result<(), Stop> {

@@ -15,29 +15,15 @@ pub struct State<M: MoveGame> {
     pub made: u64,
     /// Those of the first metrics, as far as one was opened.
     searches: Vec<Kept<M::Engine>>,
-    /// The command at work, once it has begun to search.
-    at_work: Option<Box<AtWork>>,
     /// The searches of the commands that only this kind has.
     pub own: <M::Command as KindCommand<M>>::Searches,
-}
-
-/// The data that a paused command needs to continue, beside its search.
-#[derive(Default)]
-pub(super) struct AtWork {
-    /// The states that all its searches had expanded before the command, and those that the
-    /// breadth-first search had.
-    spent: u64,
-    expanded: u64,
-    /// True if a list was begun; its lines so far are in `lines`.
-    lists: bool,
-    lines: Lines,
 }
 
 impl<M: MoveGame> State<M> {
     /// Returns a state that nothing was searched from.
     pub fn new(position: M::Position, made: u64) -> Self {
         let own = <M::Command as KindCommand<M>>::Searches::default();
-        Self { position, made, searches: Vec::new(), at_work: None, own }
+        Self { position, made, searches: Vec::new(), own }
     }
 
     /// Returns the search from here.
@@ -63,33 +49,19 @@ impl<M: MoveGame> State<M> {
         model: &M,
         metric: usize,
         budget: &Budget,
-        question: impl FnOnce(&mut M::Engine, &mut AtWork, &Budget) -> Outcome<T>,
+        question: impl FnOnce(&mut M::Engine, &Budget) -> Outcome<T>,
     ) -> Outcome<T> {
-        let paused = self.at_work.take();
         let mut engine = match self.engine(model, metric, budget) {
             Ok(engine) => engine,
             Err(stop) => return Outcome::GaveUp(stop),
         };
-        let begin = || {
-            let (spent, expanded) = (engine.spent(), engine.walk().figures().expanded);
-            Box::new(AtWork { spent, expanded, ..AtWork::default() })
-        };
-        // A command that looks at the search of a paused one leaves the paused one as it was.
-        let (resumed, mut kept) = if budget.resumes { (paused, None) } else { (None, paused) };
-        let mut at_work = resumed.unwrap_or_else(begin);
-        let budget = budget.beyond(at_work.spent);
-        let found = question(&mut engine, &mut at_work, &budget);
-        drop(engine);
-        if matches!(found, Outcome::GaveUp(Stop::Paused)) {
-            kept = Some(at_work);
-        }
-        self.at_work = kept;
-        found
+        let budget = budget.beyond(engine.spent());
+        question(&mut engine, &budget)
     }
 
     /// Returns a shortest solution, counted in moves.
     pub(super) fn solution(&mut self, model: &M, budget: &Budget) -> Outcome<Vec<M::Move>> {
-        self.ask(model, 0, budget, |engine, _, budget| engine.solve(budget))
+        self.ask(model, 0, budget, |engine, budget| engine.solve(budget))
     }
 
     /// Finds a shortest solution, as texts of its moves.
@@ -103,7 +75,7 @@ impl<M: MoveGame> State<M> {
 
     /// Returns the number of shortest solutions, exact.
     pub(super) fn solutions(&mut self, model: &M, budget: &Budget) -> Outcome<Solutions> {
-        let count = self.ask(model, 0, budget, |engine, _, budget| engine.count(budget));
+        let count = self.ask(model, 0, budget, |engine, budget| engine.count(budget));
         count.map(|count| Solutions { count, more: false })
     }
 
@@ -111,7 +83,7 @@ impl<M: MoveGame> State<M> {
     /// Without one the caption says why.
     pub(super) fn hinted(&mut self, model: &M, name: &str, budget: &Budget) -> Scene {
         let scene = model.scene(name, &self.position, self.made);
-        let found = self.ask(model, 0, budget, |engine, _, budget| engine.solve(budget));
+        let found = self.ask(model, 0, budget, |engine, budget| engine.solve(budget));
         let path = match found {
             Outcome::Solved(path) => path,
             Outcome::Unsolvable => return captioned(scene, &Answer::Unsolvable),
@@ -179,9 +151,7 @@ impl<M: MoveGame> State<M> {
         call: &Call<M>,
         context: &mut Context<'_>,
     ) -> Answer {
-        self.answer(model, metric(call), context, |engine, at_work, budget| {
-            ask(model, engine, at_work, call, budget)
-        })
+        self.answer(model, metric(call), context, |engine, budget| ask(model, engine, call, budget))
     }
 
     /// Returns the answer of the search from here to a command.
@@ -190,7 +160,7 @@ impl<M: MoveGame> State<M> {
         model: &M,
         metric: usize,
         context: &mut Context<'_>,
-        question: impl FnOnce(&mut M::Engine, &mut AtWork, &Budget) -> Outcome<Answer>,
+        question: impl FnOnce(&mut M::Engine, &Budget) -> Outcome<Answer>,
     ) -> Answer {
         match self.ask(model, metric, context.budget, question) {
             Outcome::Solved(answer) => answer,
@@ -212,8 +182,8 @@ impl<M: MoveGame> State<M> {
         context: &mut Context<'_>,
         line: impl Fn(&M::Engine, u32) -> String,
     ) -> Answer {
-        self.answer(model, 0, context, |engine, at_work, budget| {
-            page(first_states(engine, &mut at_work.lines, count, budget, line))
+        self.answer(model, 0, context, |engine, budget| {
+            page(first_states(engine, count, budget, line))
         })
     }
 
@@ -264,23 +234,20 @@ fn first(figures: Vec<Option<Figures>>) -> Figures {
 fn ask<M: MoveGame>(
     model: &M,
     engine: &mut M::Engine,
-    at_work: &mut AtWork,
     call: &Call<M>,
     budget: &Budget,
 ) -> Outcome<Answer> {
     match call {
         &Call::Paths(count) => {
             let line = |engine: &M::Engine, id| path_text(model, &engine.way_to(id).0);
-            page(first_states(engine, &mut at_work.lines, count, budget, line))
+            page(first_states(engine, count, budget, line))
         }
-        &Call::Frontier(count) => page(frontier(model, engine, &mut at_work.lines, count, budget)),
+        &Call::Frontier(count) => page(frontier(model, engine, count, budget)),
         &Call::Goals(count) => {
-            if !std::mem::replace(&mut at_work.lists, true) {
-                engine.rewind();
-            }
-            goals(model, engine, &mut at_work.lines, count, budget).map(Answer::Page)
+            engine.rewind();
+            goals(model, engine, count, budget).map(Answer::Page)
         }
-        &Call::Step(count) => step(engine, at_work.expanded, count, budget),
+        &Call::Step(count) => step(engine, count, budget),
         Call::Hint => engine.solve(budget).map(|path| match path.first() {
             None => Answer::Text(String::from("solved")),
             Some(by) => Answer::Text(model.move_text(by)),
@@ -293,11 +260,10 @@ fn ask<M: MoveGame>(
     }
 }
 
-/// Expands `count` states more than were expanded before the command.
-fn step(engine: &mut impl Engine, before: u64, count: u64, budget: &Budget) -> Outcome<Answer> {
+/// Expands `count` states more.
+fn step(engine: &mut impl Engine, count: u64, budget: &Budget) -> Outcome<Answer> {
     let walk = engine.walk_mut();
-    let done = walk.figures().expanded.saturating_sub(before);
-    match walk.advance(Until::Expanded(count.saturating_sub(done)), budget) {
+    match walk.advance(Until::Expanded(count), budget) {
         Halt::Stopped(stop) => Outcome::GaveUp(stop),
         Halt::Reached | Halt::Exhausted => {
             Outcome::Solved(Answer::Text(walk.figures().to_string()))
@@ -316,7 +282,6 @@ fn page(found: Result<List, Stop>) -> Outcome<Answer> {
 /// before all of them are found.
 fn first_states<E: Engine>(
     engine: &mut E,
-    lines: &mut Lines,
     count: u64,
     budget: &Budget,
     line: impl Fn(&E, u32) -> String,
@@ -325,25 +290,22 @@ fn first_states<E: Engine>(
         return Err(stop);
     }
     let count = count.min(u64::from(engine.walk().discovered())) as u32;
-    for id in lines.count() as u32..count {
-        budget.rest()?;
+    let mut lines = Lines::default();
+    for id in 0..count {
         lines.push(&line(engine, id), budget)?;
     }
-    Ok(std::mem::take(lines).into())
+    Ok(lines.into())
 }
 
 /// Returns the first shortest solutions.
 fn goals<M: MoveGame>(
     model: &M,
     engine: &mut M::Engine,
-    lines: &mut Lines,
     count: u64,
     budget: &Budget,
 ) -> Outcome<List> {
+    let mut lines = Lines::default();
     while (lines.count() as u64) < count {
-        if let Err(stop) = budget.rest() {
-            return Outcome::GaveUp(stop);
-        }
         match engine.next_goal(budget) {
             Outcome::Solved(path) => {
                 if let Err(stop) = lines.push(&path_text(model, &path), budget) {
@@ -355,22 +317,21 @@ fn goals<M: MoveGame>(
             Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
         }
     }
-    Outcome::Solved(std::mem::take(lines).into())
+    Outcome::Solved(lines.into())
 }
 
 /// Returns the first positions that wait for their expansion.
 fn frontier<M: MoveGame>(
     model: &M,
     engine: &M::Engine,
-    lines: &mut Lines,
     count: u64,
     budget: &Budget,
 ) -> Result<List, Stop> {
     let count = usize::try_from(count).unwrap_or(usize::MAX);
-    for id in engine.walk().frontier().take(count).skip(lines.count()) {
-        budget.rest()?;
+    let mut lines = Lines::default();
+    for id in engine.walk().frontier().take(count) {
         let (path, at) = engine.way_to(id);
         lines.push(&model.frontier_text(&path, &at), budget)?;
     }
-    Ok(std::mem::take(lines).into())
+    Ok(lines.into())
 }

@@ -231,8 +231,8 @@ fn shortest<M: MoveGame>(
     budget: &Budget,
 ) -> Outcome<Option<u64>> {
     if metric > 0 {
-        let found = state
-            .ask(model, metric, budget, |engine, _, budget| super::Engine::solve(engine, budget));
+        let found =
+            state.ask(model, metric, budget, |engine, budget| super::Engine::solve(engine, budget));
         return found.map(|path| Some(M::METRICS[metric].length(&path)));
     }
     match model.solve(state, budget) {

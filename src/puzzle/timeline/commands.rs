@@ -4,8 +4,8 @@ use super::Timeline;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::common::{self, Call};
 use crate::puzzle::read_lines;
-use crate::puzzle::{Ahead, Answer, Depth, Game, Verdict};
-use crate::search::{Budget, Stop};
+use crate::puzzle::{Answer, Depth, Game, Verdict};
+use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -35,15 +35,8 @@ impl<G: Game> Timeline<G> {
         depth: Depth,
         budget: &Budget,
     ) -> Result<Answer, Box<Diagnostic>> {
-        let moved = std::mem::take(&mut self.paused.moved) && budget.resumes;
         let budget = self.answering(depth, budget);
-        let answer = match moved {
-            true => self.shown_now(budget.as_ref()),
-            false => self.answer(call, text, depth, budget.as_ref())?,
-        };
-        if answer.is_paused() {
-            self.paused.moved = moved || call.moves();
-        }
+        let answer = self.answer(call, text, depth, budget.as_ref())?;
         let unknown = answer.verdict() == Verdict::GaveUp && depth != Depth::Run;
         Ok(if unknown { Answer::NotComputed } else { answer })
     }
@@ -155,27 +148,14 @@ impl<G: Game> Timeline<G> {
     /// of a search from it.
     fn check(&mut self, place: Span, budget: &Budget) -> Answer {
         let mut sink = Sink::new();
-        let paused = self.paused.checked.take().filter(|_| budget.resumes);
-        let mut advice = match paused {
-            Some((found, advice)) => {
-                for one in found {
-                    sink.push(one);
-                }
-                advice
-            }
-            None => match self.state_facts(place, budget, &mut sink) {
-                Ok(()) => Ahead::default(),
-                Err(gave_up) => return gave_up,
-            },
-        };
+        if let Err(gave_up) = self.state_facts(place, budget, &mut sink) {
+            return gave_up;
+        }
         if !sink.errors_since(0) {
             // Labels and fixes are not shown, so that no diagnostic needs any more of them.
             let mark = sink.len();
             let state = self.tree.state(self.tree.now());
-            if let Err(stop) = self.game.design(state, mark, &mut advice, budget, &mut sink) {
-                if stop == Stop::Paused {
-                    self.paused.checked = Some((sink.take(), advice));
-                }
+            if let Err(stop) = self.game.design(state, mark, budget, &mut sink) {
                 return Answer::undecided(stop);
             }
         }
@@ -202,7 +182,8 @@ impl<G: Game> Timeline<G> {
         if sink.errors_since(0) {
             return Ok(());
         }
-        let copy = |puzzle: &Self| puzzle.game.copy(puzzle.tree.current());
-        self.facts(copy, place, budget, sink).map_err(Answer::undecided)
+        // `status` does not see this search.
+        let mut copy = self.game.copy(self.tree.current());
+        self.game.deep(&mut copy, place, budget, sink).map_err(Answer::undecided)
     }
 }

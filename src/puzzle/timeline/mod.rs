@@ -22,8 +22,8 @@ use super::rank::{Course, Extent, Figure, Solutions};
 use super::states::{self, Growth, Life, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Context, Depth, Game, Info, Lineage, Observed, Prospect, Puzzle, Registry,
-    Reply, Role, Solved, Spot, Task, film, why,
+    Answer, Context, Depth, Game, Info, Lineage, Observed, Prospect, Puzzle, Registry, Reply, Role,
+    Solved, Spot, Task, film, why,
 };
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Piece;
@@ -56,24 +56,6 @@ pub(super) struct Timeline<G: Game> {
     /// The source of the declaration, and that of the command at work.
     home: Option<u64>,
     source: u64,
-    /// The paused command, as far as it is not kept in the state.
-    paused: Paused<G::State>,
-}
-
-/// The progress of a paused command.
-struct Paused<S> {
-    /// True if it had led to another state, so that only its answer is missing.
-    moved: bool,
-    /// The copy of a state whose facts it searches for.
-    copy: Option<Box<S>>,
-    /// Diagnostics that the command `check` has found while it looks for advice, and the searches for it.
-    checked: Option<(Vec<Diagnostic>, Ahead)>,
-}
-
-impl<S> Default for Paused<S> {
-    fn default() -> Self {
-        Self { moved: false, copy: None, checked: None }
-    }
 }
 
 impl<G: Game> Timeline<G> {
@@ -91,27 +73,7 @@ impl<G: Game> Timeline<G> {
             asked: BTreeSet::new(),
             home: None,
             source: 0,
-            paused: Paused::default(),
         }
-    }
-
-    /// Looks for the facts of a state, which `copy` copies: at its search `status` does not look.
-    fn facts(
-        &mut self,
-        copy: impl FnOnce(&Self) -> G::State,
-        place: Span,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        let paused = self.paused.copy.take().filter(|_| budget.resumes);
-        let mut state = paused.unwrap_or_else(|| Box::new(copy(self)));
-        let mark = sink.len();
-        let decided = self.game.deep(&mut state, place, budget, sink);
-        if decided == Err(Stop::Paused) {
-            sink.truncate(mark);
-            self.paused.copy = Some(state);
-        }
-        decided
     }
 
     fn change(&mut self, next: G::State, command: &str) {
@@ -266,30 +228,24 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        self.facts(|puzzle| puzzle.game.start(), name, budget, sink)
+        let mut start = self.game.start();
+        self.game.deep(&mut start, name, budget, sink)
     }
 
-    fn design(
-        &mut self,
-        mark: usize,
-        ahead: &mut Ahead,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
+    fn design(&mut self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         let start = self.game.start();
-        self.game.design(&start, mark, ahead, budget, sink)
+        self.game.design(&start, mark, budget, sink)
     }
 
     fn prospects(
         &mut self,
         moves: &mut dyn Iterator<Item = String>,
-        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
         let mut calls = moves.map(|text| command::call::<G>(Fragment { text: &text, start: 0 }));
         let state = self.tree.current();
-        self.game.prospects(state, &mut calls, ahead, budget, each)
+        self.game.prospects(state, &mut calls, budget, each)
     }
 
     fn scene(&mut self, name: &str) -> Scene {

@@ -4,7 +4,6 @@ mod handed_on;
 
 use std::collections::BTreeSet;
 
-use super::CARRIED;
 use super::travel::spaced;
 use super::tree::Tree;
 use crate::diag::Sink;
@@ -425,63 +424,6 @@ fn a_search_that_was_dropped_answers_as_if_it_were_still_there() {
         assert!(drops > 3, "{}: {drops}", info.name);
     }
     assert!(kinds >= 3, "{kinds}");
-}
-
-/// A copy has no searches, and says so after an answer that could depend on one.
-#[test]
-fn a_copy_says_when_it_lacks_a_search() {
-    let original = || open("sliders", "1 2 3\n4 5 6\n7 8 .\ngoal\n4 1 3\n7 2 5\n. 8 6");
-    let lost = |puzzle: &dyn Puzzle, commands: &[&str], states: u64| {
-        let mut copy = puzzle.fork(false).expect("it can be copied");
-        assert!(!copy.lost());
-        let budget = Budget::unlimited().with_states(states);
-        for text in commands {
-            let fragment = Fragment { text, start: 0 };
-            let answer = copy.run(fragment, Depth::Run, &budget, &mut Sink::new());
-            let verdict = answer.expect("an answer").verdict();
-            let stops = *text == "solve" && states == 1;
-            assert_eq!(verdict == Verdict::GaveUp, stops, "{text}");
-        }
-        copy.lost()
-    };
-    let plain = original();
-    assert!(!lost(&*plain, &["solve"], 1), "there was no search");
-    assert!(!lost(&*plain, &["status", "step 1", "branches"], u64::MAX));
-    let mut searched = original();
-    told(&mut *searched, "step 3");
-    assert!(lost(&*searched, &["solve"], 1), "the search had come farther");
-    assert!(!lost(&*searched, &["solve"], u64::MAX), "a shortest solution is the same one");
-    assert!(lost(&*searched, &["status"], u64::MAX));
-    assert!(lost(&*searched, &["step 1"], u64::MAX));
-    assert!(!lost(&*searched, &["play R", "status", "solve"], 1), "that state was not searched");
-    assert!(lost(&*searched.fork(false).expect("a copy"), &["solve"], 1), "a copy of a copy");
-    // A copy has none of the states above its root.
-    let mut moved = original();
-    told(&mut *moved, "play R");
-    assert!(lost(&*moved, &["branches"], u64::MAX));
-    assert!(!lost(&*moved, &["show"], u64::MAX));
-}
-
-/// A copy lacks what was undone, and many names.
-#[test]
-fn a_puzzle_is_copied_only_if_its_copy_answers_alike() {
-    let mut puzzle = open("matrix", "1 2\n3 4");
-    told(&mut *puzzle, "rotate 1");
-    let is_copied = |puzzle: &dyn Puzzle| [true, false].map(|checks| puzzle.fork(checks).is_some());
-    assert_eq!(is_copied(&*puzzle), [true; 2]);
-    told(&mut *puzzle, "undo");
-    assert_eq!(is_copied(&*puzzle), [false; 2], "redo would lead on");
-    told(&mut *puzzle, "redo");
-    assert_eq!(is_copied(&*puzzle), [true; 2]);
-    let mut copy = puzzle.fork(true).expect("a copy");
-    let branches = Fragment { text: "branches", start: 0 };
-    copy.run(branches, Depth::Run, &Budget::unlimited(), &mut Sink::new());
-    assert_eq!((copy.lost(), is_copied(&*copy)), (true, [false; 2]), "states are missing");
-    for number in 0..=CARRIED {
-        assert_eq!(is_copied(&*puzzle), [true; 2], "{number} names");
-        told(&mut *puzzle, &format!("branch n{number}"));
-    }
-    assert_eq!(is_copied(&*puzzle), [false; 2], "many names");
 }
 
 #[test]

@@ -11,8 +11,6 @@ const MORE_ROOM: usize = 1024;
 /// States that are put into a new table between two looks at the cancel flag: well below a
 /// millisecond.
 const SLICE: usize = 4096;
-/// Units of work that take about as long as filling one [`SLICE`].
-const FILLED: u64 = 64;
 /// Slots that are asked for at once while a large table is filled.
 const AT_ONCE: usize = 32;
 
@@ -89,7 +87,7 @@ impl<S: Space> Search<S> {
     /// Puts the states into the index that are missing there.
     pub(super) fn fill_index(&mut self, budget: &Budget) -> Result<(), Stop> {
         while self.dense.is_none() && self.indexed < self.states.len() {
-            budget.work(FILLED)?;
+            budget.rest()?;
             let end = self.states.len().min(self.indexed + SLICE);
             let far = self.index.is_far();
             let mut hashes = [0; AT_ONCE];
@@ -121,7 +119,7 @@ impl<S: Space> Search<S> {
             dense.make_ids(count).map_err(|_| Stop::Memory)?;
         }
         while self.indexed < self.states.len() {
-            budget.work(FILLED)?;
+            budget.rest()?;
             let end = self.states.len().min(self.indexed + SLICE);
             for id in self.indexed..end {
                 dense.fill(self.space.dense_number(&self.states[id]), id as u32);

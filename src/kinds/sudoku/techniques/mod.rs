@@ -44,10 +44,10 @@ use std::fmt;
 use super::Givens;
 use super::grid::{Grid, cell_name};
 use super::rules::{clashes, dead_cells, dead_digits, is_solution};
-use super::solve::{Asked, Proof};
+use super::solve::{Proof, Solver};
 use crate::puzzle::steps;
 use crate::scene::Emphasis;
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Outcome, Stop};
 use board::Board;
 use notation::Places;
 
@@ -323,13 +323,8 @@ pub(super) enum Hint {
 /// place, is impossible; a search looks for other contradictions only if no technique makes progress.
 ///
 /// # Errors
-/// A pause; call again with what was asked until then.
-pub(super) fn hint(
-    model: &Givens,
-    grid: &Grid,
-    asked: &mut Asked,
-    budget: &Budget,
-) -> Result<Hint, Stop> {
+/// Cancelled.
+pub(super) fn hint(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Hint, Stop> {
     if is_solution(grid) {
         return Ok(Hint::Solved);
     }
@@ -340,14 +335,12 @@ pub(super) fn hint(
     if stuck {
         return Ok(Hint::Impossible);
     }
-    if !asked.is_begun()
-        && let Some(step) = step(model, grid, budget)
-    {
+    if let Some(step) = step(model, grid, budget) {
         return Ok(Hint::Step(step));
     }
-    Ok(match asked.again().any(grid, budget) {
-        Err(Stop::Paused) => return Err(Stop::Paused),
-        Ok(None) => Hint::Impossible,
+    Ok(match Solver::new(grid).next_solution(budget) {
+        Outcome::Unsolvable => Hint::Impossible,
+        Outcome::GaveUp(Stop::Cancelled) => return Err(Stop::Cancelled),
         _ => Hint::NoTechnique,
     })
 }

@@ -122,7 +122,7 @@ impl Rater {
     /// Rates how hard the puzzle is; `None` if it has no solution.
     ///
     /// # Errors
-    /// The budget's stop; call again to go on.
+    /// The budget's stop.
     pub(in crate::kinds::sudoku) fn finish(
         &mut self,
         model: &Givens,

@@ -11,7 +11,7 @@ use super::types::DistanceState;
 use crate::diag::Sink;
 use crate::lsp::server::document::Document;
 use crate::puzzle::{Depth, Prospect, Puzzle, Role, Solution, Solved, common::DIGEST};
-use crate::search::{Budget, Cancel, Slice, Stop};
+use crate::search::{Budget, Cancel};
 use crate::syntax::Fragment;
 
 /// The time between two messages about changed boards.
@@ -263,10 +263,7 @@ pub(in crate::lsp::server) type Along = Vec<(Key, Known)>;
 impl Measure {
     /// Searches for a slice of that many units of work. `None` if the search goes on with the next slice.
     pub(in crate::lsp::server) fn slice(&mut self, states: u64) -> Option<Measured> {
-        let resumes = std::mem::replace(&mut self.has_begun, true);
-        let budget = Budget { resumes, ..self.budget.clone() }.sliced(Slice::of(states));
-        let distances = match self.puzzle.solve(&budget) {
-            Some(Solved::GaveUp(Stop::Paused)) => return None,
+        let distances = match self.puzzle.solve(&self.budget) {
             Some(Solved::Moves(Solution { length, moves, .. })) => {
                 along(&mut *self.puzzle, self.key.declaration, length, &moves)
             }
