@@ -221,6 +221,11 @@ impl Answer {
         matches!(self, Self::GaveUp { .. })
     }
 
+    /// Returns whether the limit of memory stopped its search.
+    pub(crate) fn is_short_of_memory(&self) -> bool {
+        matches!(self, Self::GaveUp { stop: Some(Stop::Memory), .. })
+    }
+
     /// Returns false if the checker did not compute it.
     pub fn is_computed(&self) -> bool {
         *self != Self::NotComputed

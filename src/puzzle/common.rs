@@ -3,7 +3,9 @@
 
 mod codes;
 
-pub(crate) use codes::{CODES, illegal_now, no_such_state, nothing_to_redo, nothing_to_undo};
+pub(crate) use codes::{
+    CODES, illegal_now, no_such_state, nothing_to_redo, nothing_to_undo, search_was_dropped,
+};
 #[cfg(feature = "cli")]
 pub(crate) use codes::{ILLEGAL_NOW, MISSING_VERB, UNKNOWN_VERB};
 

@@ -285,6 +285,12 @@ pub trait Puzzle: Send {
     /// # Errors
     /// `gave up` if the state must be computed first and the budget is spent.
     fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer>;
+    /// Returns when the searches were used that were used longest ago, in the moments of the account
+    /// of memory; `None` if there are none.
+    fn idle_search(&self) -> Option<u64>;
+    /// Drops these searches, because memory is short. A command that needs them begins them anew, and
+    /// says so.
+    fn drop_idle_search(&mut self);
     /// Returns the number of the current state, as `goto` takes it.
     fn now(&self) -> usize;
     /// Returns how many commands led from a state to the current one; none if they did not pass it.

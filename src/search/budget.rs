@@ -239,8 +239,8 @@ impl Budget {
         if self.cancel.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
     }
 
-    /// Checks that `more` bytes fit beside those that are charged, dropping idle searches if
-    /// needed.
+    /// Checks that `more` bytes fit beside those that are charged, without shared data that no search
+    /// uses.
     ///
     /// # Errors
     /// [`Stop::Memory`] when they do not fit.
@@ -248,11 +248,10 @@ impl Budget {
     pub fn fits(&self, more: u64) -> Result<(), Stop> {
         // The charged bytes must stay below the limit.
         let room = self.bytes.saturating_sub(more);
-        if self.account.held() < room || room > 0 && self.account.shrink_to(room - 1) {
-            Ok(())
-        } else {
-            Err(Stop::Memory)
+        if self.account.held() >= room {
+            self.account.drop_unused(0);
         }
+        if self.account.held() < room { Ok(()) } else { Err(Stop::Memory) }
     }
 
     /// Returns true if the puzzles alone need all the memory.
@@ -260,7 +259,7 @@ impl Budget {
         self.account.lasting() >= self.bytes
     }
 
-    /// Returns the bytes that are left before idle searches must be dropped.
+    /// Returns the bytes that are left.
     pub fn free(&self) -> u64 {
         self.bytes.saturating_sub(self.account.held())
     }

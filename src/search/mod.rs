@@ -16,7 +16,7 @@ mod store;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub(crate) use account::{Account, Charge, Kept, Lines, Resume, Work};
+pub(crate) use account::{Account, Charge, Lines};
 pub use breadth::{Figures, Halt, Search, Until};
 pub use budget::{Budget, Cancel, Counted, Outcome, Parts, Progress, Stop};
 pub use explorer::{AllShortest, Explorer, Walk};

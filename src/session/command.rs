@@ -2,6 +2,7 @@
 
 use super::judged::Compared;
 use super::live::Live;
+use super::room;
 use super::scope::{Scope, Step};
 use super::{Event, Judgment, Mode, Secrecy, codes, expect, judged};
 use crate::diag::Sink;
@@ -159,7 +160,14 @@ impl Live {
         puzzle.enter(scope.origin);
         let place = resumed.unwrap_or_else(|| puzzle.place());
         let run = asked.crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
-        let answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
+        let found = sink.len();
+        let mut answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
+        while answer.as_ref().is_some_and(Answer::is_short_of_memory)
+            && room::make_room(&mut step.waiting)
+        {
+            sink.truncate(found);
+            answer = puzzle.run(run, depth, scope.budget, sink);
+        }
         let Some(answer) = answer else {
             let before = self.known.is_known();
             let readable = kind.lint(text, registry, &mut Sink::new());

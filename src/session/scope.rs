@@ -74,6 +74,8 @@ pub(super) struct Step {
     pub(super) judgment: Option<Judgment>,
     /// True if it was ended, except for the advice about its puzzle.
     pub(super) has_ended: bool,
+    /// The other puzzles, which wait: their searches go if memory is short.
+    pub(super) waiting: Vec<super::Declared>,
 }
 
 impl<'a> Scope<'a> {
@@ -137,6 +139,7 @@ impl<'a> Scope<'a> {
             // The answer of a statement that is not run is not compared.
             judgment: Some(Judgment::Skipped),
             has_ended: false,
+            waiting: Vec::new(),
         }
     }
 

@@ -16,8 +16,8 @@ use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
     Answer, Ask, Body, Cells, Context, Converted, Cue, Done, Effort, Failure, Field, Game, Info,
-    Input, Json, LegalMove, Mark, Observed, Out, Reading, Reply, Spot, Standing, Status, Table,
-    Task, Verdict, Word as Value, Written,
+    Input, Json, LegalMove, Mark, Observed, Out, Reading, Reply, Searches, Spot, Standing, Status,
+    Table, Task, Verdict, Word as Value, Written,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Counted};
@@ -146,7 +146,7 @@ impl Game for AutomatonGame {
 
     fn run(
         &mut self,
-        state: &mut Timeline,
+        state: &Timeline,
         call: &Call,
         context: &mut Context<'_>,
     ) -> Result<Reply<Timeline>, Failure> {
@@ -171,10 +171,6 @@ impl Game for AutomatonGame {
         Ok(vec![Field::new("rule", rule), Field::new("tree", Json::Text(tree))])
     }
 
-    fn copy(&self, state: &Timeline) -> Timeline {
-        state.clone()
-    }
-
     fn start(&self) -> Timeline {
         // An unknown rule is never followed.
         Timeline::new(self.model.rule.unwrap_or(Rule(0)))
@@ -188,7 +184,7 @@ impl Game for AutomatonGame {
         Cells::Tree
     }
 
-    fn status(&self, state: &Timeline) -> Status {
+    fn status(&self, state: &Timeline, _: &Searches) -> Status {
         let rule = match self.is_unknown() {
             true => Value::Symbol(UNKNOWN),
             false => Value::Number(state.rule().0.into()),
@@ -229,8 +225,9 @@ impl Game for AutomatonGame {
     fn point(
         &mut self,
         name: &str,
-        state: &mut Timeline,
+        state: &Timeline,
         call: &Call,
+        _: &mut Searches,
         _: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         let (Call::At(path) | Call::Neighbors(path)) = call else { return Ok(None) };
@@ -287,10 +284,6 @@ impl Game for AutomatonGame {
         let states = CHEAP.checked_div(nodes).filter(|&count| count > 0)?;
         let budget = Budget { progress: None, ..budget.clone() };
         Some(Budget { states: states.min(budget.states), ..budget })
-    }
-
-    fn forks(&self) -> bool {
-        self.history.worked() == 0 && self.deduction.is_empty()
     }
 
     const OBSERVES: bool = true;
@@ -352,7 +345,12 @@ impl Game for AutomatonGame {
     }
 
     /// Returns the next generations, once around the cycle at most.
-    fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    fn script(
+        &mut self,
+        state: &Timeline,
+        _: &mut Searches,
+        budget: &Budget,
+    ) -> Result<Vec<Cue>, Answer> {
         let (mut cues, budget) = (Vec::new(), &self.beyond(budget));
         if self.is_unknown() {
             return Ok(cues);

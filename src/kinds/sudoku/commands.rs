@@ -1,9 +1,10 @@
 //! The commands of sudoku.
 
+use std::convert::Infallible;
+
 use super::grid::Grid;
 use super::moves::{Move, cell, placed, placement_text, placements};
 use super::rules::{Unit, candidates, geometry, next, values};
-use super::searches::Searches;
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::space::{Boards, Placement};
 use super::syntax::{Line3, SudokuCommand, expect_sudoku_command};
@@ -12,7 +13,7 @@ use super::verbs::OwnWord;
 use super::{Givens, State, codes, mistakes, ordered, pencil, scene, techniques};
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Engine as _, path_text};
-use crate::puzzle::{Answer, Context, Cue, Effort, Failure, List};
+use crate::puzzle::{Answer, Context, Cue, Effort, Failure, List, Searches};
 use crate::scene::{Emphasis, Scene};
 use crate::search::{Budget, Counted, Explorer, Stop};
 use crate::syntax::Args;
@@ -36,7 +37,6 @@ pub(super) fn gave_up(stop: Stop, effort: Effort) -> Answer {
 
 impl moves::KindCommand<Givens> for SudokuCommand {
     type Word = OwnWord;
-    type Searches = Searches;
 
     fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Givens>> {
         expect_sudoku_command(word, args, sink).map(Call::Own)
@@ -63,7 +63,7 @@ impl moves::KindCommand<Givens> for SudokuCommand {
         })
     }
 
-    fn run(&self, model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer {
+    fn run(&self, model: &Givens, state: &State, context: &mut Context<'_>) -> Answer {
         if let Self::Boards(count) = self {
             let board = |boards: &Explorer<Boards>, id| boards.way_to(id).1.line(model.blank);
             return state.list(model, *count, context, board);
@@ -144,16 +144,17 @@ fn first(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
 /// Returns the answer of a command that searches for solutions.
 fn search(
     model: &Givens,
-    state: &mut State,
+    state: &State,
     call: &SudokuCommand,
     context: &mut Context<'_>,
 ) -> Answer {
     let (blank, budget) = (model.blank, context.budget);
     let grid = &state.position;
     match call {
-        SudokuCommand::Solve => solve(model, state, context),
+        SudokuCommand::Solve => solve(model, grid, context),
         SudokuCommand::Count(limit) => {
-            let counter = state.own.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
+            let begin = || Ok::<_, Infallible>(Solver::new(grid));
+            let Ok(counter) = context.searches.get_or_begin("count", begin);
             match counter.count(*limit, &budget.beyond(counter.nodes())) {
                 Ok(count) => Answer::number(count),
                 Err(stop) => gave_up(stop, Effort::Count(counter.nodes(), Counted::Guesses)),
@@ -161,19 +162,18 @@ fn search(
         }
         SudokuCommand::Solutions(count) => {
             let line = |solution: &Grid| solution.line(blank);
-            match list(state, *count, budget, line) {
-                Ok(None) => unsolvable(model, &state.position, context),
+            match list(grid, context.searches, *count, budget, line) {
+                Ok(None) => unsolvable(model, grid, context),
                 Ok(Some(found)) => Answer::Page(found),
                 Err(stop) => gave_up(stop, Effort::Before("all were found")),
             }
         }
         SudokuCommand::Goals(count) => {
-            let start = grid.clone();
             let line = |solution: &Grid| {
-                let rest = placements(&start, |cell| 1 << (solution.value(cell) - 1));
+                let rest = placements(grid, |cell| 1 << (solution.value(cell) - 1));
                 path_text(model, &rest.map(Move::Put).collect::<Vec<_>>())
             };
-            match list(state, *count, budget, line) {
+            match list(grid, context.searches, *count, budget, line) {
                 Ok(found) => Answer::Page(found.unwrap_or_default()),
                 Err(stop) => gave_up(stop, Effort::Before("all were found")),
             }
@@ -282,9 +282,16 @@ pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec
     Ok(cues)
 }
 
+/// Returns the search for a solution, and for another one.
+fn proof<'a>(grid: &Grid, searches: &'a mut Searches) -> &'a mut Proof {
+    let Ok(proof) = searches.get_or_begin("solve", || Ok::<_, Infallible>(Proof::new(grid)));
+    proof
+}
+
 /// Lists the first solutions in ascending order, one per line; `None` if there are none.
 fn list(
-    state: &mut State,
+    grid: &Grid,
+    searches: &mut Searches,
     count: u64,
     budget: &Budget,
     line: impl Fn(&Grid) -> String,
@@ -292,8 +299,7 @@ fn list(
     if count == 0 {
         return Ok(Some(List::default()));
     }
-    let grid = &state.position;
-    let proof = state.own.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
+    let proof = proof(grid, searches);
     let before = proof.nodes();
     let Some(known) = proof.any(&budget.beyond(before))?.cloned() else { return Ok(None) };
     let asked = Asked::after(proof.nodes() - before);
@@ -304,9 +310,12 @@ fn list(
 ///
 /// # Errors
 /// The stop that ended the search, and the number of guesses until then.
-pub(super) fn two(state: &mut State, budget: &Budget) -> Result<Vec<Grid>, (Stop, u64)> {
-    let grid = &state.position;
-    let proof = state.own.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
+pub(super) fn two(
+    grid: &Grid,
+    searches: &mut Searches,
+    budget: &Budget,
+) -> Result<Vec<Grid>, (Stop, u64)> {
+    let proof = proof(grid, searches);
     let found = match proof.two(&budget.beyond(proof.nodes())) {
         Ok(found) => found.to_vec(),
         Err(stop) => return Err((stop, proof.nodes())),
@@ -318,13 +327,13 @@ pub(super) fn two(state: &mut State, budget: &Budget) -> Result<Vec<Grid>, (Stop
     Ok(vec![first, second])
 }
 
-fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer {
-    let found = match two(state, context.budget) {
+fn solve(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer {
+    let found = match two(grid, context.searches, context.budget) {
         Ok(found) => found,
         Err((stop, guesses)) => return gave_up(stop, Effort::Count(guesses, Counted::Guesses)),
     };
     let Some(first) = found.first() else {
-        return unsolvable(model, &state.position, context);
+        return unsolvable(model, grid, context);
     };
     if let Some(second) = found.get(1) {
         context.sink.push(codes::not_unique(Some(context.verb), &[], first, second));

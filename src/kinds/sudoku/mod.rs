@@ -28,7 +28,6 @@ mod prospects;
 mod reference;
 mod rules;
 mod scene;
-mod searches;
 mod several;
 mod solve;
 mod space;
@@ -57,7 +56,7 @@ use crate::puzzle::rank::{Figure, Form, Solutions};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
     Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, LegalMove,
-    Mark, Out, Precedence, Prospect, Solved, Spot, Table, Unfinished, Unit, Verdict,
+    Mark, Out, Precedence, Prospect, Searches, Solved, Spot, Table, Unfinished, Unit, Verdict,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Explorer, Outcome, Stop};
@@ -220,7 +219,7 @@ impl MoveGame for Givens {
 
     fn deep(
         &self,
-        state: &mut State,
+        state: &State,
         place: Span,
         budget: &Budget,
         sink: &mut Sink,
@@ -228,7 +227,7 @@ impl MoveGame for Givens {
         judge::deep(self, state, place, budget, sink)
     }
 
-    fn script(&self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    fn script(&self, state: &State, _: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         commands::script(self, &state.position, budget)
     }
 
@@ -244,23 +243,24 @@ impl MoveGame for Givens {
 
     fn verdict(
         &self,
-        state: &mut State,
+        state: &State,
         _metric: usize,
         question: &Question<'_>,
+        searches: &mut Searches,
         budget: &Budget,
     ) -> Ruling {
-        verdict::verdict(self, state, question, budget)
+        verdict::verdict(self, state, question, searches, budget)
     }
 
     fn missing(&self, at: &Grid) -> String {
         empty_cells(at)
     }
 
-    fn solve(&self, state: &mut State, budget: &Budget) -> Solved {
-        states::solved(state, budget)
+    fn solve(&self, state: &State, searches: &mut Searches, budget: &Budget) -> Solved {
+        states::solved(state, searches, budget)
     }
 
-    fn solutions(&self, state: &mut State, budget: &Budget) -> Outcome<Solutions> {
+    fn solutions(&self, state: &State, _: &mut Searches, budget: &Budget) -> Outcome<Solutions> {
         states::solutions(&state.position, budget)
     }
 

@@ -51,11 +51,7 @@ impl<S: Space> Search<S> {
         let many = self.index.slots_for(room, 1);
         let slots = if more(many) < budget.free() { many } else { self.index.slots_for(room, 4) };
         budget.fits(more(slots))?;
-        let mut grown = self.grow(room, slots, budget);
-        // The limit may be more than the system has.
-        if grown == Err(Stop::Memory) && budget.account.drop_idle() {
-            grown = self.grow(room, slots, budget);
-        }
+        let grown = self.grow(room, slots, budget);
         self.charge.set(self.bytes() + notes, budget);
         grown
     }

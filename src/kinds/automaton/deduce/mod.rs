@@ -119,11 +119,6 @@ pub(super) struct Deduction {
 }
 
 impl Deduction {
-    /// Returns whether nothing was stated.
-    pub(super) fn is_empty(&self) -> bool {
-        self.premises.is_empty() && self.left_out.is_empty()
-    }
-
     /// Returns the commands whose expectations do not count.
     pub(super) fn left_out(&self) -> &[String] {
         &self.left_out
