@@ -124,11 +124,11 @@ pub fn examples(code: &Code) -> Vec<(String, String)> {
 }
 
 /// The memory of a tight run.
-const TIGHT: u64 = 512 << 10;
+const TIGHT: u64 = 384 << 10;
 
 /// Returns the diagnostics of a text in the order of their places. `how` says how it is read:
 /// `check` (or nothing), `solve` (`check --solve`), `hasty` (the same and no state may be expanded),
-/// `run`, `tight` (the same in 512 KiB of memory), `raw KIND` (what a check adds if the answer has none), or `import [FORM]`, which knows the
+/// `run`, `tight` (the same in 384 KiB of memory), `raw KIND` (what a check adds if the answer has none), or `import [FORM]`, which knows the
 /// shipped kinds only.
 pub fn found(kinds: Registry, source: &Source, how: &str) -> Vec<Diagnostic> {
     let run = |mode, budget: Budget| run(kinds, source, mode, &budget).1;
