@@ -108,9 +108,11 @@ impl moves::KindCommand<Givens> for SudokuCommand {
                 let (step, much) = match self {
                     Self::Steps(technique, options) => {
                         let found = techniques::steps(model, grid, *technique, *options, budget);
-                        (found.into_iter().next(), 0)
+                        (found.ok().and_then(|found| found.into_iter().next()), 0)
                     }
-                    Self::Hint(much) => (techniques::step(model, grid, budget), *much),
+                    Self::Hint(much) => {
+                        (techniques::step(model, grid, budget).ok().flatten(), *much)
+                    }
                     _ => (None, 0),
                 };
                 let Some(step) = step else { return Ok(None) };
@@ -188,8 +190,10 @@ fn search(
             Ok(found) => listed(found, grid),
         },
         SudokuCommand::Steps(technique, options) => {
-            let found = techniques::steps(model, grid, *technique, *options, budget);
-            listed(&found, grid)
+            match techniques::steps(model, grid, *technique, *options, budget) {
+                Err(stop) => gave_up(stop, Effort::Before("all were found")),
+                Ok(found) => listed(&found, grid),
+            }
         }
         SudokuCommand::Hint(much) => match techniques::hint(model, grid, budget) {
             Err(stop) => gave_up(stop, Effort::Before("a technique was found")),

@@ -142,7 +142,10 @@ fn deciding(choices: &[Choice], budget: &Budget) -> Result<Vec<Given>, Stop> {
     }
     for ([first, second], further, pair) in &pairs {
         budget.rest()?;
-        let leaves_one = |third: &&Choice| count(&both(pair, &third.has)) == 1;
+        let leaves_one = |third: &&Choice| {
+            let left = pair.iter().zip(&third.has).map(|(one, other)| (one & other).count_ones());
+            left.sum::<u32>() == 1
+        };
         if let Some(third) = further.iter().find(leaves_one) {
             return Ok(vec![*first, *second, third.given]);
         }

@@ -33,6 +33,7 @@ impl Asked {
         grid: &Grid,
         budget: &Budget,
     ) -> Result<Option<Grid>, Stop> {
+        budget.rest()?;
         let known = self.solver.take();
         let known = known.and_then(|mut solver| solver.turn_to(grid).then_some(solver));
         let solver = self.solver.insert(known.unwrap_or_else(|| Box::new(Solver::new(grid))));

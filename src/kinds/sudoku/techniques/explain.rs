@@ -22,17 +22,23 @@ pub(in crate::kinds::sudoku) struct Explanation {
 }
 
 /// Returns the board on which a state is explained and rated.
-pub(super) fn board_of(model: &Givens, grid: &Grid, budget: &Budget) -> Board {
-    let is_unique = is_unique(model);
+///
+/// # Errors
+/// Cancelled.
+pub(super) fn board_of(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Board, Stop> {
+    let is_unique = is_unique(model, budget)?;
     if is_unique
         && *grid == model.grid
         && let Some((form, view)) = canonical(grid)
     {
         let mut board = Board::new(&form, &form, budget.uniqueness);
         board.view = Some(Arc::new(view));
-        return board;
+        board.cancel = budget.cancel.clone();
+        return Ok(board);
     }
-    Board::new(grid, &model.grid, is_unique && budget.uniqueness)
+    let mut board = Board::new(grid, &model.grid, is_unique && budget.uniqueness);
+    board.cancel = budget.cancel.clone();
+    Ok(board)
 }
 
 impl Explanation {
@@ -52,12 +58,15 @@ impl Explanation {
         budget: &Budget,
     ) -> Result<&[Step], Stop> {
         let Self { start, board, steps, solution } = self;
-        let board = board.get_or_insert_with(|| board_of(model, start, budget));
+        let board = match board {
+            Some(board) => board,
+            None => board.insert(board_of(model, start, budget)?),
+        };
         while !board.grid().is_full()
             && steps.last().is_none_or(|step| step.effect != Effect::Stuck)
         {
             budget.check(0, 0)?;
-            let mut step = match next(board) {
+            let mut step = match next(board)? {
                 Some((_, step)) => step,
                 None => search(board, solution, budget)?,
             };
