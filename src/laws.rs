@@ -49,7 +49,7 @@ pub fn examples_hold(kinds: Registry) {
 pub fn example_holds(kinds: Registry, info: &Info, verb: &Verb) {
     let text = example(info, verb);
     let source = Source::new("example.puzzle", &*text);
-    let (tally, found) = run(kinds, &source, Mode::Run { solve: false }, u64::MAX);
+    let (tally, found) = run(kinds, &source, Mode::Run { solve: false }, &Budget::unlimited());
     let said: String = found.iter().map(|one| short(&source, one)).collect();
     assert!(said.is_empty(), "the example of `{}`:\n{said}{text}", verb.usage);
     assert!(tally.held > 0, "nothing is expected in\n{text}");
@@ -65,13 +65,12 @@ pub fn example_holds(kinds: Registry, info: &Info, verb: &Verb) {
     assert!(verb.example.lines().any(says), "`{}` is not used in\n{text}", verb.name);
 }
 
-/// Runs a document whose searches may expand so many states; returns how many of its expectations
+/// Runs a document with a budget; returns how many of its expectations
 /// hold, and its diagnostics.
-fn run(kinds: Registry, source: &Source, mode: Mode, states: u64) -> (Tally, Vec<Diagnostic>) {
+fn run(kinds: Registry, source: &Source, mode: Mode, budget: &Budget) -> (Tally, Vec<Diagnostic>) {
     let (mut sink, mut session) = (Sink::new(), Session::with(kinds));
     let document = session::read_with(kinds, source, true, &mut sink);
-    let budget = Budget::unlimited().with_states(states);
-    session.run(source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+    session.run(source, &document, mode, budget, &mut sink, &mut |_, _| {});
     (session.tally(), sink.take())
 }
 
@@ -124,18 +123,22 @@ pub fn examples(code: &Code) -> Vec<(String, String)> {
     examples
 }
 
+/// The memory of a tight run.
+const TIGHT: u64 = 384 << 10;
+
 /// Returns the diagnostics of a text in the order of their places. `how` says how it is read:
 /// `check` (or nothing), `solve` (`check --solve`), `hasty` (the same and no state may be expanded),
-/// `run`, `raw KIND` (what a check adds if the answer has none), or `import [FORM]`, which knows the
+/// `run`, `tight` (the same in 384 KiB of memory), `raw KIND` (what a check adds if the answer has none), or `import [FORM]`, which knows the
 /// shipped kinds only.
 pub fn found(kinds: Registry, source: &Source, how: &str) -> Vec<Diagnostic> {
-    let run = |mode, states| run(kinds, source, mode, states).1;
+    let run = |mode, budget: Budget| run(kinds, source, mode, &budget).1;
     let mut sink = Sink::new();
     let mut found = match how.split_once(' ').unwrap_or((how, "")) {
-        ("" | "check", _) => run(Mode::Check { solve: false }, u64::MAX),
-        ("solve", _) => run(Mode::Check { solve: true }, u64::MAX),
-        ("hasty", _) => run(Mode::Check { solve: true }, 0),
-        ("run", _) => run(Mode::Run { solve: false }, u64::MAX),
+        ("" | "check", _) => run(Mode::Check { solve: false }, Budget::unlimited()),
+        ("solve", _) => run(Mode::Check { solve: true }, Budget::unlimited()),
+        ("hasty", _) => run(Mode::Check { solve: true }, Budget::unlimited().with_states(0)),
+        ("run", _) => run(Mode::Run { solve: false }, Budget::unlimited()),
+        ("tight", _) => run(Mode::Run { solve: false }, Budget::unlimited().with_bytes(TIGHT)),
         ("import", name) => {
             let format = exchange::format(name);
             assert!(format.is_some() || name.is_empty(), "unknown form `{name}`");

@@ -104,7 +104,7 @@
 //! | the text of a diagnostic | `codes.rs` (or `faults.rs`) beside the code that finds it; "unknown command" in `puzzle/common/codes.rs`; the macro of these tables in `diag/form.rs` |
 //! | the explanation of the code `klotski::no-goal` | `kinds/klotski/codes/no-goal.md`, likewise for the other kinds; of `syntax` and `session` in `syntax/codes/` and `session/codes/` |
 //! | a command that every kind has (`solve`, `states`, `hint`, `why not`) | `puzzle/common`, `puzzle/moves`, `puzzle/why.rs` |
-//! | the line of `status`, limits of states, pausing and resuming a search | `search` |
+//! | the line of `status`, limits of states, going on with a search | `search` |
 //! | which statements are a script | `session/resolved.rs` |
 //! | running a statement | `session/live.rs` and `session/command.rs`; a whole document in `session/run.rs` |
 //! | reading a document again after an edit | `syntax/document/reader.rs` |

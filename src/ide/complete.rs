@@ -7,7 +7,7 @@ use super::form::Form;
 use super::head::Head;
 use super::{Puzzles, touches};
 use crate::kinds::KINDS;
-use crate::puzzle::{Ahead, Info, Kind, Prospect, Role, Verb, common};
+use crate::puzzle::{Info, Kind, Prospect, Role, Verb, common};
 use crate::search::Budget;
 use crate::syntax::{Expected, Statement, uncommented};
 
@@ -209,7 +209,7 @@ pub fn distances(
                 prospect = Some(found);
                 true
             };
-            if puzzle.prospects(&mut moves, &mut Ahead::default(), &budget, &mut hear).is_err() {
+            if puzzle.prospects(&mut moves, &budget, &mut hear).is_err() {
                 return; // too far, and so it is for the others
             }
             *told = match prospect {

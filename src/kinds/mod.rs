@@ -19,6 +19,8 @@ pub mod matrix;
 pub mod rush;
 #[doc(hidden)]
 pub mod sliders;
+#[cfg(test)]
+mod stopped;
 #[doc(hidden)]
 pub mod sudoku;
 

@@ -217,14 +217,14 @@ impl Answer {
         }
     }
 
-    /// Returns whether it only says that a slice was used up.
-    pub fn is_paused(&self) -> bool {
-        matches!(self, Self::GaveUp { stop: Some(Stop::Paused), .. })
-    }
-
     /// Returns whether a limit or the user stopped its search.
     pub fn is_gave_up(&self) -> bool {
         matches!(self, Self::GaveUp { .. })
+    }
+
+    /// Returns whether the limit of memory stopped its search.
+    pub(crate) fn is_short_of_memory(&self) -> bool {
+        matches!(self, Self::GaveUp { stop: Some(Stop::Memory), .. })
     }
 
     /// Returns false if the checker did not compute it.

@@ -3,7 +3,9 @@
 
 mod codes;
 
-pub(crate) use codes::{CODES, illegal_now, no_such_state, nothing_to_redo, nothing_to_undo};
+pub(crate) use codes::{
+    CODES, illegal_now, no_such_state, nothing_to_redo, nothing_to_undo, search_was_dropped,
+};
 #[cfg(feature = "cli")]
 pub(crate) use codes::{ILLEGAL_NOW, MISSING_VERB, UNKNOWN_VERB};
 
@@ -172,13 +174,6 @@ pub enum Call<'a> {
     Diff(Fragment<'a>, Option<Fragment<'a>>),
     /// `digest`
     Digest,
-}
-
-impl Call<'_> {
-    /// Returns whether it leads to another state, and then shows it.
-    pub(crate) fn moves(&self) -> bool {
-        matches!(self, Self::Reset | Self::Undo(..) | Self::Redo(..) | Self::Goto(_))
-    }
 }
 
 /// Returns whether a command is `undo` (else `redo`), and of how many changes; none if it is

@@ -1,6 +1,6 @@
 //! Films: the next steps of a game, replayed on copies of a state, one picture per move.
 
-use super::{Answer, Context, Depth, Effort, Game, Reply, command};
+use super::{Answer, Context, Depth, Effort, Game, Reply, Searches, command};
 use crate::diag::Sink;
 use crate::scene::{Cell, Drawing, Emphasis, Film, Frame, Link, Scene};
 use crate::search::{Budget, Counted, Stop};
@@ -35,23 +35,23 @@ impl Cue {
     }
 }
 
-/// Returns the film from `state` on, the first picture of `state` itself. `state` stays as it is,
-/// but its search may advance.
+/// Returns the film from `state` on, the first picture of `state` itself.
 ///
 /// # Errors
 /// The answer if there is no solution, or the budget is spent before one is found.
 pub(super) fn film<G: Game>(
     game: &mut G,
-    state: &mut G::State,
+    state: &G::State,
     name: &str,
     source: u64,
+    searches: &mut Searches,
     budget: &Budget,
 ) -> Result<Film, Answer> {
-    let cues = game.script(state, budget)?;
+    let cues = game.script(state, searches, budget)?;
     let mut frames =
         vec![Frame { at: 0, label: String::from("start"), scene: game.scene(name, state) }];
     let mut held = frames[0].scene.size();
-    let mut now = game.copy(state);
+    let mut now = state.clone();
     let mut erased: Vec<(usize, String)> = Vec::new();
     for (at, cue) in cues.iter().enumerate() {
         if frames.len() >= FRAMES || held >= CELLS {
@@ -82,7 +82,7 @@ pub(super) fn film<G: Game>(
 /// Returns the state after a command.
 fn play<G: Game>(
     game: &mut G,
-    mut state: G::State,
+    state: G::State,
     command: &str,
     source: u64,
     budget: &Budget,
@@ -91,9 +91,10 @@ fn play<G: Game>(
     let text = Fragment { text: command, start: 0 };
     if let Some(call) = command::call::<G>(text) {
         let (span, verb) = (text.span(), Span::default());
-        let mut context =
-            Context { budget, sink: &mut sink, depth: Depth::Run, span, verb, source, home: false };
-        match game.run(&mut state, &call, &mut context) {
+        let (sink, searches) = (&mut sink, &mut Searches::default());
+        let (depth, home) = (Depth::Run, false);
+        let mut context = Context { budget, searches, sink, depth, span, verb, source, home };
+        match game.run(&state, &call, &mut context) {
             Ok(Reply::Changed(next, _)) => return Ok(next),
             Ok(Reply::Answer(answer)) => return Err(answer),
             Err(_) => {}

@@ -10,8 +10,8 @@ use super::states::{Growth, Life, StateGraph, Stretch};
 use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Body, Converted, Cue, Field, Info, Input, Mark, Out, Prospect, Reading, Solved,
-    Status, Table, Unfinished, Verdict, Written, marks, read_rows,
+    Answer, Body, Converted, Cue, Field, Info, Input, Mark, Out, Prospect, Reading, Searches,
+    Solved, Status, Table, Unfinished, Verdict, Written, marks, read_rows,
 };
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
@@ -38,6 +38,8 @@ pub enum Depth {
 pub struct Context<'a> {
     /// Its limits.
     pub budget: &'a Budget,
+    /// The searches that began in its state.
+    pub searches: &'a mut Searches,
     /// The sink for remarks that do not stop it (failures are returned). Remarks state facts, such
     /// as that a puzzle is unsolvable: they are dropped if an expectation states the same.
     pub sink: &'a mut Sink,
@@ -89,13 +91,13 @@ pub struct Task {
 pub type Failure = Box<Diagnostic>;
 
 /// A kind of puzzle. The implementor holds what is shared by all states of one declared puzzle:
-/// tables, caches, an engine. `State` is what undo restores; searches belong to the state that
-/// they started from and live in it.
+/// tables, caches. `State` is what undo restores. The board that holds the states also holds the
+/// searches that began in them.
 pub trait Game: Send + Sized + 'static {
     /// The content of a declaration in the file.
     type Model: Send + Sync + 'static;
     /// The part that undo restores.
-    type State: Send + 'static;
+    type State: Clone + Send + 'static;
     /// A verb of the kind, or its query.
     type Word: Copy + 'static;
     /// A parsed command.
@@ -149,7 +151,7 @@ pub trait Game: Send + Sized + 'static {
     /// A diagnostic at the command's place. Nothing has changed then.
     fn run(
         &mut self,
-        state: &mut Self::State,
+        state: &Self::State,
         call: &Self::Call,
         context: &mut Context<'_>,
     ) -> Result<Reply<Self::State>, Failure>;
@@ -178,9 +180,6 @@ pub trait Game: Send + Sized + 'static {
     /// to.
     fn start(&self) -> Self::State;
 
-    /// Returns a copy of a state without its searches.
-    fn copy(&self, state: &Self::State) -> Self::State;
-
     /// Returns the answer of `show`.
     ///
     /// # Errors
@@ -194,7 +193,7 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Returns the answer of `status`: for a searching kind first `expanded N frontier N depth N`.
-    fn status(&self, state: &Self::State) -> Status;
+    fn status(&self, state: &Self::State, searches: &Searches) -> Status;
 
     /// Returns the kind's own figure with its word, in a few characters for the prompt: the
     /// generation, the number of moves made.
@@ -205,16 +204,16 @@ pub trait Game: Send + Sized + 'static {
 
     /// Returns the picture of a state that points at what `call` asks about: a path, a row, a ring;
     /// for moves, the moved pieces, or the obstacles of the first illegal move; for a hint or a
-    /// solution, what a search finds within the budget. `None` if there is nothing to point at. A
-    /// search in the state may advance.
+    /// solution, what a search finds within the budget. `None` if there is nothing to point at.
     ///
     /// # Errors
     /// A diagnostic at the name of a thing that does not exist.
     fn point(
         &mut self,
         _name: &str,
-        _state: &mut Self::State,
+        _state: &Self::State,
         _call: &Self::Call,
+        _searches: &mut Searches,
         _budget: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         Ok(None)
@@ -249,9 +248,10 @@ pub trait Game: Send + Sized + 'static {
     /// that answers to it are compared as values.
     fn verdict(
         &mut self,
-        _state: &mut Self::State,
+        _state: &Self::State,
         _call: &Self::Call,
         _question: &Question<'_>,
+        _searches: &mut Searches,
         _budget: &Budget,
     ) -> Option<Ruling> {
         None
@@ -286,26 +286,10 @@ pub trait Game: Send + Sized + 'static {
         self.show(state, budget)
     }
 
-    /// Repeats a search in the state that was dropped because memory was short, up to the point
-    /// that `step`, `frontier` and `status` need: they answer as if it were still there.
-    ///
-    /// # Errors
-    /// `gave up`, if the budget stops it before it is as far as it was.
-    fn resume(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<(), Answer> {
-        Ok(())
-    }
-
     /// Returns the budget with which a checker shows a state for an expectation; `None` if that
     /// would cost too much each time a key is pressed.
     fn cheap(&self, budget: &Budget) -> Option<Budget> {
         Some(budget.clone())
-    }
-
-    /// Returns whether a fresh opening of the same model, put into a copy of a state, would answer
-    /// a checker as this one does: false if this one has computed something that the checker may
-    /// ask for.
-    fn forks(&self) -> bool {
-        true
     }
 
     /// Returns what a person must know, besides the picture of the start, to solve it on paper.
@@ -314,11 +298,16 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Returns the steps of a film that begins in this state, each with a command of the kind: the
-    /// moves of a shortest solution, the next generations. A search in the state may advance.
+    /// moves of a shortest solution, the next generations.
     ///
     /// # Errors
     /// The answer of the command that finds them: `unsolvable`, `gave up`.
-    fn script(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    fn script(
+        &mut self,
+        _state: &Self::State,
+        _searches: &mut Searches,
+        _budget: &Budget,
+    ) -> Result<Vec<Cue>, Answer> {
         Ok(Vec::new())
     }
 
@@ -329,7 +318,7 @@ pub trait Game: Send + Sized + 'static {
     /// Why a search stopped. It reports nothing then.
     fn deep(
         &mut self,
-        _state: &mut Self::State,
+        _state: &Self::State,
         _place: Span,
         _budget: &Budget,
         _sink: &mut Sink,
@@ -339,15 +328,14 @@ pub trait Game: Send + Sized + 'static {
 
     /// Reports what a designer wants to know of the puzzle that starts in this state: parts that
     /// change nothing. Adds to the diagnostics since `mark`, which say that it has no solution, the
-    /// parts without which it has one. After a pause the next call with the same `ahead` goes on.
+    /// parts without which it has one.
     ///
     /// # Errors
-    /// Why a search stopped. What was reported until then is right; at a pause nothing is.
+    /// Why a search stopped. What was reported until then is right.
     fn design(
         &mut self,
         _state: &Self::State,
         _mark: usize,
-        _ahead: &mut Ahead,
         _budget: &Budget,
         _sink: &mut Sink,
     ) -> Result<(), Stop> {
@@ -355,8 +343,7 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Makes moves from a state, each of them a call that makes one move (`None` if it cannot be
-    /// read), and hands out after each of them how far the goal is, while `each` wants more. After
-    /// a pause the next call with the same `ahead` goes on with the moves that are left.
+    /// read), and hands out after each of them how far the goal is, while `each` wants more.
     ///
     /// # Errors
     /// Why a search stopped.
@@ -364,7 +351,6 @@ pub trait Game: Send + Sized + 'static {
         &mut self,
         _state: &Self::State,
         _calls: &mut dyn Iterator<Item = Option<Self::Call>>,
-        _ahead: &mut Ahead,
         _budget: &Budget,
         _each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
@@ -384,10 +370,10 @@ pub trait Game: Send + Sized + 'static {
             return Ok(());
         };
         let mut game = Self::open(Arc::new(reading.model));
-        let (mut start, mark) = (game.start(), sink.len());
-        let decided = game.deep(&mut start, body.name, budget, sink);
+        let (start, mark) = (game.start(), sink.len());
+        let decided = game.deep(&start, body.name, budget, sink);
         decided.map_err(|_| Unfinished::Facts)?;
-        let advised = game.design(&start, mark, &mut Ahead::default(), budget, sink);
+        let advised = game.design(&start, mark, budget, sink);
         advised.map_err(|_| Unfinished::Advice)
     }
 
@@ -413,13 +399,18 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Finds a solution from this state. `None` if the kind, or the puzzle, has no goal.
-    fn solve(&mut self, _state: &mut Self::State, _budget: &Budget) -> Option<Solved> {
+    fn solve(&mut self, _: &Self::State, _: &mut Searches, _: &Budget) -> Option<Solved> {
         None
     }
 
     /// Counts the solutions from this state; of kinds with moves, shortest ones. `None` if the kind,
     /// or the puzzle, has no goal.
-    fn solutions(&mut self, _: &mut Self::State, _: &Budget) -> Option<Outcome<Solutions>> {
+    fn solutions(
+        &mut self,
+        _: &Self::State,
+        _: &mut Searches,
+        _: &Budget,
+    ) -> Option<Outcome<Solutions>> {
         None
     }
 
@@ -436,7 +427,7 @@ pub trait Game: Send + Sized + 'static {
 
     /// Returns how far the moves of a shortest solution from a state are forced. `None` if the kind, or
     /// the puzzle, has no goal.
-    fn course(&mut self, _state: &mut Self::State, _: &Budget) -> Option<Outcome<Course>> {
+    fn course(&mut self, _: &Self::State, _: &mut Searches, _: &Budget) -> Option<Outcome<Course>> {
         None
     }
 

@@ -23,6 +23,7 @@ pub mod parts;
 mod prospect;
 pub mod rank;
 mod registry;
+mod searches;
 pub mod states;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -47,8 +48,9 @@ pub use legal::{LegalMove, Standing};
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{CellPlace, Converted, Mark, Part, Spot, words as mark_words};
 pub use out::{Marks, Out};
-pub use prospect::{Ahead, Prospect};
+pub use prospect::Prospect;
 pub use registry::{Kind, Lineage, Model, Of, Puzzle, Registry};
+pub use searches::Searches;
 pub use timeline::Cells;
 pub use verb::{Info, Role, Table, Topic, Verb, find};
 pub(crate) use verb::{position, words};

@@ -2,22 +2,22 @@
 //! an unsolvable puzzle has a solution, and which of them keep it unsolvable by themselves.
 //!
 //! A kind lists the parts of a state once ([`Parts`]), and how its engine searches without some of
-//! them. The searches can pause: [`Figures`] keeps what they found.
+//! them.
 //!
 //! ```
-//! use puzzled::{puzzle::parts::{self, Figures}, search::Budget};
+//! use puzzled::{puzzle::parts, search::Budget};
 //!
 //! let mut report = puzzled::check("klotski k { . A A / B A D / C C . / goal A at (0,0) }");
 //! let puzzle = report.puzzle("k").expect("`k` is declared");
 //! let (board, budget) = (puzzle.parts().expect("its blocks are parts"), Budget::unlimited());
-//! let (mut figures, mut idle) = (Figures::default(), Vec::new());
-//! let length = figures.of(&*board, &[], &budget).expect("no limit").expect("it has a solution");
-//! parts::idle(&*board, length, &mut figures, &budget, &mut |part| idle.push(part)).expect("no limit");
+//! let length = board.figure(&[], &budget).expect("no limit").expect("it has a solution");
+//! let mut idle = Vec::new();
+//! parts::idle(&*board, length, &budget, &mut |part| idle.push(part)).expect("no limit");
 //! assert_eq!(idle.iter().map(|&part| board.part(part).name).collect::<Vec<_>>(), ["block `D`"]);
 //! ```
 
 use crate::diag::{Code, Edit};
-use crate::search::{Budget, Outcome, Stop};
+use crate::search::{Budget, Stop};
 use crate::text::Span;
 
 /// The most parts without any one of which a puzzle is said to be solvable.
@@ -32,10 +32,13 @@ pub trait Parts {
     /// alone.
     fn count(&self) -> usize;
 
-    /// Returns the search for the figure by which a part matters, of the puzzle without some parts:
-    /// the length of a shortest solution; of a sudoku the number of solutions, up to 2. It is one
-    /// search of the kind's engine, to which the limit of states applies.
-    fn search(&self, left_out: &[usize]) -> Search;
+    /// Returns the figure by which a part matters, of the puzzle without some parts: the length of a
+    /// shortest solution; of a sudoku the number of solutions, up to 2. `None` if the puzzle has no
+    /// solution then. Costs one search of the kind's engine, to which the limit of states applies.
+    ///
+    /// # Errors
+    /// Why the search stopped.
+    fn figure(&self, left_out: &[usize], budget: &Budget) -> Result<Option<u64>, Stop>;
 
     /// Returns whether a part can be in the way. A bridge cannot.
     fn hinders(&self, _part: usize) -> bool {
@@ -46,60 +49,6 @@ pub trait Parts {
     /// them, too. Switches are not.
     fn only_hinder(&self) -> bool {
         true
-    }
-}
-
-/// A search for a figure. After a pause the same call continues it, with a budget that
-/// [resumes](Budget::resumes).
-pub type Search = Box<dyn FnMut(&Budget) -> Outcome<u64> + Send>;
-
-/// The figures of a puzzle without some of its parts, in an order that depends on the puzzle alone.
-/// After a pause the same figures are asked for again: those that are known cost nothing.
-#[derive(Default)]
-pub struct Figures {
-    known: Vec<Option<u64>>,
-    /// The number of them that were asked for again.
-    next: usize,
-    /// The search that is paused.
-    paused: Option<Search>,
-}
-
-impl std::fmt::Debug for Figures {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Figures").field("known", &self.known.len()).finish_non_exhaustive()
-    }
-}
-
-impl Figures {
-    /// Begins with the first figure again.
-    pub fn again(&mut self) {
-        self.next = 0;
-    }
-
-    /// Returns the figure of a puzzle without some parts; `None` if it has no solution.
-    ///
-    /// # Errors
-    /// Why its search stopped.
-    pub fn of(
-        &mut self,
-        parts: &dyn Parts,
-        left_out: &[usize],
-        budget: &Budget,
-    ) -> Result<Option<u64>, Stop> {
-        if self.next == self.known.len() {
-            let resumes = self.paused.is_some();
-            let mut search = self.paused.take().unwrap_or_else(|| parts.search(left_out));
-            match search(&budget.resuming(resumes)) {
-                Outcome::Solved(figure) => self.known.push(Some(figure)),
-                Outcome::Unsolvable => self.known.push(None),
-                Outcome::GaveUp(stop) => {
-                    self.paused = (stop == Stop::Paused).then_some(search);
-                    return Err(stop);
-                }
-            }
-        }
-        self.next += 1;
-        Ok(self.known[self.next - 1])
     }
 }
 
@@ -153,13 +102,12 @@ impl Part {
 pub fn idle(
     parts: &dyn Parts,
     figure: u64,
-    figures: &mut Figures,
     budget: &Budget,
     each: &mut dyn FnMut(usize),
 ) -> Result<(), Stop> {
     for part in 0..parts.count() {
         budget.show_turn(part + 1, parts.count());
-        if figures.of(parts, &[part], budget)? == Some(figure) {
+        if parts.figure(&[part], budget)? == Some(figure) {
             each(part);
         }
     }
@@ -174,7 +122,6 @@ pub fn idle(
 pub fn blockers(
     parts: &dyn Parts,
     most: usize,
-    figures: &mut Figures,
     budget: &Budget,
     each: &mut dyn FnMut(usize),
 ) -> Result<(), Stop> {
@@ -184,7 +131,7 @@ pub fn blockers(
             break;
         }
         budget.show_turn(part + 1, parts.count());
-        if figures.of(parts, &[part], budget)?.is_some() {
+        if parts.figure(&[part], budget)?.is_some() {
             found += 1;
             each(part);
         }
@@ -199,11 +146,7 @@ pub fn blockers(
 ///
 /// # Errors
 /// Why a search stopped.
-pub fn core(
-    parts: &dyn Parts,
-    figures: &mut Figures,
-    budget: &Budget,
-) -> Result<Option<Vec<usize>>, Stop> {
+pub fn core(parts: &dyn Parts, budget: &Budget) -> Result<Option<Vec<usize>>, Stop> {
     let forward: Vec<usize> = (0..parts.count()).filter(|&part| parts.hinders(part)).collect();
     let backward = forward.iter().rev().copied().collect();
     let (first, last) = forward.split_at(forward.len() / 2);
@@ -217,7 +160,7 @@ pub fn core(
             for (at, part) in core.into_iter().enumerate() {
                 budget.show_turn(at + 1, count);
                 left_out.push(part);
-                if figures.of(parts, &left_out, budget)?.is_some() {
+                if parts.figure(&left_out, budget)?.is_some() {
                     left_out.pop();
                     kept.push(part);
                 }

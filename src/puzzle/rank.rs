@@ -289,14 +289,13 @@ pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
 /// Counts the parts of a solvable puzzle that change nothing; none if it is solved at the start.
 fn idle(puzzle: &dyn Puzzle, budget: &Budget) -> Figure {
     let Some(parts) = puzzle.parts() else { return Figure::Absent };
-    let mut figures = super::parts::Figures::default();
-    let figure = match figures.of(&*parts, &[], budget) {
+    let figure = match parts.figure(&[], budget) {
         Ok(Some(0) | None) => return Figure::Absent,
         Ok(Some(figure)) => figure,
         Err(_) => return Figure::GaveUp,
     };
     let mut count = 0_u64;
-    match super::parts::idle(&*parts, figure, &mut figures, budget, &mut |_| count += 1) {
+    match super::parts::idle(&*parts, figure, budget, &mut |_| count += 1) {
         Ok(()) => Figure::count(count),
         Err(_) => Figure::GaveUp,
     }

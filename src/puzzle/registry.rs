@@ -16,8 +16,8 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::timeline::Timeline;
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Observed, Out,
-    Piece, Precedence, Prospect, Solved, Spot, Task, Unfinished, Verdict, Written, read_rows, why,
+    Answer, Ask, Body, Converted, Depth, Game, Info, Input, Mark, Marks, Observed, Out, Piece,
+    Precedence, Prospect, Solved, Spot, Task, Unfinished, Verdict, Written, read_rows, why,
 };
 use crate::diag::{Code, Diagnostic, Severity, Sink};
 use crate::scene::{Film, Scene};
@@ -200,24 +200,16 @@ pub trait Puzzle: Send {
     ///
     /// # Errors
     /// Why a search stopped.
-    fn design(
-        &mut self,
-        mark: usize,
-        ahead: &mut Ahead,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop>;
+    fn design(&mut self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
     /// Makes moves from the current state, each of them a command that makes one move, and hands out
     /// after each of them how far the goal is, while `each` wants more. The current state stays as
-    /// it is. After a pause the next call with the same `ahead` goes on with the moves that are
-    /// left, and looks at no others.
+    /// it is.
     ///
     /// # Errors
     /// Why a search stopped.
     fn prospects(
         &mut self,
         moves: &mut dyn Iterator<Item = String>,
-        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop>;
@@ -293,6 +285,12 @@ pub trait Puzzle: Send {
     /// # Errors
     /// `gave up` if the state must be computed first and the budget is spent.
     fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer>;
+    /// Returns when the searches were used that were used longest ago, in the moments of the account
+    /// of memory; `None` if there are none.
+    fn idle_search(&self) -> Option<u64>;
+    /// Drops these searches, because memory is short. A command that needs them begins them anew, and
+    /// says so.
+    fn drop_idle_search(&mut self);
     /// Returns the number of the current state, as `goto` takes it.
     fn now(&self) -> usize;
     /// Returns how many commands led from a state to the current one; none if they did not pass it.

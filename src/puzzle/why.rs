@@ -1,11 +1,11 @@
 //! `why not MOVE`: why a move is illegal now.
 //!
-//! The move is tried on a copy of the state, as the checker tries it; the reasons of its failure
+//! The move is tried as the checker tries it; the reasons of its failure
 //! are the answer, one per line ([`Game::obstacles`]), and are
 //! drawn as an advice.
 
 use super::common::{self, Meaning};
-use super::{Answer, Context, Depth, Game, Mark, Part, Registry, Role, command};
+use super::{Answer, Context, Depth, Game, Mark, Part, Registry, Role, Searches, command};
 use crate::diag::Sink;
 use crate::syntax::{Args, Fragment, codes};
 use crate::text::Span;
@@ -66,14 +66,14 @@ pub(super) fn answer<G: Game>(
     if context.depth == (Depth::Check { answer: false }) {
         return Answer::NotComputed;
     }
-    let mut copy = game.copy(state);
     let (mut aside, depth) = (Sink::new(), Depth::Check { answer: false });
     let Context { budget, span, verb, source, home, .. } = *context;
-    let mut inner = Context { budget, sink: &mut aside, depth, span, verb, source, home };
-    let Err(failure) = game.run(&mut copy, call, &mut inner) else {
+    let (searches, sink) = (&mut Searches::default(), &mut aside);
+    let mut inner = Context { budget, searches, sink, depth, span, verb, source, home };
+    let Err(failure) = game.run(state, call, &mut inner) else {
         return Answer::Text(String::from("it is legal"));
     };
-    let reasons = game.obstacles(&copy, call);
+    let reasons = game.obstacles(state, call);
     let text = if reasons.is_empty() { vec![failure.message.clone()] } else { reasons };
     if context.depth == Depth::Run {
         context.sink.push(common::illegal_now(&failure));

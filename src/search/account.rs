@@ -1,19 +1,7 @@
-//! The memory account of a process: everything that holds much memory is charged here, and searches
-//! that are not in use are dropped before a computation gives up.
-//!
-//! ```text
-//!   search at work   Charge ──┐
-//!   answer in making Charge ──┼──▶ Account: bytes charged ──▶ Budget::check compares with the limit
-//!   idle searches    Charge ──┘         │                        too much? drop the oldest idle
-//!     in a Kept slot each  ◀────────────┘ list of slots          search and look again, else stop
-//! ```
+//! The memory account of a process: everything that holds much memory is charged here, and
+//! [`Budget::check`] compares the sum with the limit.
 //!
 //! * A [`Charge`] belongs to the holder of the memory and gives the bytes back when it is dropped.
-//! * A [`Kept`] slot holds a search that lives in a state of a puzzle. A thread that works with the
-//!   search holds the slot's lock. A slot that is not locked is idle: the account may empty it, the
-//!   one that was opened longest ago first. The search starts again when it is needed again. The
-//!   slot remembers how far it was ([`Kept::reached`]), for commands that continue from there or
-//!   report it.
 //! * Data that several searches use, such as tables, is shared through the account
 //!   ([`Account::share`]). It is dropped when no search uses it and memory is needed.
 //! * The host makes one account per process and puts it into every [`Budget`]. A budget that is
@@ -21,16 +9,14 @@
 
 mod shared;
 
-use std::collections::BTreeMap;
-use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::sync::{Arc, Mutex};
 
 use shared::Item;
 
 use super::{Budget, Stop};
 
-/// The bytes that are charged, and the slots of the searches that may be dropped. Clones share both.
+/// The bytes that are charged. Clones share them.
 #[derive(Clone, Default)]
 pub struct Account(Arc<Books>);
 
@@ -39,56 +25,9 @@ struct Books {
     held: AtomicU64,
     /// The part of them that no computation can drop.
     lasting: AtomicU64,
-    slots: Mutex<Slots>,
+    /// The number of moments that [`Account::moment`] has handed out.
+    moments: AtomicU64,
     shared: Mutex<Vec<Item>>,
-}
-
-/// The slots by the moment when each was opened last.
-#[derive(Default)]
-struct Slots {
-    next: u64,
-    by_age: BTreeMap<u64, Weak<dyn Slot>>,
-}
-
-/// A slot without the type of what it holds.
-trait Slot: Send + Sync {
-    /// Empties the slot unless it is in use. Returns true if there was a search in it.
-    fn empty(&self) -> bool;
-}
-
-/// A search that can be dropped and run again, because it is deterministic.
-pub trait Resume {
-    /// The progress of a search; the default value is the progress of a new search.
-    type Reached: Clone + Default + Send;
-
-    /// Notes how far the search is, unless an earlier one in its place was farther.
-    fn note(&self, reached: &mut Self::Reached);
-}
-
-/// The content of a slot.
-struct Shelf<T: Resume> {
-    search: Option<T>,
-    /// The farthest point that the dropped searches had reached.
-    reached: T::Reached,
-}
-
-impl<T: Resume> Shelf<T> {
-    fn take(&mut self) -> Option<T> {
-        let search = self.search.take()?;
-        search.note(&mut self.reached);
-        Some(search)
-    }
-}
-
-impl<T: Resume + Send> Slot for Mutex<Shelf<T>> {
-    fn empty(&self) -> bool {
-        let value = match self.try_lock() {
-            Ok(mut shelf) => shelf.take(),
-            Err(TryLockError::Poisoned(shelf)) => shelf.into_inner().take(),
-            Err(TryLockError::WouldBlock) => None,
-        };
-        value.is_some() // dropped here, after the lock is released
-    }
 }
 
 impl std::fmt::Debug for Account {
@@ -109,53 +48,14 @@ impl Account {
         self.0.lasting.load(Ordering::Relaxed)
     }
 
+    /// Returns a number that is larger than all before it, to tell what was used later.
+    pub(crate) fn moment(&self) -> u64 {
+        self.0.moments.fetch_add(1, Ordering::Relaxed)
+    }
+
     /// Returns true if a charge to this account stays here when it is set under `budget`.
     fn stays(&self, budget: &Budget) -> bool {
         budget.bytes == u64::MAX || Arc::ptr_eq(&self.0, &budget.account.0)
-    }
-
-    fn slots(&self) -> MutexGuard<'_, Slots> {
-        self.0.slots.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Drops shared items without users and idle searches, the oldest first, until no more than
-    /// `limit` bytes are charged. Returns true if that limit was reached.
-    pub(super) fn shrink_to(&self, limit: u64) -> bool {
-        let mut after = 0;
-        loop {
-            if self.held() > limit {
-                self.drop_unused(0);
-            }
-            if self.held() <= limit {
-                return true;
-            }
-            let oldest = {
-                let slots = self.slots();
-                let found = slots.by_age.range(after..).next();
-                found.map(|(&age, slot)| (age, slot.clone()))
-            };
-            let Some((age, slot)) = oldest else { return false };
-            if let Some(slot) = slot.upgrade() {
-                slot.empty();
-            }
-            after = age + 1;
-        }
-    }
-
-    /// Drops all idle searches when the system is out of memory. Returns true if that freed bytes.
-    pub(super) fn drop_idle(&self) -> bool {
-        let before = self.held();
-        self.shrink_to(0);
-        self.held() < before
-    }
-
-    /// Adds a slot as the newest, and returns its key in the list.
-    fn enter(&self, slot: Weak<dyn Slot>) -> u64 {
-        let mut slots = self.slots();
-        let age = slots.next;
-        slots.next += 1;
-        slots.by_age.insert(age, slot);
-        age
     }
 }
 
@@ -218,105 +118,6 @@ impl Drop for Charge {
     }
 }
 
-/// A place for a search that may be dropped while it is not in use.
-pub(crate) struct Kept<T: Resume> {
-    /// The slot, made for the first search, because a search is large and most states have none.
-    slot: Option<Arc<Mutex<Shelf<T>>>>,
-    /// The account that lists the slot, and the key of the slot in its list.
-    place: Option<(Account, u64)>,
-}
-
-impl<T: Resume> Default for Kept<T> {
-    fn default() -> Self {
-        Self { slot: None, place: None }
-    }
-}
-
-/// A search at work: it is not dropped before this guard is.
-pub struct Work<'a, T: Resume>(MutexGuard<'a, Shelf<T>>);
-
-impl<T: Resume<Reached: 'static> + Send + 'static> Kept<T> {
-    /// Returns the search to work with; tests make theirs without errors.
-    #[cfg(test)]
-    pub(crate) fn open(&mut self, budget: &Budget, make: impl FnOnce() -> T) -> Work<'_, T> {
-        let work = self.try_open(budget, || Ok::<_, std::convert::Infallible>(make()));
-        work.expect("it can be made")
-    }
-
-    /// Returns the search to work with, and makes it again if it was dropped. The search counts as
-    /// the newest from now on.
-    ///
-    /// # Errors
-    /// Returns the error of `make`.
-    pub(crate) fn try_open<E>(
-        &mut self,
-        budget: &Budget,
-        make: impl FnOnce() -> Result<T, E>,
-    ) -> Result<Work<'_, T>, E> {
-        let account = match self.place.take() {
-            Some((own, age)) => {
-                own.slots().by_age.remove(&age);
-                if own.stays(budget) { own } else { budget.account.clone() }
-            }
-            None => budget.account.clone(),
-        };
-        let slot = self.slot.get_or_insert_with(|| {
-            let shelf = Shelf { search: None, reached: T::Reached::default() };
-            Arc::new(Mutex::new(shelf))
-        });
-        let weak: Weak<dyn Slot> = Arc::<Mutex<Shelf<T>>>::downgrade(slot);
-        let age = account.enter(weak);
-        self.place = Some((account, age));
-        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-        if slot.search.is_none() {
-            slot.search = Some(make()?);
-        }
-        Ok(Work(slot))
-    }
-}
-
-impl<T: Resume> Kept<T> {
-    fn shelf(&self) -> Option<MutexGuard<'_, Shelf<T>>> {
-        let slot = self.slot.as_ref()?;
-        Some(slot.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Calls `look` with the search, or with `None` if there is no search.
-    pub(crate) fn look<R>(&self, look: impl FnOnce(Option<&T>) -> R) -> R {
-        look(self.shelf().as_ref().and_then(|shelf| shelf.search.as_ref()))
-    }
-
-    /// Returns the farthest point that the dropped searches had reached.
-    pub(crate) fn reached(&self) -> T::Reached {
-        self.shelf().map(|shelf| shelf.reached.clone()).unwrap_or_default()
-    }
-}
-
-impl<T: Resume> Drop for Kept<T> {
-    fn drop(&mut self) {
-        if let Some((account, age)) = self.place.take() {
-            account.slots().by_age.remove(&age);
-        }
-    }
-}
-
-impl<T: Resume> Deref for Work<'_, T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        self.0.search.as_ref().expect("a slot at work holds its search")
-    }
-}
-
-impl<T: Resume> DerefMut for Work<'_, T> {
-    fn deref_mut(&mut self) -> &mut T {
-        self.0.search.as_mut().expect("a slot at work holds its search")
-    }
-}
-
-/// The bytes of a line that cost about as much as a state.
-const UNIT: usize = 16;
-
 /// The lines of a long answer while it is built.
 ///
 /// Twice its bytes are charged: the answer is copied when it is printed.
@@ -328,16 +129,12 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Adds a line. It counts as a unit of work for every [`UNIT`] bytes: a long path costs as much
-    /// as many states.
+    /// Adds a line.
     ///
     /// # Errors
-    /// The budget's stop: cancelled, or no memory for more. It never pauses here, because the caller
-    /// may not find the line again ([`Budget::rest`] does).
+    /// The budget's stop: cancelled, or no memory for more.
     pub(crate) fn push(&mut self, line: &str, budget: &Budget) -> Result<(), Stop> {
-        if budget.cancel.is_cancelled() {
-            return Err(Stop::Cancelled);
-        }
+        budget.rest()?;
         let needed = self.text.len() + line.len() + 1;
         if needed > self.text.capacity() {
             let room = needed.max(self.text.capacity() / 2 * 3).max(1 << 10);
@@ -351,7 +148,6 @@ impl Lines {
             self.text.push('\n');
         }
         self.count += 1;
-        budget.spend(1 + (line.len() / UNIT) as u64);
         self.text.push_str(line);
         Ok(())
     }
@@ -377,24 +173,6 @@ impl Lines {
 mod tests {
     use super::*;
 
-    impl Resume for Charge {
-        type Reached = u64;
-
-        fn note(&self, reached: &mut u64) {
-            *reached = (*reached).max(self.bytes);
-        }
-    }
-
-    fn kept(bytes: u64, budget: &Budget) -> Kept<Charge> {
-        let mut kept = Kept::default();
-        kept.open(budget, Charge::default).set(bytes, budget);
-        kept
-    }
-
-    fn held(kept: &Kept<Charge>) -> bool {
-        kept.look(|charge| charge.is_some())
-    }
-
     #[test]
     fn charges_are_given_back_and_move_with_the_account() {
         let limited = || Budget::unlimited().with_bytes(1000);
@@ -411,43 +189,6 @@ mod tests {
         assert_eq!(other.account.held(), 50);
         drop(charge);
         assert_eq!(other.account.held(), 0);
-    }
-
-    #[test]
-    fn idle_searches_go_oldest_first_and_no_sooner_than_needed() {
-        let budget = Budget::unlimited().with_bytes(100);
-        let (mut a, b, c) = (kept(30, &budget), kept(30, &budget), kept(30, &budget));
-        assert_eq!(budget.fits(9), Ok(()));
-        assert!(held(&a) && held(&b) && held(&c));
-        // Working with `a` makes it the newest.
-        drop(a.open(&budget, Charge::default));
-        assert_eq!(budget.fits(39), Ok(()));
-        assert!(held(&a) && !held(&b) && held(&c));
-        assert_eq!(budget.account.held(), 60);
-        // The one in use always stays.
-        let work = a.open(&budget, Charge::default);
-        assert_eq!(budget.fits(80), Err(Stop::Memory));
-        assert!(work.bytes() == 30 && !held(&c));
-        drop(work);
-        drop((a, b, c));
-        assert_eq!(budget.account.held(), 0);
-        assert!(budget.account.slots().by_age.is_empty());
-    }
-
-    #[test]
-    fn a_search_that_was_dropped_is_made_anew() {
-        let budget = Budget::unlimited().with_bytes(100);
-        let mut old = kept(90, &budget);
-        let mut charge = Charge::default();
-        budget.fits(50).expect("the idle search goes");
-        charge.set(50, &budget);
-        assert_eq!(old.open(&budget, Charge::default).bytes(), 0);
-        assert_eq!(old.reached(), 90);
-        // One that is not as far when it is dropped again changes nothing.
-        charge.set(0, &budget);
-        old.open(&budget, Charge::default).set(20, &budget);
-        budget.fits(90).expect("the idle search goes");
-        assert!(!held(&old) && old.reached() == 90);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use run::Fresh;
 use super::index::{Dense, Index, hash_of};
 use super::skips::Skips;
 use super::store::Store;
-use super::{Budget, Charge, Outcome, Resume, Space, Stop};
+use super::{Budget, Charge, Outcome, Space, Stop};
 
 /// Parent of a start.
 const NONE: u32 = u32::MAX;
@@ -132,15 +132,6 @@ impl std::fmt::Display for Figures {
     }
 }
 
-impl<S: Space> Resume for Search<S> {
-    /// The number of expanded states, which determines everything else.
-    type Reached = u64;
-
-    fn note(&self, reached: &mut u64) {
-        *reached = (*reached).max(self.cursor as u64);
-    }
-}
-
 impl<S: Space> Search<S> {
     /// Returns a search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
@@ -246,12 +237,10 @@ impl<S: Space> Search<S> {
             if self.cursor.is_multiple_of(PUBLISHED) {
                 self.publish(budget);
             }
-            let before = self.cursor;
-            let expanded = budget.check(before as u64, 0).and_then(|()| match self.dense {
+            let expanded = budget.check(self.cursor as u64, 0).and_then(|()| match self.dense {
                 Some(_) => self.expand_run(until, target, budget),
                 None => self.expand(target, budget, &mut found),
             });
-            budget.spend((self.cursor - before).saturating_sub(1) as u64);
             if let Err(stop) = expanded {
                 break Halt::Stopped(stop);
             }
@@ -260,17 +249,6 @@ impl<S: Space> Search<S> {
         self.charge.set(self.bytes(), budget);
         self.publish(budget);
         halt
-    }
-
-    /// Expands states until `reached` are expanded, as in a search that was dropped. The limit of
-    /// states does not count here, because these states were counted before.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    pub fn catch_up(&mut self, reached: u64, budget: &Budget) -> Result<(), Stop> {
-        let budget = Budget { states: u64::MAX, ..budget.clone() };
-        let missing = reached.saturating_sub(self.cursor as u64);
-        self.advance(Until::Expanded(missing), &budget).unless_stopped()
     }
 
     /// Charges the bytes of the search, and completes its tables. Until then [`Search::id_of`]

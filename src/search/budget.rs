@@ -1,8 +1,7 @@
 //! Limits of long computations, requests to stop them, and the ways in which they end.
 
-use std::borrow::Cow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use super::Account;
 use crate::diag::thousands;
@@ -136,47 +135,6 @@ pub trait Parts: std::fmt::Debug + Send + Sync {
     fn run(&self, whole: &Budget, work: &mut dyn FnMut(&Budget));
 }
 
-/// The share of a computation that may be done at a time. When a slice is used up, the computation
-/// pauses with [`Stop::Paused`], and the same call with [`Budget::resumes`] continues it.
-///
-/// A slice is measured in units of work: states, guesses, generations, lines of a list.
-#[derive(Debug)]
-pub struct Slice {
-    left: AtomicI64,
-    done: AtomicU64,
-}
-
-impl Slice {
-    /// Returns a slice of that many units.
-    pub fn of(units: u64) -> Arc<Self> {
-        let slice = Self { left: AtomicI64::default(), done: AtomicU64::default() };
-        slice.refill(units);
-        Arc::new(slice)
-    }
-
-    /// Gives the next slice that many units.
-    pub fn refill(&self, units: u64) {
-        self.left.store(i64::try_from(units).unwrap_or(i64::MAX), Ordering::Relaxed);
-    }
-
-    /// Returns the units of work done in all slices so far.
-    pub fn done(&self) -> u64 {
-        self.done.load(Ordering::Relaxed)
-    }
-
-    /// Returns the units that are left of this slice.
-    pub fn left(&self) -> u64 {
-        self.left.load(Ordering::Relaxed).max(0).cast_unsigned()
-    }
-
-    fn spend(&self, units: u64) {
-        // A slice belongs to one thread.
-        self.done.store(self.done() + units, Ordering::Relaxed);
-        let left = self.left.load(Ordering::Relaxed);
-        self.left.store(left.saturating_sub_unsigned(units), Ordering::Relaxed);
-    }
-}
-
 /// The limits of a computation; beyond them it must stop and return a [`Stop`].
 ///
 /// A budget has no clock: a time limit is a timer of the front end that sets the stop flag.
@@ -195,10 +153,6 @@ pub struct Budget {
     pub progress: Option<Arc<Progress>>,
     /// The clock that gives each part a time of its own, if the time is limited.
     pub parts: Option<Arc<dyn Parts>>,
-    /// The slice that may be done before the computation pauses, if it is to be done in slices.
-    pub slice: Option<Arc<Slice>>,
-    /// True if the command continues where the last slice paused it.
-    pub resumes: bool,
     /// True if reasons may assume that a puzzle has one solution, where that is proved.
     pub uniqueness: bool,
 }
@@ -219,24 +173,7 @@ impl Budget {
             cancel: Cancel::default(),
             progress: None,
             parts: None,
-            slice: None,
-            resumes: false,
             uniqueness: true,
-        }
-    }
-
-    /// Returns this budget with `slice`.
-    #[must_use]
-    pub fn sliced(mut self, slice: Arc<Slice>) -> Self {
-        self.slice = Some(slice);
-        self
-    }
-
-    /// Returns this budget with [`resumes`](Self::resumes) set to `resumes`.
-    pub(crate) fn resuming(&self, resumes: bool) -> Cow<'_, Self> {
-        match resumes == self.resumes {
-            true => Cow::Borrowed(self),
-            false => Cow::Owned(Self { resumes, ..self.clone() }),
         }
     }
 
@@ -281,7 +218,7 @@ impl Budget {
     /// beyond those that are charged must stop now.
     ///
     /// # Errors
-    /// The first limit that is reached: cancelled, states, the slice, memory, in this order.
+    /// The first limit that is reached: cancelled, states, memory, in this order.
     #[inline]
     pub fn check(&self, states: u64, more: u64) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {
@@ -289,55 +226,21 @@ impl Budget {
         } else if states >= self.states {
             Err(Stop::States)
         } else {
-            self.pause(1)?;
             self.fits(more)
         }
     }
 
-    /// Returns an error if a computation must stop before its next `units` of work. The limit of
-    /// states does not count here.
+    /// Returns an error if a computation that counts no states must stop here.
     ///
     /// # Errors
-    /// Cancelled, or the end of the slice.
+    /// Cancelled.
     #[inline]
-    pub fn work(&self, units: u64) -> Result<(), Stop> {
-        if self.cancel.is_cancelled() { Err(Stop::Cancelled) } else { self.pause(units) }
-    }
-
-    /// Returns an error if a computation must stop here.
-    ///
-    /// # Errors
-    /// Cancelled, or the end of the slice.
     pub fn rest(&self) -> Result<(), Stop> {
-        self.work(0)
+        if self.cancel.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
     }
 
-    #[inline]
-    fn pause(&self, units: u64) -> Result<(), Stop> {
-        match &self.slice {
-            None => Ok(()),
-            Some(slice) if slice.left() == 0 => Err(Stop::Paused),
-            Some(slice) => {
-                slice.spend(units);
-                Ok(())
-            }
-        }
-    }
-
-    /// Counts units of work that were done between two checks.
-    pub fn spend(&self, units: u64) {
-        if let Some(slice) = &self.slice {
-            slice.spend(units);
-        }
-    }
-
-    /// Returns the units that are left of the slice, or `u64::MAX` without a slice.
-    pub fn left(&self) -> u64 {
-        self.slice.as_ref().map_or(u64::MAX, |slice| slice.left())
-    }
-
-    /// Checks that `more` bytes fit beside those that are charged, dropping idle searches if
-    /// needed.
+    /// Checks that `more` bytes fit beside those that are charged, without shared data that no search
+    /// uses.
     ///
     /// # Errors
     /// [`Stop::Memory`] when they do not fit.
@@ -345,11 +248,10 @@ impl Budget {
     pub fn fits(&self, more: u64) -> Result<(), Stop> {
         // The charged bytes must stay below the limit.
         let room = self.bytes.saturating_sub(more);
-        if self.account.held() < room || room > 0 && self.account.shrink_to(room - 1) {
-            Ok(())
-        } else {
-            Err(Stop::Memory)
+        if self.account.held() >= room {
+            self.account.drop_unused(0);
         }
+        if self.account.held() < room { Ok(()) } else { Err(Stop::Memory) }
     }
 
     /// Returns true if the puzzles alone need all the memory.
@@ -357,7 +259,7 @@ impl Budget {
         self.account.lasting() >= self.bytes
     }
 
-    /// Returns the bytes that are left before idle searches must be dropped.
+    /// Returns the bytes that are left.
     pub fn free(&self) -> u64 {
         self.bytes.saturating_sub(self.account.held())
     }
@@ -372,8 +274,6 @@ pub enum Stop {
     States,
     /// The limit of memory is reached, or the system has no more.
     Memory,
-    /// The slice is used up: the same call continues.
-    Paused,
 }
 
 impl Stop {
@@ -383,7 +283,6 @@ impl Stop {
             Self::Cancelled => "stopped",
             Self::States => "stopped at the limit of states (`--states`)",
             Self::Memory => "stopped at the limit of memory (`--memory`)",
-            Self::Paused => "paused",
         }
     }
 }
@@ -407,6 +306,20 @@ impl<T> Outcome<T> {
             Self::Solved(value) => Outcome::Solved(change(value)),
             Self::Unsolvable => Outcome::Unsolvable,
             Self::GaveUp(stop) => Outcome::GaveUp(stop),
+        }
+    }
+}
+
+impl<T> Outcome<T> {
+    /// Returns the solution, or `None` if there is none.
+    ///
+    /// # Errors
+    /// The stop that ended the search.
+    pub fn into_result(self) -> Result<Option<T>, Stop> {
+        match self {
+            Self::Solved(value) => Ok(Some(value)),
+            Self::Unsolvable => Ok(None),
+            Self::GaveUp(stop) => Err(stop),
         }
     }
 }

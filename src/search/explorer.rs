@@ -5,9 +5,7 @@ use std::ops::{Deref, DerefMut, Range};
 use num_bigint::BigUint;
 
 use super::shortest::{Count, Fold};
-use super::{
-    Budget, Figures, Halt, Outcome, PathCursor, Resume, Search, Shortest, Space, Stop, Until,
-};
+use super::{Budget, Figures, Halt, Outcome, PathCursor, Search, Shortest, Space, Stop, Until};
 
 /// States that a loop over all of them passes between two looks at the budget.
 const LOOK: u32 = 1 << 12;
@@ -21,11 +19,6 @@ pub trait Walk {
 
     /// Expands states, breadth-first, until `until` holds.
     fn advance(&mut self, until: Until, budget: &Budget) -> Halt;
-    /// Expands states until as many are expanded as in a search that was dropped.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop>;
     /// Returns the number of states discovered; states are numbered from 0.
     fn discovered(&self) -> u32;
     /// Returns the numbers of the states that are discovered and not expanded.
@@ -145,10 +138,6 @@ impl<S: Space> Walk for Explorer<S> {
         self.search.advance(until, budget)
     }
 
-    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop> {
-        self.search.catch_up(expanded, budget)
-    }
-
     fn discovered(&self) -> u32 {
         self.search.discovered()
     }
@@ -187,9 +176,7 @@ impl<S: Space> Walk for Explorer<S> {
         let mut ids = Vec::new();
         for id in (0..backward.discovered()).rev() {
             if id.is_multiple_of(LOOK) {
-                if budget.cancel.is_cancelled() {
-                    return Err(Stop::Cancelled);
-                }
+                budget.rest()?;
                 // The list may double.
                 budget.fits(8 * ids.len() as u64)?;
             }
@@ -208,9 +195,7 @@ fn goals<S: Space>(search: &Search<S>, budget: &Budget) -> Result<Option<Vec<S::
     let each = size_of::<S::State>() + search.space().heap_bytes(0);
     for id in 0..search.discovered() {
         if id.is_multiple_of(LOOK) {
-            if budget.cancel.is_cancelled() {
-                return Err(Stop::Cancelled);
-            }
+            budget.rest()?;
             // The list may double, and the search from it starts with a copy.
             budget.fits(4 * (goals.len() * each) as u64)?;
         }
@@ -220,14 +205,6 @@ fn goals<S: Space>(search: &Search<S>, budget: &Budget) -> Result<Option<Vec<S::
         }
     }
     Ok(Some(goals).filter(|goals| !goals.is_empty()))
-}
-
-impl<S: Space> Resume for Explorer<S> {
-    type Reached = u64;
-
-    fn note(&self, reached: &mut u64) {
-        self.search.note(reached);
-    }
 }
 
 impl<S: Space> Deref for Explorer<S> {

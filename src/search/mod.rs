@@ -8,8 +8,6 @@ mod explorer;
 mod index;
 #[cfg(test)]
 pub(crate) mod looks;
-#[cfg(any(feature = "cli", feature = "lsp-core"))]
-mod pace;
 mod prefetch;
 mod shortest;
 mod skips;
@@ -18,12 +16,10 @@ mod store;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub(crate) use account::{Account, Charge, Kept, Lines, Resume, Work};
+pub(crate) use account::{Account, Charge, Lines};
 pub use breadth::{Figures, Halt, Search, Until};
-pub use budget::{Budget, Cancel, Counted, Outcome, Parts, Progress, Slice, Stop};
+pub use budget::{Budget, Cancel, Counted, Outcome, Parts, Progress, Stop};
 pub use explorer::{AllShortest, Explorer, Walk};
-#[cfg(any(feature = "cli", feature = "lsp-core"))]
-pub(crate) use pace::Pace;
 pub use shortest::{Fold, PathCursor, Shortest};
 pub use space::Space;
 pub(crate) use space::push_successors;

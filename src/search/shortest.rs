@@ -7,7 +7,7 @@ use super::{Budget, Charge, Search, Space, Stop, Until};
 /// Bytes of values carried along paths that are not worth counting.
 const SMALL: usize = 1 << 16;
 /// States between two looks at the budget.
-const EACH: u64 = 256;
+const EACH: usize = 256;
 
 /// The part of a search that lies on shortest paths: for every depth, the states from which a goal
 /// is reached in exactly the moves that are left.
@@ -131,10 +131,9 @@ impl Shortest {
                 self.partial = vec![0; words];
             }
             while self.done < source {
-                if self.done.is_multiple_of(EACH as usize) {
+                if self.done.is_multiple_of(EACH) {
                     self.charge.set(self.bytes(), budget);
                     budget.check(0, 0)?;
-                    budget.spend(EACH - 1);
                 }
                 if backward {
                     let target = self.useful[self.useful.len() - 1][self.done];
@@ -291,11 +290,10 @@ impl Shortest {
         let Fold { depth, at, values, next, .. } = fold;
         while *depth < self.depth {
             while let Some((id, value)) = values.get(*at) {
-                if at.is_multiple_of(EACH as usize) {
+                if at.is_multiple_of(EACH) {
                     let lists = values.capacity() + next.capacity();
                     let bytes = (lists * size_of::<(u32, T)>()).saturating_sub(SMALL);
                     budget.check(0, bytes as u64)?;
-                    budget.spend(EACH - 1);
                 }
                 *at += 1;
                 if self.is_useful(*id, *depth) {

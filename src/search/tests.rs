@@ -185,13 +185,6 @@ fn paths_expand_no_more_than_asked() {
 }
 
 #[test]
-fn what_a_dropped_search_had_expanded_counts_for_no_limit() {
-    let mut search = Search::new(Counter);
-    assert_eq!(search.catch_up(100, &Budget::unlimited().with_states(1)), Ok(()));
-    assert_eq!(search.figures().expanded, 100);
-}
-
-#[test]
 fn random_graphs_agree_with_the_reference() {
     let budget = Budget::unlimited();
     let mut draw = Draw(7);
@@ -457,30 +450,4 @@ fn paths_are_the_same_without_parents_even_while_the_table_grows() {
     assert_eq!((ours.expanded, ours.frontier), (theirs.expanded, theirs.frontier));
     let room = (theirs.bytes - ours.bytes) / 4;
     assert!((60_000..80_000).contains(&room), "four bytes less a state: {room}");
-}
-
-#[test]
-fn searches_share_the_memory_of_an_account() {
-    let budget = Budget::unlimited().with_bytes(2 << 20);
-    let mut idle: Vec<Kept<Search<Plane>>> = (0..5).map(|_| Kept::default()).collect();
-    for slot in &mut idle {
-        let mut search = slot.open(&budget, || Search::new(Plane));
-        assert_eq!(search.advance(Until::Exhausted, &budget), Halt::Stopped(Stop::Memory));
-        // Each gets nearly all of it, because those before it are idle.
-        assert!(search.figures().bytes > 3 << 19, "{:?}", search.figures());
-        assert!(budget.account.held() <= 2 << 20);
-    }
-    let held = |slot: &Kept<Search<Plane>>| slot.look(|search| search.is_some());
-    assert!(!held(&idle[0]) && !held(&idle[3]) && held(&idle[4]));
-    // A resumed search has the same figures as one that ran through.
-    let figures = idle[4].look(|search| search.map(Search::figures));
-    let again = idle[1].open(&budget, || Search::new(Plane)).advance(Until::Exhausted, &budget);
-    assert_eq!(again, Halt::Stopped(Stop::Memory));
-    let wide = budget.clone().with_bytes(8 << 20);
-    let more = idle[1].open(&wide, || Search::new(Plane)).advance(Until::Expanded(10), &wide);
-    assert_eq!(more, Halt::Reached);
-    let other = idle[1].look(|search| search.map(|one| one.figures().expanded - 10));
-    assert_eq!(other, figures.map(|figures| figures.expanded));
-    drop(idle);
-    assert_eq!(budget.account.held(), 0);
 }

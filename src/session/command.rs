@@ -2,6 +2,7 @@
 
 use super::judged::Compared;
 use super::live::Live;
+use super::room;
 use super::scope::{End, Scope, Step};
 use super::{Event, Judgment, Mode, Secrecy, codes, expect, judged};
 use crate::diag::Sink;
@@ -157,7 +158,14 @@ impl Live {
         puzzle.enter(scope.origin);
         let place = puzzle.place();
         let run = asked.crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
-        let answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
+        let before = sink.len();
+        let mut answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
+        while answer.as_ref().is_some_and(Answer::is_short_of_memory)
+            && room::make_room(&mut step.waiting)
+        {
+            sink.truncate(before);
+            answer = puzzle.run(run, depth, scope.budget, sink);
+        }
         let Some(answer) = answer else {
             step.end = End::Failed;
             let before = self.known.is_known();

@@ -8,7 +8,7 @@ use super::{Live, Session, look};
 
 /// A declaration, and its puzzle until that is dropped. An empty slot takes the place of one that
 /// was dropped, if the session asks for it.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Declared {
     slot: OnceCell<Box<Live>>,
 }

@@ -9,7 +9,7 @@ use super::save::{meta_text, sound_text};
 use super::scope::{Manner, Scope, Step};
 use super::{Entry, Mode, codes, revise};
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::{Ahead, Answer, Ask, Body, Kind, Puzzle};
+use crate::puzzle::{Answer, Ask, Body, Kind, Puzzle};
 use crate::search::Charge;
 use crate::session::Event;
 use crate::session::command::Asked;
@@ -183,7 +183,7 @@ impl Live {
             return false;
         }
         let Some(puzzle) = self.puzzle.as_mut() else { return false };
-        let advised = puzzle.design(mark, &mut Ahead::default(), scope.budget, scope.sink);
+        let advised = puzzle.design(mark, scope.budget, scope.sink);
         if advised.is_err() && !self.failed {
             scope.sink.push(codes::stopped_advising(self.place).advice());
         } // else a command that stopped at its limit has said so

@@ -23,6 +23,7 @@ mod refuse;
 pub(crate) mod resolve;
 mod resolved;
 mod revise;
+mod room;
 mod run;
 mod save;
 mod scope;

@@ -162,13 +162,24 @@ impl Session {
             (Statement::Command(one), Place::Puzzle(_), Some(slot)) if scope.is_typed() => {
                 let mut asked = Asked::written(one, scope.source);
                 asked.crossed = self.cross(slot, Fragment::of(scope.source.text(), one.text));
-                self.slots[slot].command(&asked, step, scope);
+                self.on(slot, step, |live, step| live.command(&asked, step, scope));
             }
-            (_, _, Some(slot)) => self.slots[slot].step(statement, place, step, scope),
+            (_, _, Some(slot)) => {
+                self.on(slot, step, |live, step| live.step(statement, place, step, scope));
+            }
             (_, Place::Any, None) if !scope.is_typed() => self.lose_all(),
             _ => {}
         }
         slot
+    }
+
+    /// Runs a statement on a puzzle, while the others wait.
+    fn on(&mut self, slot: usize, step: &mut Step, run: impl FnOnce(&mut Live, &mut Step)) {
+        let mut live = std::mem::take(&mut self.slots[slot]);
+        step.waiting = std::mem::take(&mut self.slots);
+        run(&mut live, step);
+        self.slots = std::mem::take(&mut step.waiting);
+        self.slots[slot] = live;
     }
 
     /// Declares a puzzle.

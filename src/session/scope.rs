@@ -76,6 +76,8 @@ pub(super) struct Step {
     /// The result of its expectation, if it has one; `None` if there was nothing to compare.
     pub(super) judgment: Option<Judgment>,
     pub(super) end: End,
+    /// The other puzzles, which wait: their searches go if memory is short.
+    pub(super) waiting: Vec<super::Declared>,
 }
 
 /// How a statement ended.
@@ -151,6 +153,7 @@ impl<'a> Scope<'a> {
             // The answer of a statement that is not run is not compared.
             judgment: Some(Judgment::Skipped),
             end: End::default(),
+            waiting: Vec::new(),
         }
     }
 

@@ -46,7 +46,6 @@ mod one_fault;
 mod open;
 mod own_kind;
 mod parts;
-mod pausing;
 mod perft;
 mod prints;
 mod prompt_json;

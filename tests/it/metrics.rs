@@ -6,8 +6,7 @@ use puzzled::puzzle::moves::verbs::Word;
 use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoKindCommand, Positions, verbs};
 use puzzled::puzzle::verdict::{Grade, Optimum, Question};
 use puzzled::puzzle::{
-    Ahead, Answer, Body, Depth, Failure, Info, Of, Out, Prospect, Puzzle, Registry, Table, Unit,
-    Verb,
+    Answer, Body, Depth, Failure, Info, Of, Out, Prospect, Puzzle, Registry, Table, Unit, Verb,
 };
 use puzzled::scene::{Board, Cell, Drawing, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
@@ -236,8 +235,7 @@ fn a_move_that_costs_nothing_is_counted_nowhere_and_shown_everywhere() {
         found.push(prospect);
         true
     };
-    let looked =
-        puzzle.prospects(&mut moves, &mut Ahead::default(), &Budget::unlimited(), &mut hear);
+    let looked = puzzle.prospects(&mut moves, &Budget::unlimited(), &mut hear);
     assert_eq!(looked, Ok(()));
     let near = [3, 2, 2, 1, 1, 0].map(|distance| Prospect::Legal { distance, nearer: true });
     assert_eq!(found, near);

@@ -2,9 +2,8 @@
 
 use super::history::Timeline;
 use super::layout::NodeIndex;
-use super::predecessors::Predecessors;
 use super::syntax::{Call, Path};
-use super::{AutomatonGame, codes, deduce, lower};
+use super::{AutomatonGame, codes, deduce, lower, predecessors};
 use crate::diag::Sink;
 use crate::puzzle::{Answer, Context, Depth, Effort, Failure, Game as _, List, Reply, Word};
 use crate::search::{Budget, Counted, Lines, Stop};
@@ -30,11 +29,8 @@ impl AutomatonGame {
 
     /// Returns the budget of a command for the history, which may have computed more for earlier
     /// commands.
-    pub(super) fn beyond(&mut self, budget: &Budget) -> Budget {
-        if !budget.resumes {
-            self.spent = self.history.worked();
-        }
-        budget.beyond(self.spent)
+    pub(super) fn beyond(&self, budget: &Budget) -> Budget {
+        budget.beyond(self.history.worked())
     }
 
     /// Returns the answer of a command that was stopped: how far it got, and why it stopped.
@@ -186,10 +182,12 @@ impl AutomatonGame {
                 })
             }
             Call::Predecessors => self.within(context, |game, budget| {
-                Ok(Answer::number(game.before(line, budget)?.count(budget)?))
+                let tree = game.history.tree(line, now, &game.beyond(budget))?;
+                Ok(Answer::number(predecessors::count(&tree, line.rule(), budget)?))
             }),
             Call::Predecessor => self.within(context, |game, budget| {
-                let one = game.before(line, budget)?.one(budget)?;
+                let tree = game.history.tree(line, now, &game.beyond(budget))?;
+                let one = predecessors::one(&tree, line.rule(), budget)?;
                 Ok(Answer::Text(one.map_or_else(|| String::from("none"), |tree| tree.to_string())))
             }),
             Call::Rules(count) => self.rules(*count, line, context),
@@ -290,25 +288,13 @@ impl AutomatonGame {
     fn past(&mut self, line: &Timeline, count: u64, budget: &Budget) -> Answered {
         let newest = line.newest();
         let within = self.beyond(budget);
-        if !budget.resumes {
-            self.lines = Lines::default();
-        }
+        let mut lines = Lines::default();
         let first = (newest + 1).saturating_sub(u128::from(count));
-        for generation in first + self.lines.count() as u128..=newest {
+        for generation in first..=newest {
             let tree = self.history.tree(line, generation, &within)?;
-            within.rest()?;
-            self.lines.push(&format!("{generation} {tree}"), &within)?;
+            lines.push(&format!("{generation} {tree}"), &within)?;
         }
-        Ok(Answer::list(std::mem::take(&mut self.lines)))
-    }
-
-    /// Returns the search for predecessors of the current tree; it resumes where it was stopped.
-    fn before(&mut self, line: &Timeline, budget: &Budget) -> Result<&mut Predecessors, Stop> {
-        let within = self.beyond(budget);
-        let tree = self.history.tree(line, line.position(), &within)?;
-        let rule = line.rule();
-        let known = self.before.take().filter(|search| search.is_of(&tree, rule));
-        Ok(self.before.insert(known.unwrap_or_else(|| Predecessors::new(tree, rule))))
+        Ok(Answer::list(lines))
     }
 }
 

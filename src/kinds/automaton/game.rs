@@ -7,7 +7,6 @@ use super::commands::symbol;
 use super::deduce::{self, Deduction};
 use super::history::{History, Timeline};
 use super::lower::{self, Automaton, Layout, UNKNOWN};
-use super::predecessors::Predecessors;
 use super::rules::Rule;
 use super::syntax::{self, Call};
 use super::verbs::{QUERY, VERBS, Word};
@@ -17,11 +16,11 @@ use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
     Answer, Ask, Body, Cells, Context, Converted, Cue, Done, Effort, Failure, Field, Game, Info,
-    Input, Json, LegalMove, Mark, Observed, Out, Reading, Reply, Spot, Standing, Status, Table,
-    Task, Verdict, Word as Value, Written,
+    Input, Json, LegalMove, Mark, Observed, Out, Reading, Reply, Searches, Spot, Standing, Status,
+    Table, Task, Verdict, Word as Value, Written,
 };
 use crate::scene::Scene;
-use crate::search::{Budget, Counted, Lines};
+use crate::search::{Budget, Counted};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 
@@ -55,14 +54,8 @@ const CHEAP: u64 = 1 << 16;
 pub(crate) struct AutomatonGame {
     pub(super) model: Arc<Automaton>,
     pub(super) history: History,
-    /// The search for predecessors that ran last.
-    pub(super) before: Option<Predecessors>,
     /// The rules under which the expectations so far hold.
     pub(super) deduction: Deduction,
-    /// Generations that the history had computed before the command at work.
-    pub(super) spent: u64,
-    /// The list of generations that was paused.
-    pub(super) lines: Lines,
 }
 
 impl AutomatonGame {
@@ -144,8 +137,7 @@ impl Game for AutomatonGame {
 
     fn open(model: Arc<Automaton>) -> Self {
         let history = History::new(model.tree.clone());
-        let (before, lines, deduction) = (None, Lines::default(), Deduction::default());
-        Self { model, history, before, deduction, spent: 0, lines }
+        Self { model, history, deduction: Deduction::default() }
     }
 
     fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
@@ -154,7 +146,7 @@ impl Game for AutomatonGame {
 
     fn run(
         &mut self,
-        state: &mut Timeline,
+        state: &Timeline,
         call: &Call,
         context: &mut Context<'_>,
     ) -> Result<Reply<Timeline>, Failure> {
@@ -179,10 +171,6 @@ impl Game for AutomatonGame {
         Ok(vec![Field::new("rule", rule), Field::new("tree", Json::Text(tree))])
     }
 
-    fn copy(&self, state: &Timeline) -> Timeline {
-        state.clone()
-    }
-
     fn start(&self) -> Timeline {
         // An unknown rule is never followed.
         Timeline::new(self.model.rule.unwrap_or(Rule(0)))
@@ -196,7 +184,7 @@ impl Game for AutomatonGame {
         Cells::Tree
     }
 
-    fn status(&self, state: &Timeline) -> Status {
+    fn status(&self, state: &Timeline, _: &Searches) -> Status {
         let rule = match self.is_unknown() {
             true => Value::Symbol(UNKNOWN),
             false => Value::Number(state.rule().0.into()),
@@ -237,8 +225,9 @@ impl Game for AutomatonGame {
     fn point(
         &mut self,
         name: &str,
-        state: &mut Timeline,
+        state: &Timeline,
         call: &Call,
+        _: &mut Searches,
         _: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         let (Call::At(path) | Call::Neighbors(path)) = call else { return Ok(None) };
@@ -293,13 +282,8 @@ impl Game for AutomatonGame {
     fn cheap(&self, budget: &Budget) -> Option<Budget> {
         let nodes = self.model.tree.shape().nodes() as u64;
         let states = CHEAP.checked_div(nodes).filter(|&count| count > 0)?;
-        // So little is done at once: a pause would be taken for an answer that is too expensive.
-        let budget = Budget { progress: None, slice: None, ..budget.clone() };
+        let budget = Budget { progress: None, ..budget.clone() };
         Some(Budget { states: states.min(budget.states), ..budget })
-    }
-
-    fn forks(&self) -> bool {
-        self.history.worked() == 0 && self.deduction.is_empty()
     }
 
     const OBSERVES: bool = true;
@@ -361,7 +345,12 @@ impl Game for AutomatonGame {
     }
 
     /// Returns the next generations, once around the cycle at most.
-    fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    fn script(
+        &mut self,
+        state: &Timeline,
+        _: &mut Searches,
+        budget: &Budget,
+    ) -> Result<Vec<Cue>, Answer> {
         let (mut cues, budget) = (Vec::new(), &self.beyond(budget));
         if self.is_unknown() {
             return Ok(cues);

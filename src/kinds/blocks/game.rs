@@ -52,7 +52,6 @@ pub enum ExtraWord {
 
 impl<K: Blocks> KindCommand<Model<K>> for Extra {
     type Word = ExtraWord;
-    type Searches = ();
 
     fn parse(word: ExtraWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model<K>>> {
         syntax::command(word, args, sink)

@@ -7,8 +7,8 @@ use super::rules::{Board, Cell, Goal, Places};
 use super::{Blocks, Model};
 use crate::diag::Shown;
 use crate::puzzle::moves::Engine as _;
-use crate::puzzle::parts::{NamedParts, Part, Parts, Search};
-use crate::search::Outcome;
+use crate::puzzle::parts::{NamedParts, Part, Parts};
+use crate::search::{Budget, Stop};
 
 /// A part of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,21 +67,6 @@ impl Board {
             ..*self
         }
     }
-
-    /// Returns the search for the length of a shortest solution, counted in moves.
-    fn search(self) -> Search {
-        let (board, mut finder) = (Arc::new(self), None);
-        Box::new(move |budget| {
-            let finder = match &mut finder {
-                Some(finder) => finder,
-                None => match Finder::within(&board, &board.start, Metric::Moves, false, budget) {
-                    Ok(opened) => finder.insert(opened),
-                    Err(stop) => return Outcome::GaveUp(stop),
-                },
-            };
-            finder.solve(budget).map(|path| path.len() as u64)
-        })
-    }
 }
 
 /// The parts of a puzzle whose blocks may have moved.
@@ -105,9 +90,11 @@ impl<K: Blocks> Parts for PartsAt<'_, K> {
         self.parts.len()
     }
 
-    fn search(&self, left_out: &[usize]) -> Search {
+    fn figure(&self, left_out: &[usize], budget: &Budget) -> Result<Option<u64>, Stop> {
         let left_out: Vec<BoardPart> = left_out.iter().map(|&part| self.parts[part]).collect();
-        self.board.without(&left_out).search()
+        let board = Arc::new(self.board.without(&left_out));
+        let mut finder = Finder::within(&board, &board.start, Metric::Moves, false, budget)?;
+        finder.solve(budget).map(|path| path.len() as u64).into_result()
     }
 }
 

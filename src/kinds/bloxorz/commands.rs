@@ -109,7 +109,6 @@ pub(super) fn block_of(
 
 impl moves::KindCommand<Model> for BloxorzCommand {
     type Word = OwnWord;
-    type Searches = ();
 
     fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
         match word {

@@ -32,7 +32,7 @@ pub use solve::finder;
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
 
 use lower::Model;
-use parts::{PartsAt, Touched};
+use parts::PartsAt;
 use solve::Finder;
 
 use crate::diag::{Diagnostic, Sink};
@@ -43,7 +43,7 @@ use crate::puzzle::moves::{
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Ahead, Body, Failure, Field, Info, LegalMove, Mark, Out, Role, Spot, Table, Task, Unit, Verb,
+    Body, Failure, Field, Info, LegalMove, Mark, Out, Role, Spot, Table, Task, Unit, Verb,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
@@ -263,12 +263,10 @@ impl MoveGame for Model {
         &self,
         at: &Position,
         _mark: usize,
-        ahead: &mut Ahead,
         budget: &Budget,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
-        let touched = ahead.or_begin(|| Touched::from(&self.terrain, at));
-        let unreached = touched.unreached(&self.terrain, budget)?.into_iter();
+        let unreached = parts::unreached(&self.terrain, at, budget)?.into_iter();
         let places: Vec<_> = unreached.filter_map(|cell| Some((cell, self.place(cell)?))).collect();
         if !places.is_empty() {
             sink.push(codes::unreachable_part(&places));

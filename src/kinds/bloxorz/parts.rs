@@ -8,7 +8,7 @@ use super::solve::finder;
 use super::terrain::{Cell, Terrain, Tile};
 use super::{Position, Roll, codes};
 use crate::puzzle::moves::Engine as _;
-use crate::puzzle::parts::{NamedParts, Part, Parts, Search, Sort};
+use crate::puzzle::parts::{NamedParts, Part, Parts, Sort};
 use crate::search::{Budget, Stop};
 
 static SWITCHES: Sort = Sort { many: "switches", code: Some(&codes::IDLE_SWITCH) };
@@ -60,63 +60,41 @@ impl Terrain {
             tile => tile,
         })
     }
-
-    /// Returns the search for the fewest rolls from a position to the hole.
-    fn search(self, at: Position) -> Search {
-        let mut finder = finder(&Arc::new(self), at);
-        let rolls = |path: Vec<Roll>| path.iter().filter(|roll| roll.counts()).count() as u64;
-        Box::new(move |budget| finder.solve(budget).map(rolls))
-    }
 }
 
-/// A search over all positions for the places that the block touches.
-#[derive(Default)]
-pub(super) struct Touched {
-    seen: HashSet<Position>,
-    open: Vec<Position>,
-    cells: HashSet<Cell>,
-}
-
-impl Touched {
-    /// Returns the search from a position.
-    pub(super) fn from(terrain: &Terrain, at: &Position) -> Self {
-        let cubes = terrain.splits().iter().flat_map(|split| [split.first, split.second]);
-        let cells = cubes.chain(at.block.cells()).collect();
-        Self { seen: HashSet::from([*at]), open: vec![*at], cells }
-    }
-
-    /// Returns the places of floor and splits, in reading order, that the block never touches and that
-    /// no split names.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    pub(super) fn unreached(
-        &mut self,
-        terrain: &Terrain,
-        budget: &Budget,
-    ) -> Result<Vec<Cell>, Stop> {
-        /// About the bytes of a position in the table and in the list.
-        const BYTES: u64 = 128;
-        while let Some(&at) = self.open.last() {
-            let held = self.seen.len() as u64;
-            budget.check(held, held * BYTES)?;
-            self.open.pop();
-            for (roll, next) in at.neighbors(terrain) {
-                let Ok(next) = next else { continue };
-                // A split is touched by the roll alone: the block comes apart at once.
-                let rolled = at.block.rolled(roll).into_iter().flat_map(|(block, _)| block.cells());
-                self.cells.extend(rolled.chain(next.block.cells()));
-                if self.seen.insert(next) {
-                    self.open.push(next);
-                }
+/// Returns the places of floor and splits, in reading order, that the block never touches from a
+/// position on and that no split names.
+///
+/// # Errors
+/// The budget's stop.
+pub(super) fn unreached(
+    terrain: &Terrain,
+    at: &Position,
+    budget: &Budget,
+) -> Result<Vec<Cell>, Stop> {
+    /// About the bytes of a position in the table and in the list.
+    const BYTES: u64 = 128;
+    let cubes = terrain.splits().iter().flat_map(|split| [split.first, split.second]);
+    let mut touched: HashSet<Cell> = cubes.chain(at.block.cells()).collect();
+    let mut seen = HashSet::from([*at]);
+    let mut open = vec![*at];
+    while let Some(at) = open.pop() {
+        let held = seen.len() as u64;
+        budget.check(held, held * BYTES)?;
+        for (roll, next) in at.neighbors(terrain) {
+            let Ok(next) = next else { continue };
+            // A split is touched by the roll alone: the block comes apart at once.
+            let rolled = at.block.rolled(roll).into_iter().flat_map(|(block, _)| block.cells());
+            touched.extend(rolled.chain(next.block.cells()));
+            if seen.insert(next) {
+                open.push(next);
             }
         }
-        self.seen = HashSet::new(); // a repeated call looks at the places alone
-        let is_ground = |tile: Tile| matches!(tile, Tile::Floor | Tile::Split(_));
-        let places = terrain.places();
-        let places = places.filter(|&(cell, tile)| is_ground(tile) && !self.cells.contains(&cell));
-        Ok(places.map(|(cell, _)| cell).collect())
     }
+    let is_ground = |tile: Tile| matches!(tile, Tile::Floor | Tile::Split(_));
+    let places = terrain.places();
+    let places = places.filter(|&(cell, tile)| is_ground(tile) && !touched.contains(&cell));
+    Ok(places.map(|(cell, _)| cell).collect())
 }
 
 /// The parts of a level whose block may have moved.
@@ -138,9 +116,11 @@ impl Parts for PartsAt<'_> {
         self.parts.len()
     }
 
-    fn search(&self, left_out: &[usize]) -> Search {
+    fn figure(&self, left_out: &[usize], budget: &Budget) -> Result<Option<u64>, Stop> {
         let left_out: Vec<TerrainPart> = left_out.iter().map(|&part| self.parts[part]).collect();
-        self.model.terrain.without(&left_out).search(self.at)
+        let terrain = Arc::new(self.model.terrain.without(&left_out));
+        let rolls = |path: Vec<Roll>| path.iter().filter(|roll| roll.counts()).count() as u64;
+        finder(&terrain, self.at).solve(budget).map(rolls).into_result()
     }
 
     fn hinders(&self, part: usize) -> bool {

@@ -37,8 +37,8 @@ use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
     Answer, Ask, Body, Context, Converted, Cue, Done, Failure, Field, Game, Info, Input, LegalMove,
-    Mark, Out, Precedence, Reading, Reply, Spot, Standing, Status, Table, Verdict, Written,
-    read_rows, write_row,
+    Mark, Out, Precedence, Reading, Reply, Searches, Spot, Standing, Status, Table, Verdict,
+    Written, read_rows, write_row,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -191,7 +191,7 @@ impl Game for MatrixGame {
 
     fn run(
         &mut self,
-        state: &mut Turn,
+        state: &Turn,
         call: &Call,
         context: &mut Context<'_>,
     ) -> Result<Reply<Turn>, Failure> {
@@ -206,10 +206,6 @@ impl Game for MatrixGame {
         Ok(json::fields(self.turned(*state)))
     }
 
-    fn copy(&self, state: &Turn) -> Turn {
-        *state
-    }
-
     fn start(&self) -> Turn {
         0
     }
@@ -218,7 +214,7 @@ impl Game for MatrixGame {
         Answer::Rows(self.turned(*state).to_rows())
     }
 
-    fn status(&self, state: &Turn) -> Status {
+    fn status(&self, state: &Turn, _: &Searches) -> Status {
         let (rows, cols) = (self.start.rows(), self.start.cols());
         let size = format!("{}, {}", counted(rows, "row"), counted(cols, "column"));
         let (rings, turned) = (counted(self.start.rings(), "ring"), scene::turned(*state));
@@ -249,8 +245,9 @@ impl Game for MatrixGame {
     fn point(
         &mut self,
         name: &str,
-        state: &mut Turn,
+        state: &Turn,
         call: &Call,
+        _: &mut Searches,
         _: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
@@ -289,7 +286,7 @@ impl Game for MatrixGame {
         commands::is_cheap(&self.start).then(|| budget.clone())
     }
 
-    fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    fn script(&mut self, _: &Turn, _: &mut Searches, _: &Budget) -> Result<Vec<Cue>, Answer> {
         Ok(self.round())
     }
 

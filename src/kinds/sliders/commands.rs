@@ -33,7 +33,6 @@ pub(super) fn make(board: &Board, slide: Spanned<Slide>) -> Result<Board, Failur
 
 impl moves::KindCommand<Model> for SlidersCommand {
     type Word = OwnWord;
-    type Searches = ();
 
     fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
         expect_sliders_command(word, args, sink).map(Call::Own)
@@ -66,7 +65,7 @@ impl moves::KindCommand<Model> for SlidersCommand {
 /// Judges `LENGTH COUNT SUM`; `None` if an answer has another form.
 pub(super) fn figures(
     model: &Model,
-    state: &mut State<Model>,
+    state: &State<Model>,
     question: &Question<'_>,
     budget: &Budget,
 ) -> Option<Ruling> {
@@ -114,8 +113,8 @@ const FIGURES: [&str; 3] = ["length", "number of shortest solutions", "sum of th
 
 /// Finds the length, the number and the sum of checksums of all shortest solutions, as raw input
 /// is answered.
-fn right_figures(model: &Model, state: &mut State<Model>, budget: &Budget) -> Outcome<[Figure; 3]> {
-    let mut finder = match state.engine(model, 0, budget) {
+fn right_figures(model: &Model, state: &State<Model>, budget: &Budget) -> Outcome<[Figure; 3]> {
+    let mut finder = match model.engine(&state.position, 0, budget) {
         Ok(finder) => finder,
         Err(stop) => return Outcome::GaveUp(stop),
     };

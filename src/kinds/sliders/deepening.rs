@@ -221,7 +221,7 @@ impl Deepening {
             match self.run(budget)? {
                 Ran::Found => return Ok(true),
                 // The small tables have had their nodes.
-                Ran::Paused => {
+                Ran::Halted => {
                     self.enlarge();
                     self.build(budget)?;
                 }
@@ -315,8 +315,8 @@ impl Deepening {
         bounds[0].max(bounds[1])
     }
 
-    /// Continues with the present bound to its next solution. It pauses where the small tables are
-    /// given up.
+    /// Continues with the present bound to its next solution, or to where the small tables are given
+    /// up.
     fn run(&mut self, budget: &Budget) -> Result<Ran, Stop> {
         let tables = self.sides.each_ref().map(|side| &self.tables[side.tables][..]);
         loop {
@@ -328,12 +328,9 @@ impl Deepening {
             }
             self.charge.set(kept, budget);
             budget.check(self.nodes, 0)?;
-            let slice = self.nodes.saturating_add(budget.left()).saturating_add(1);
-            let until = budget.states.min(self.small_until).min(self.nodes + STRIDE).min(slice);
+            let until = budget.states.min(self.small_until).min(self.nodes + STRIDE);
             let Self { bound, next_bound, nodes, .. } = self;
-            let before = *nodes;
             let ran = self.walk.run(tables, *bound, next_bound, nodes, until);
-            budget.spend((*nodes - before).saturating_sub(1));
             match ran {
                 Ran::Exhausted => return Ok(Ran::Exhausted),
                 Ran::Found => {
@@ -347,13 +344,13 @@ impl Deepening {
                     return Ok(Ran::Found);
                 }
                 // Exactly here, so that earlier stops change no figure.
-                Ran::Paused if self.nodes >= self.small_until => {
+                Ran::Halted if self.nodes >= self.small_until => {
                     self.small_until = u64::MAX;
                     if self.first.is_none() {
-                        return Ok(Ran::Paused);
+                        return Ok(Ran::Halted);
                     }
                 }
-                Ran::Paused => {}
+                Ran::Halted => {}
             }
         }
     }

@@ -7,7 +7,7 @@ use super::breadth::{Routes, Sum, Summing};
 use super::deepening::Deepening;
 use super::rules::Slide;
 use crate::puzzle::moves::Engine;
-use crate::search::{Budget, Figures, Outcome, Resume, Walk};
+use crate::search::{Budget, Figures, Outcome, Walk};
 
 /// Most arrangements, all tiles different, that are searched breadth-first.
 const BREADTH_DIFFERENT: f64 = 4e6;
@@ -25,34 +25,6 @@ pub struct Finder {
     /// The sum of checksums that was stopped.
     summing: Summing,
     deep: Option<Box<Deepening>>,
-}
-
-/// The progress of a finder.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Reached {
-    /// States that the breadth-first search has expanded.
-    pub expanded: u64,
-    /// Nodes of the iterative deepening, those on its path, and its bound.
-    pub deep: (u64, u64, u64),
-}
-
-impl From<Reached> for u64 {
-    fn from(reached: Reached) -> Self {
-        reached.expanded
-    }
-}
-
-impl Resume for Finder {
-    type Reached = Reached;
-
-    fn note(&self, reached: &mut Reached) {
-        reached.expanded = reached.expanded.max(self.routes.walk().figures().expanded);
-        if let Some(deep) = &self.deep
-            && deep.nodes() > reached.deep.0
-        {
-            reached.deep = (deep.nodes(), deep.open_nodes(), deep.bound());
-        }
-    }
 }
 
 impl Finder {
@@ -145,19 +117,14 @@ impl Engine for Finder {
     }
 
     /// Returns the figures of whichever search has done more.
-    fn look(engine: Option<&Self>, reached: &Reached) -> Option<Figures> {
-        let mut reached = *reached;
-        let breadth = engine.map(|finder| {
-            finder.note(&mut reached);
-            finder.routes.walk().figures()
-        });
-        let deep = engine.and_then(Self::deepening).map_or(0, Deepening::bytes);
-        let bytes = deep + breadth.map_or(0, |figures| figures.bytes);
-        let (expanded, frontier, depth) = reached.deep;
-        match breadth {
-            Some(breadth) if breadth.expanded >= expanded => Some(Figures { bytes, ..breadth }),
-            None if expanded == 0 => None,
-            _ => Some(Figures { expanded, frontier, depth, bytes }),
+    fn figures(&self) -> Figures {
+        let breadth = self.routes.walk().figures();
+        let Some(deep) = self.deepening() else { return breadth };
+        let bytes = breadth.bytes + deep.bytes();
+        let expanded = deep.nodes();
+        if breadth.expanded >= expanded {
+            return Figures { bytes, ..breadth };
         }
+        Figures { expanded, frontier: deep.open_nodes(), depth: deep.bound(), bytes }
     }
 }

@@ -48,8 +48,8 @@ use crate::puzzle::moves::{
 use crate::puzzle::rank::Form;
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Body, CellPlace, Cells, Failure, Field, Info, LegalMove, Mark, Out, Role, Spot, Table, Task,
-    Unit, Verb,
+    Body, CellPlace, Cells, Failure, Field, Info, LegalMove, Mark, Out, Role, Searches, Spot,
+    Table, Task, Unit, Verb,
 };
 use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
@@ -234,13 +234,14 @@ impl MoveGame for Model {
 
     fn verdict(
         &self,
-        state: &mut State<Self>,
+        state: &State<Self>,
         metric: usize,
         question: &Question<'_>,
+        searches: &mut Searches,
         budget: &Budget,
     ) -> Ruling {
         let figures = commands::figures(self, state, question, budget);
-        figures.unwrap_or_else(|| judge(self, state, metric, question, budget))
+        figures.unwrap_or_else(|| judge(self, state, metric, question, searches, budget))
     }
 
     fn missing(&self, at: &Board) -> String {

@@ -1,18 +1,19 @@
 //! The commands of sudoku.
 
-use super::at_work::{AtWork, Searches};
+use std::convert::Infallible;
+
 use super::grid::Grid;
 use super::moves::{Move, cell, placed, placement_text, placements};
 use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::space::{Boards, Placement};
 use super::syntax::{Line3, SudokuCommand, expect_sudoku_command};
-use super::techniques::{Explanation, Hint, Rater, Step};
+use super::techniques::{Explanation, Hint, Step};
 use super::verbs::OwnWord;
 use super::{Givens, State, codes, mistakes, ordered, pencil, scene, techniques};
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Engine as _, path_text};
-use crate::puzzle::{Answer, Context, Cue, Effort, Failure};
+use crate::puzzle::{Answer, Context, Cue, Effort, Failure, List, Searches};
 use crate::scene::{Emphasis, Scene};
 use crate::search::{Budget, Counted, Explorer, Stop};
 use crate::syntax::Args;
@@ -36,7 +37,6 @@ pub(super) fn gave_up(stop: Stop, effort: Effort) -> Answer {
 
 impl moves::KindCommand<Givens> for SudokuCommand {
     type Word = OwnWord;
-    type Searches = Searches;
 
     fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Givens>> {
         expect_sudoku_command(word, args, sink).map(Call::Own)
@@ -63,16 +63,12 @@ impl moves::KindCommand<Givens> for SudokuCommand {
         })
     }
 
-    fn run(&self, model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer {
+    fn run(&self, model: &Givens, state: &State, context: &mut Context<'_>) -> Answer {
         if let Self::Boards(count) = self {
             let board = |boards: &Explorer<Boards>, id| boards.way_to(id).1.line(model.blank);
             return state.list(model, *count, context, board);
         }
-        let at_work = state.own.at_work.take().filter(|_| context.budget.resumes);
-        let mut at_work = at_work.unwrap_or_default();
-        let answer = search(model, state, &mut at_work, self, context);
-        state.own.at_work = answer.is_paused().then_some(at_work);
-        answer
+        search(model, state, self, context)
     }
 
     fn solves(&self) -> bool {
@@ -112,9 +108,11 @@ impl moves::KindCommand<Givens> for SudokuCommand {
                 let (step, much) = match self {
                     Self::Steps(technique, options) => {
                         let found = techniques::steps(model, grid, *technique, *options, budget);
-                        (found.into_iter().next(), 0)
+                        (found.ok().and_then(|found| found.into_iter().next()), 0)
                     }
-                    Self::Hint(much) => (techniques::step(model, grid, budget), *much),
+                    Self::Hint(much) => {
+                        (techniques::step(model, grid, budget).ok().flatten(), *much)
+                    }
                     _ => (None, 0),
                 };
                 let Some(step) = step else { return Ok(None) };
@@ -129,7 +127,7 @@ impl moves::KindCommand<Givens> for SudokuCommand {
                 return Ok(Some(scene.pointed(&placed(grid, step.effect.cells()))));
             }
             Self::Solve => {
-                let found = ordered::first(grid, &mut Asked::default(), budget);
+                let found = first(grid, budget);
                 return Ok(found.ok().flatten().map(|full| scene::scene(name, &model.grid, &full)));
             }
             _ => return Ok(None),
@@ -138,32 +136,37 @@ impl moves::KindCommand<Givens> for SudokuCommand {
     }
 }
 
+/// Returns the smallest solution of a grid.
+fn first(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
+    let mut asked = Asked::default();
+    let known = asked.any(grid, budget)?;
+    known.map(|known| ordered::first(grid, known, &mut asked, budget)).transpose()
+}
+
 /// Returns the answer of a command that searches for solutions.
 fn search(
     model: &Givens,
-    state: &mut State,
-    at_work: &mut AtWork,
+    state: &State,
     call: &SudokuCommand,
     context: &mut Context<'_>,
 ) -> Answer {
     let (blank, budget) = (model.blank, context.budget);
     let grid = &state.position;
     match call {
-        SudokuCommand::Solve => solve(model, state, at_work, context),
+        SudokuCommand::Solve => solve(model, grid, context),
         SudokuCommand::Count(limit) => {
-            let counter = state.own.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
-            match counter.count(*limit, &at_work.beyond(counter.nodes(), budget)) {
+            let begin = || Ok::<_, Infallible>(Solver::new(grid));
+            let Ok(counter) = context.searches.get_or_begin("count", begin);
+            match counter.count(*limit, &budget.beyond(counter.nodes())) {
                 Ok(count) => Answer::number(count),
                 Err(stop) => gave_up(stop, Effort::Count(counter.nodes(), Counted::Guesses)),
             }
         }
         SudokuCommand::Solutions(count) => {
             let line = |solution: &Grid| solution.line(blank);
-            match at_work.ordered.lines(grid, *count, budget, line) {
-                Ok(found) if found.is_empty() && *count > 0 => {
-                    unsolvable(model, grid, &mut at_work.too_much, context)
-                }
-                Ok(found) => Answer::Page(found),
+            match list(grid, context.searches, *count, budget, line) {
+                Ok(None) => unsolvable(model, grid, context),
+                Ok(Some(found)) => Answer::Page(found),
                 Err(stop) => gave_up(stop, Effort::Before("all were found")),
             }
         }
@@ -172,49 +175,41 @@ fn search(
                 let rest = placements(grid, |cell| 1 << (solution.value(cell) - 1));
                 path_text(model, &rest.map(Move::Put).collect::<Vec<_>>())
             };
-            match at_work.ordered.lines(grid, *count, budget, line) {
-                Ok(found) => Answer::Page(found),
+            match list(grid, context.searches, *count, budget, line) {
+                Ok(found) => Answer::Page(found.unwrap_or_default()),
                 Err(stop) => gave_up(stop, Effort::Before("all were found")),
             }
         }
-        SudokuCommand::Rate => {
-            let rater = at_work.rater.get_or_insert_with(|| Rater::new(grid));
-            match rater.finish(model, budget) {
-                Err(stop) => gave_up(stop, Effort::Before("the last step")),
-                Ok(Some(rating)) => Answer::Figure(rating.figure()),
-                Ok(None) => unsolvable(model, grid, &mut at_work.too_much, context),
-            }
-        }
-        SudokuCommand::Explain => {
-            let new = || Explanation::new(grid);
-            match at_work.explanation.get_or_insert_with(new).finish(model, budget) {
-                Err(stop) => gave_up(stop, Effort::Before("the last step")),
-                Ok(found) => listed(found, grid),
-            }
-        }
+        SudokuCommand::Rate => match techniques::rate(model, grid, budget) {
+            Err(stop) => gave_up(stop, Effort::Before("the last step")),
+            Ok(Some(rating)) => Answer::Figure(rating.figure()),
+            Ok(None) => unsolvable(model, grid, context),
+        },
+        SudokuCommand::Explain => match Explanation::new(grid).finish(model, budget) {
+            Err(stop) => gave_up(stop, Effort::Before("the last step")),
+            Ok(found) => listed(found, grid),
+        },
         SudokuCommand::Steps(technique, options) => {
-            let found = techniques::steps(model, grid, *technique, *options, budget);
-            listed(&found, grid)
-        }
-        SudokuCommand::Hint(much) => {
-            match techniques::hint(model, grid, &mut at_work.asked, budget) {
-                Err(stop) => gave_up(stop, Effort::Before("a technique was found")),
-                Ok(Hint::Step(step)) => {
-                    let text = step.told(*much);
-                    let data = step.data(grid, *much == 0, *much != 1);
-                    Answer::Steps(Box::new(Answer::Text(text)), vec![data])
-                }
-                Ok(Hint::Solved) => Answer::Text(String::from("solved")),
-                Ok(Hint::Impossible) => Answer::Text(String::from("impossible")),
-                Ok(Hint::NoTechnique) => Answer::Text(String::from("no technique")),
-            }
-        }
-        SudokuCommand::Mistakes => {
-            match mistakes::mistakes(model, grid, &mut at_work.asked, budget) {
+            match techniques::steps(model, grid, *technique, *options, budget) {
                 Err(stop) => gave_up(stop, Effort::Before("all were found")),
-                Ok(found) => Answer::List(found.into_iter().collect()),
+                Ok(found) => listed(&found, grid),
             }
         }
+        SudokuCommand::Hint(much) => match techniques::hint(model, grid, budget) {
+            Err(stop) => gave_up(stop, Effort::Before("a technique was found")),
+            Ok(Hint::Step(step)) => {
+                let text = step.told(*much);
+                let data = step.data(grid, *much == 0, *much != 1);
+                Answer::Steps(Box::new(Answer::Text(text)), vec![data])
+            }
+            Ok(Hint::Solved) => Answer::Text(String::from("solved")),
+            Ok(Hint::Impossible) => Answer::Text(String::from("impossible")),
+            Ok(Hint::NoTechnique) => Answer::Text(String::from("no technique")),
+        },
+        SudokuCommand::Mistakes => match mistakes::mistakes(model, grid, budget) {
+            Err(stop) => gave_up(stop, Effort::Before("all were found")),
+            Ok(found) => Answer::List(found.into_iter().collect()),
+        },
         SudokuCommand::Unit(..)
         | SudokuCommand::Candidates(_)
         | SudokuCommand::Next
@@ -275,9 +270,7 @@ pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec
                 cues.push(Cue { label: step.to_string(), command: None, erased, links });
             }
             techniques::Effect::Stuck => {
-                let Some(rest) =
-                    ordered::first(&now, &mut Asked::default(), budget).map_err(spent)?
-                else {
+                let Some(rest) = first(&now, budget).map_err(spent)? else {
                     return Err(Answer::Unsolvable);
                 };
                 cues.push(Cue { label: step.to_string(), ..Cue::default() });
@@ -293,41 +286,58 @@ pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec
     Ok(cues)
 }
 
+/// Returns the search for a solution, and for another one.
+fn proof<'a>(grid: &Grid, searches: &'a mut Searches) -> &'a mut Proof {
+    let Ok(proof) = searches.get_or_begin("solve", || Ok::<_, Infallible>(Proof::new(grid)));
+    proof
+}
+
+/// Lists the first solutions in ascending order, one per line; `None` if there are none.
+fn list(
+    grid: &Grid,
+    searches: &mut Searches,
+    count: u64,
+    budget: &Budget,
+    line: impl Fn(&Grid) -> String,
+) -> Result<Option<List>, Stop> {
+    if count == 0 {
+        return Ok(Some(List::default()));
+    }
+    let proof = proof(grid, searches);
+    let before = proof.nodes();
+    let Some(known) = proof.any(&budget.beyond(before))?.cloned() else { return Ok(None) };
+    let asked = Asked::after(proof.nodes() - before);
+    ordered::lines(grid, known, count, asked, budget, line).map(Some)
+}
+
 /// Finds up to two solutions, the smallest first.
 ///
 /// # Errors
 /// The stop that ended the search, and the number of guesses until then.
 pub(super) fn two(
-    state: &mut State,
-    at_work: &mut AtWork,
+    grid: &Grid,
+    searches: &mut Searches,
     budget: &Budget,
 ) -> Result<Vec<Grid>, (Stop, u64)> {
-    let grid = &state.position;
-    let proof = state.own.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
-    let within = at_work.beyond(proof.nodes(), budget);
-    let found = match proof.two(&within) {
+    let proof = proof(grid, searches);
+    let found = match proof.two(&budget.beyond(proof.nodes())) {
         Ok(found) => found.to_vec(),
         Err(stop) => return Err((stop, proof.nodes())),
     };
     let [one, other] = &found[..] else { return Ok(found) };
-    let first = ordered::first(grid, &mut at_work.asked, budget);
-    let first = first.map_err(|stop| (stop, proof.nodes()))?.unwrap_or_else(|| one.clone());
+    let first = ordered::first(grid, one.clone(), &mut Asked::default(), budget);
+    let first = first.map_err(|stop| (stop, proof.nodes()))?;
     let second = if first == *other { one.clone() } else { other.clone() };
     Ok(vec![first, second])
 }
 
-fn solve(
-    model: &Givens,
-    state: &mut State,
-    at_work: &mut AtWork,
-    context: &mut Context<'_>,
-) -> Answer {
-    let found = match two(state, at_work, context.budget) {
+fn solve(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer {
+    let found = match two(grid, context.searches, context.budget) {
         Ok(found) => found,
         Err((stop, guesses)) => return gave_up(stop, Effort::Count(guesses, Counted::Guesses)),
     };
     let Some(first) = found.first() else {
-        return unsolvable(model, &state.position, &mut at_work.too_much, context);
+        return unsolvable(model, grid, context);
     };
     if let Some(second) = found.get(1) {
         context.sink.push(codes::not_unique(Some(context.verb), &[], first, second));
@@ -337,14 +347,11 @@ fn solve(
 
 /// Reports that there is no solution, and which digits prevent one; nothing if this was reported
 /// for the declaration already.
-fn unsolvable(model: &Givens, grid: &Grid, asked: &mut Asked, context: &mut Context<'_>) -> Answer {
+fn unsolvable(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer {
     if model.hopeless {
         return Answer::Unsolvable;
     }
-    let too_much = match givens_too_much(grid, asked, context.budget) {
-        Ok(too_much) => too_much,
-        Err(stop) => return Answer::undecided(stop),
-    };
+    let too_much = givens_too_much(grid, context.budget);
     context.sink.push(codes::unsolvable(context.verb, grid, &too_much, &[]));
     Answer::Unsolvable
 }

@@ -1,11 +1,10 @@
 //! Raw input and files of other programs: solved, checked, or read for a document. Drawn grids, or
 //! a list with a puzzle per line.
 
-use super::at_work::Searches;
 use super::dress::Dress;
 use super::grid::Grid;
 use super::lower::{Givens, lower};
-use super::solve::{Asked, Bands, Proof, givens_too_much, two};
+use super::solve::{Asked, Bands, givens_too_much, two};
 use super::stated::Column;
 use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, marked, puzzle_in, why_not};
 use super::syntax::frame::FrameLine;
@@ -17,7 +16,7 @@ use super::{State, codes, ordered};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::lists::{Numbered, SHOWN, push_capped, single};
 use crate::puzzle::moves::design::design;
-use crate::puzzle::{Ahead, Body, Unfinished, Verdict, foreign_rows};
+use crate::puzzle::{Body, Unfinished, Verdict, foreign_rows};
 use crate::search::{Budget, Stop};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
@@ -304,6 +303,11 @@ pub(super) fn numbered(model: Option<Givens>, is_numbered: bool) -> Option<Given
     Some(model)
 }
 
+/// Returns the smallest solution of a grid that has `known`.
+fn smallest(grid: &Grid, known: &Grid, budget: &Budget) -> Result<Grid, Stop> {
+    ordered::first(grid, known.clone(), &mut Asked::default(), budget)
+}
+
 /// Solves a puzzle that was read from that line; `sink` has what was reported about it.
 fn solved(number: u32, model: Option<Givens>, mut sink: Sink, budget: &Budget) -> Judged {
     let Some(model) = model else {
@@ -316,10 +320,9 @@ fn solved(number: u32, model: Option<Givens>, mut sink: Sink, budget: &Budget) -
         Ok(found) => match &found[..] {
             [] => (String::from("unsolvable"), Verdict::Unsolvable),
             [only] => (model.dress.line(only.cells()), Verdict::Fine),
-            [one, other, ..] => match ordered::first(&model.start, &mut Asked::default(), budget) {
+            [one, other, ..] => match smallest(&model.start, one, budget) {
                 Err(_) => (String::from("gave up"), Verdict::GaveUp),
                 Ok(first) => {
-                    let first = first.unwrap_or_else(|| one.clone());
                     let second = if first == *other { one } else { other };
                     sink.push(codes::not_unique(None, &model.places, &first, second));
                     (model.dress.line(first.cells()), Verdict::Fine)
@@ -369,7 +372,7 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
 /// Why the search stopped before it had decided.
 pub(super) fn deep(
     model: &Givens,
-    state: &mut State,
+    state: &State,
     name: Span,
     budget: &Budget,
     sink: &mut Sink,
@@ -377,11 +380,10 @@ pub(super) fn deep(
     if model.hopeless {
         return Ok(()); // this was reported for the declaration
     }
-    let (grid, Searches { proof, at_work, .. }) = (&state.position, &mut state.own);
-    let too_much = &mut at_work.get_or_insert_default().too_much;
-    match proof.get_or_insert_with(|| Box::new(Proof::new(grid))).two(budget)? {
+    let grid = &state.position;
+    match &two(grid, budget)?[..] {
         [] => {
-            let too_much = givens_too_much(grid, too_much, budget)?;
+            let too_much = givens_too_much(grid, budget);
             sink.push(codes::unsolvable(name, grid, &too_much, &model.places));
         }
         [one, other] => sink.push(codes::several(&model.places, one, other)),
@@ -414,8 +416,7 @@ pub(super) fn survey(
                     [one, other] => sink.push(codes::several(&model.places, one, other)),
                     _ => {}
                 }
-                let ahead = &mut Ahead::default();
-                let advised = design(&model, &model.start, mark, ahead, budget, &mut sink);
+                let advised = design(&model, &model.start, mark, budget, &mut sink);
                 advised.map_err(|_| Unfinished::Advice)
             });
             decided = decided.and(looked);

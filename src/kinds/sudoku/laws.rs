@@ -3,7 +3,7 @@
 use super::grid::{Grid, cell_name};
 use super::judge::judge;
 use super::reference::Reference;
-use super::solve::{Asked, Proof, Solver, givens_too_much};
+use super::solve::{Proof, Solver, givens_too_much};
 use super::techniques::rate;
 use super::tests::{SEED, ask, empty, grid, model_of, open, shipped};
 use crate::diag::Sink;
@@ -359,7 +359,7 @@ fn the_digits_in_the_way_are_just_those() {
     let mut wrong = grid(SEED);
     wrong.set(0, 5);
     assert!(Proof::new(&wrong).two(&budget).expect("no limit").is_empty());
-    let found = givens_too_much(&wrong, &mut Asked::default(), &budget).expect("no limit");
+    let found = givens_too_much(&wrong, &budget);
     let helps = |&cell: &usize| {
         let mut without = wrong.clone();
         without.set(cell, 0);

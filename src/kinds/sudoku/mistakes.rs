@@ -13,19 +13,15 @@ use crate::search::{Budget, Stop};
 /// with, as moves; `none`; or `unsolvable from here` if each agrees with one, but not all together.
 ///
 /// # Errors
-/// The budget's stop; after a pause, call again with what was asked until then.
-pub(super) fn mistakes(
-    model: &Givens,
-    grid: &Grid,
-    asked: &mut Asked,
-    budget: &Budget,
-) -> Result<Vec<String>, Stop> {
-    let whole = asked.again().any(grid, budget)?;
+/// The budget's stop.
+pub(super) fn mistakes(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec<String>, Stop> {
+    let mut asked = Asked::default();
+    let whole = asked.any(grid, budget)?;
     if whole.is_some() {
         return Ok(vec![String::from("none")]);
     }
     let mut known: Vec<Grid> = Vec::new();
-    let mut agrees = |part: Grid, asked: &mut Asked| {
+    let mut agrees = |part: Grid| {
         if known.iter().any(|solution| extends(solution, &part)) {
             return Ok(true);
         }
@@ -43,7 +39,7 @@ pub(super) fn mistakes(
         let by = Placement { cell: cell as u16, digit: grid.value(cell) };
         let mut part = base.clone();
         put(&mut part, cell, by.digit);
-        if !agrees(part, asked)? {
+        if !agrees(part)? {
             found.push(placement_text(by, grid));
         }
     }
@@ -52,7 +48,7 @@ pub(super) fn mistakes(
         for digit in digits(grid.deleted(cell) & !base.deleted(cell)) {
             let mut part = base.clone();
             part.delete(cell, base.deleted(cell) | 1 << (digit - 1));
-            if !agrees(part, asked)? {
+            if !agrees(part)? {
                 wrong |= 1 << (digit - 1);
             }
         }

@@ -5,7 +5,6 @@
 //! * `techniques`: solving as a person does;
 //! * `stated`: solutions that lists state; `space`: the stream of boards of the seeds; `make`: puzzles made to order.
 
-mod at_work;
 mod codes;
 mod commands;
 mod dress;
@@ -56,8 +55,8 @@ use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::{Figure, Form, Solutions};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Ahead, Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json,
-    LegalMove, Mark, Out, Precedence, Prospect, Solved, Spot, Table, Unfinished, Unit, Verdict,
+    Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, LegalMove,
+    Mark, Out, Precedence, Prospect, Searches, Solved, Spot, Table, Unfinished, Unit, Verdict,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Explorer, Outcome, Stop};
@@ -220,7 +219,7 @@ impl MoveGame for Givens {
 
     fn deep(
         &self,
-        state: &mut State,
+        state: &State,
         place: Span,
         budget: &Budget,
         sink: &mut Sink,
@@ -228,7 +227,7 @@ impl MoveGame for Givens {
         judge::deep(self, state, place, budget, sink)
     }
 
-    fn script(&self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    fn script(&self, state: &State, _: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         commands::script(self, &state.position, budget)
     }
 
@@ -236,32 +235,32 @@ impl MoveGame for Givens {
         &self,
         state: &State,
         calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
-        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        prospects::prospects(self, &state.position, calls, ahead, budget, each)
+        prospects::prospects(self, &state.position, calls, budget, each)
     }
 
     fn verdict(
         &self,
-        state: &mut State,
+        state: &State,
         _metric: usize,
         question: &Question<'_>,
+        searches: &mut Searches,
         budget: &Budget,
     ) -> Ruling {
-        verdict::verdict(self, state, question, budget)
+        verdict::verdict(self, state, question, searches, budget)
     }
 
     fn missing(&self, at: &Grid) -> String {
         empty_cells(at)
     }
 
-    fn solve(&self, state: &mut State, budget: &Budget) -> Solved {
-        states::solved(state, budget)
+    fn solve(&self, state: &State, searches: &mut Searches, budget: &Budget) -> Solved {
+        states::solved(state, searches, budget)
     }
 
-    fn solutions(&self, state: &mut State, budget: &Budget) -> Outcome<Solutions> {
+    fn solutions(&self, state: &State, _: &mut Searches, budget: &Budget) -> Outcome<Solutions> {
         states::solutions(&state.position, budget)
     }
 
@@ -333,15 +332,13 @@ impl MoveGame for Givens {
         &self,
         at: &Grid,
         mark: usize,
-        ahead: &mut Ahead,
         budget: &Budget,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
         let is_several = |one: &&mut Diagnostic| *one.code == codes::SEVERAL;
         let fault = sink.found_since(mark).iter_mut().find(is_several);
         let Some(fault) = fault.filter(|_| !at.has_marks()) else { return Ok(()) };
-        let searches = ahead.or_begin(|| several::Searches::of(at));
-        if let Some(all) = searches.several(budget)? {
+        if let Some(all) = several::several(at, budget)? {
             codes::note_all_known(fault, &self.places, &self.grid, &all);
         }
         Ok(())

@@ -7,58 +7,46 @@ use super::solve::Asked;
 use crate::puzzle::List;
 use crate::search::{Budget, Counted, Lines, Stop};
 
-/// A list of solutions that was begun.
-#[derive(Debug, Default)]
-pub(super) struct Ordered {
-    lines: Lines,
-    last: Option<Grid>,
-    /// The questions that were asked to find the next one.
-    asked: Asked,
-}
-
-impl Ordered {
-    /// Returns the first solutions in ascending order, one per line.
-    ///
-    /// # Errors
-    /// The budget's stop; after a pause, call again to go on.
-    pub(super) fn lines(
-        &mut self,
-        grid: &Grid,
-        count: u64,
-        budget: &Budget,
-        line: impl Fn(&Grid) -> String,
-    ) -> Result<List, Stop> {
-        // The first solution may take a long search; after it the solutions are counted.
-        let quiet = Budget { progress: None, ..budget.clone() };
-        while (self.lines.count() as u64) < count {
-            let next = match &self.last {
-                None => first(grid, &mut self.asked, budget)?,
-                Some(last) => after(grid, last, self.asked.again(), &quiet)?,
-            };
-            // The answers are kept after the last solution: a caller that pauses later asks again.
-            let Some(next) = next else { break };
-            self.asked.clear();
-            self.asked.spend();
-            self.lines.push(&line(&next), budget)?;
-            if let Some(progress) = &budget.progress {
-                let count = self.lines.count() as u64;
-                progress.publish_count(Counted::Solutions, count, self.lines.bytes());
-            }
-            self.last = Some(next);
-        }
-        Ok(std::mem::take(&mut self.lines).into())
-    }
-}
-
-/// Returns the smallest solution, if there is one. Costs a few solver runs for each empty cell.
+/// Returns the first solutions in ascending order, one per line, at least one; `known` is any of them. The limit of
+/// states holds for all questions that `asked` counts, and for the solutions.
 ///
 /// # Errors
-/// The budget's stop; after a pause, call again with what was asked until then.
-pub(super) fn first(grid: &Grid, asked: &mut Asked, budget: &Budget) -> Result<Option<Grid>, Stop> {
-    match asked.again().any(grid, budget)? {
-        Some(known) => Ok(Some(smallest(grid.clone(), known, asked, budget)?.without_marks())),
-        None => Ok(None),
+/// The budget's stop.
+pub(super) fn lines(
+    grid: &Grid,
+    known: Grid,
+    count: u64,
+    mut asked: Asked,
+    budget: &Budget,
+    line: impl Fn(&Grid) -> String,
+) -> Result<List, Stop> {
+    // Solutions are counted, not guesses.
+    let quiet = Budget { progress: None, ..budget.clone() };
+    let mut lines = Lines::default();
+    let mut next = Some(first(grid, known, &mut asked, &quiet)?);
+    while let Some(solution) = next {
+        asked.spend();
+        lines.push(&line(&solution), budget)?;
+        if let Some(progress) = &budget.progress {
+            progress.publish_count(Counted::Solutions, lines.count() as u64, lines.bytes());
+        }
+        let is_full = lines.count() as u64 == count;
+        next = if is_full { None } else { after(grid, &solution, &mut asked, &quiet)? };
     }
+    Ok(lines.into())
+}
+
+/// Returns the smallest solution; `known` is any of them. Costs a few solver runs for each empty cell.
+///
+/// # Errors
+/// The budget's stop.
+pub(super) fn first(
+    grid: &Grid,
+    known: Grid,
+    asked: &mut Asked,
+    budget: &Budget,
+) -> Result<Grid, Stop> {
+    Ok(smallest(grid.clone(), known, asked, budget)?.without_marks())
 }
 
 /// Returns the smallest solution of `grid` above `last`, which is a solution.
@@ -115,13 +103,14 @@ fn smallest(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kinds::sudoku::two;
 
     #[test]
     fn all_of_a_small_grid_ascend() {
         let grid = crate::kinds::sudoku::tests::empty(4);
         let budget = Budget::unlimited();
-        let mut last =
-            first(&grid, &mut Asked::default(), &budget).expect("no limit").expect("a solution");
+        let known = two(&grid, &budget).expect("no limit").swap_remove(0);
+        let mut last = first(&grid, known, &mut Asked::default(), &budget).expect("no limit");
         let mut count = 1;
         while let Some(next) =
             after(&grid, &last, &mut Asked::default(), &budget).expect("no limit")

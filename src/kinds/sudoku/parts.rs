@@ -2,9 +2,9 @@
 
 use super::Givens;
 use super::grid::{Grid, cell_name};
-use super::solve::Proof;
-use crate::puzzle::parts::{NamedParts, Part, Parts, Search, Sort};
-use crate::search::Outcome;
+use super::solve::two;
+use crate::puzzle::parts::{NamedParts, Part, Parts, Sort};
+use crate::search::{Budget, Stop};
 
 static GIVENS: Sort = Sort { many: "givens", code: None };
 
@@ -36,20 +36,16 @@ impl Parts for PartsAt<'_> {
         self.cells.len()
     }
 
-    fn search(&self, left_out: &[usize]) -> Search {
+    fn figure(&self, left_out: &[usize], budget: &Budget) -> Result<Option<u64>, Stop> {
         if self.model.hopeless {
-            return Box::new(|_| Outcome::Unsolvable);
+            return Ok(None);
         }
         let mut grid = self.grid.clone();
         for &part in left_out {
             grid.set(self.cells[part], 0);
         }
-        let mut proof = Proof::new(&grid);
-        Box::new(move |budget| match proof.two(budget).map(|found| found.len() as u64) {
-            Ok(0) => Outcome::Unsolvable,
-            Ok(count) => Outcome::Solved(count),
-            Err(stop) => Outcome::GaveUp(stop),
-        })
+        let count = two(&grid, budget)?.len() as u64;
+        Ok((count > 0).then_some(count))
     }
 }
 

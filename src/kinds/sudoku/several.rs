@@ -3,7 +3,7 @@
 
 use super::grid::{Grid, cell_name, digits};
 use super::solve::Solver;
-use crate::search::{Budget, Outcome, Stop};
+use crate::search::{Budget, Stop};
 
 /// The most solutions that are compared.
 const MOST: usize = 1000;
@@ -65,44 +65,26 @@ struct Choice {
     has: Vec<u64>,
 }
 
-/// The searches for what the solutions of a grid have in common and what not.
-#[derive(Debug)]
-pub(super) struct Searches {
-    solver: Solver,
-    all: Vec<Grid>,
-    /// True if there are no further solutions.
-    is_complete: bool,
-    deciding: Option<Deciding>,
-}
-
-impl Searches {
-    /// Creates searches that have done nothing yet.
-    pub(super) fn of(grid: &Grid) -> Self {
-        Self { solver: Solver::new(grid), all: Vec::new(), is_complete: false, deciding: None }
-    }
-
-    /// Returns what the solutions have in common and what not. `None` if there is only one, or more
-    /// than 1000. Costs a search for all of them; a choice of three givens a pass over all triples.
-    ///
-    /// # Errors
-    /// Why a search stopped; call again to go on.
-    pub(super) fn several(&mut self, budget: &Budget) -> Result<Option<Several>, Stop> {
-        let Self { solver, all, is_complete, deciding } = self;
-        while !*is_complete && all.len() <= MOST {
-            match solver.next_solution(budget) {
-                Outcome::Solved(solution) => all.push(solution),
-                Outcome::Unsolvable => *is_complete = true,
-                Outcome::GaveUp(stop) => return Err(stop),
-            }
+/// Returns what the solutions of a grid have in common and what not. `None` if there is only one, or
+/// more than 1000. Costs a search for all of them; a choice of three givens a pass over all triples.
+///
+/// # Errors
+/// The budget's stop.
+pub(super) fn several(grid: &Grid, budget: &Budget) -> Result<Option<Several>, Stop> {
+    let mut solver = Solver::new(grid);
+    let mut all = Vec::new();
+    while all.len() <= MOST {
+        match solver.next_solution(budget).into_result()? {
+            Some(solution) => all.push(solution),
+            None => break,
         }
-        if !(2..=MOST).contains(&all.len()) {
-            return Ok(None);
-        }
-        let differ = differ(all);
-        let deciding = deciding.get_or_insert_with(|| Deciding::of(choices(&differ, all)));
-        let givens = deciding.givens(budget)?;
-        Ok(Some(Several { count: all.len(), differ, givens }))
     }
+    if !(2..=MOST).contains(&all.len()) {
+        return Ok(None);
+    }
+    let differ = differ(&all);
+    let givens = deciding(&choices(&differ, &all), budget)?;
+    Ok(Some(Several { count: all.len(), differ, givens }))
 }
 
 /// Returns the cells in which solutions differ, each with the set of its digits.
@@ -139,68 +121,45 @@ fn count(has: &[u64]) -> u32 {
     has.iter().map(|word| word.count_ones()).sum()
 }
 
-/// The search for givens that leave one solution.
-#[derive(Debug)]
-struct Deciding {
-    choices: Vec<Choice>,
-    /// The next choice to pair with those after it.
-    next: usize,
-    /// Pairs that several solutions have, and the solutions.
-    pairs: Vec<([usize; 2], Vec<u64>)>,
-    /// The next pair to join with a third choice.
-    next_pair: usize,
-}
-
-impl Deciding {
-    fn of(choices: Vec<Choice>) -> Self {
-        Self { choices, next: 0, pairs: Vec::new(), next_pair: 0 }
+/// Returns givens that leave one solution: one, two or three if that is enough, the first in reading
+/// order; otherwise each that leaves the fewest.
+fn deciding(choices: &[Choice], budget: &Budget) -> Result<Vec<Given>, Stop> {
+    if let Some(choice) = choices.iter().find(|choice| count(&choice.has) == 1) {
+        return Ok(vec![choice.given]);
     }
-
-    /// Returns givens that leave one solution: one, two or three if that is enough, the first in
-    /// reading order; otherwise each that leaves the fewest.
-    fn givens(&mut self, budget: &Budget) -> Result<Vec<Given>, Stop> {
-        let Self { choices, next, pairs, next_pair } = self;
-        if let Some(one) = choices.iter().find(|choice| count(&choice.has) == 1) {
-            return Ok(vec![one.given]);
-        }
-        while let Some(one) = choices.get(*next) {
-            budget.work(1)?;
-            for (other, two) in choices.iter().enumerate().skip(*next + 1) {
-                let has = both(&one.has, &two.has);
-                match count(&has) {
-                    0 => {}
-                    1 => return Ok(vec![one.given, two.given]),
-                    _ => pairs.push(([*next, other], has)),
-                }
-            }
-            *next += 1;
-        }
-        while let Some(([at, other], pair)) = pairs.get(*next_pair) {
-            budget.work(1)?;
-            for three in &choices[other + 1..] {
-                let left: u32 = pair
-                    .iter()
-                    .zip(&three.has)
-                    .map(|(one, other)| (one & other).count_ones())
-                    .sum();
-                if left == 1 {
-                    return Ok(vec![choices[*at].given, choices[*other].given, three.given]);
-                }
-            }
-            *next_pair += 1;
-        }
-        let (mut givens, mut left) = (Vec::new(), vec![u64::MAX; choices[0].has.len()]);
-        loop {
-            let leaves = |choice: &&Choice| count(&both(&left, &choice.has));
-            let best = choices.iter().filter(|choice| leaves(choice) > 0);
-            let Some(best) = best.min_by_key(leaves) else { return Ok(givens) };
-            left = both(&left, &best.has);
-            givens.push(best.given);
-            if count(&left) == 1 {
-                return Ok(givens);
+    // Pairs that several solutions have: the choices after them, and the solutions.
+    let mut pairs = Vec::new();
+    for (at, first) in choices.iter().enumerate() {
+        budget.rest()?;
+        for (other, second) in choices.iter().enumerate().skip(at + 1) {
+            let has = both(&first.has, &second.has);
+            match count(&has) {
+                0 => {}
+                1 => return Ok(vec![first.given, second.given]),
+                _ => pairs.push(([first.given, second.given], &choices[other + 1..], has)),
             }
         }
     }
+    for ([first, second], further, pair) in &pairs {
+        budget.rest()?;
+        let leaves_one = |third: &&Choice| {
+            let left = pair.iter().zip(&third.has).map(|(one, other)| (one & other).count_ones());
+            left.sum::<u32>() == 1
+        };
+        if let Some(third) = further.iter().find(leaves_one) {
+            return Ok(vec![*first, *second, third.given]);
+        }
+    }
+    let mut givens = Vec::new();
+    let mut left = vec![u64::MAX; choices[0].has.len()];
+    while count(&left) != 1 {
+        let leaves = |choice: &&Choice| count(&both(&left, &choice.has));
+        let best = choices.iter().filter(|choice| leaves(choice) > 0);
+        let Some(best) = best.min_by_key(leaves) else { break };
+        left = both(&left, &best.has);
+        givens.push(best.given);
+    }
+    Ok(givens)
 }
 
 #[cfg(test)]
@@ -227,7 +186,7 @@ mod tests {
                 text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
             let grid = Grid::new(cells).expect("a grid");
             let all = plain(&grid);
-            let found = Searches::of(&grid).several(&Budget::unlimited()).expect("no limit");
+            let found = several(&grid, &Budget::unlimited()).expect("no limit");
             let found = found.expect("several solutions");
             assert_eq!(found.count, all.len(), "{text}");
             for cell in 0..16 {

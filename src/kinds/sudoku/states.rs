@@ -1,12 +1,11 @@
 //! Solutions and ratings as values.
 
-use super::at_work::AtWork;
 use super::grid::Grid;
 use super::solve::Solver;
 use super::space::Placement;
 use super::{Givens, State, commands, moves, techniques};
-use crate::puzzle::Solved;
 use crate::puzzle::rank::{Figure, Form, Part, Solutions};
+use crate::puzzle::{Searches, Solved};
 use crate::search::{Budget, Outcome};
 
 /// Rates how hard a board is for a person.
@@ -49,9 +48,9 @@ pub(super) fn form(grid: &Grid) -> Form {
 }
 
 /// Finds a solution, as rows of digits.
-pub(super) fn solved(state: &mut State, budget: &Budget) -> Solved {
+pub(super) fn solved(state: &State, searches: &mut Searches, budget: &Budget) -> Solved {
     let given = state.position.clone();
-    match commands::two(state, &mut AtWork::default(), budget) {
+    match commands::two(&state.position, searches, budget) {
         Err((stop, _)) => Solved::GaveUp(stop),
         Ok(found) => found.first().map_or(Solved::Unsolvable, |grid| {
             let size = grid.size();

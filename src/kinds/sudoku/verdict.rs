@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::at_work::AtWork;
 use super::commands::two;
 use super::dress::Dress;
 use super::grid::{Alphabet, Grid, cell_name};
@@ -16,11 +15,11 @@ use super::syntax::plain::{Form, Plain, beside_array};
 use super::syntax::{Content, Signs, parse_cell, read_lines};
 use super::{State, empty_cells, scene};
 use crate::diag::Sink;
-use crate::puzzle::Unit;
 use crate::puzzle::foreign::{lines, trimmed as trim};
 use crate::puzzle::moves::judge;
 use crate::puzzle::verdict::given::{Given, Moves, bare, is_unsolvable, read, trimmed, words};
 use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling};
+use crate::puzzle::{Searches, Unit};
 use crate::search::Budget;
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
@@ -31,8 +30,9 @@ const LONGEST: usize = 1 << 18;
 /// Judges a grid, moves, or the claim that there is no solution.
 pub(super) fn verdict(
     model: &Givens,
-    state: &mut State,
+    state: &State,
     question: &Question<'_>,
+    searches: &mut Searches,
     budget: &Budget,
 ) -> Ruling {
     let is_moves = is_unsolvable(question.answer) || is_moves(question.answer);
@@ -40,7 +40,7 @@ pub(super) fn verdict(
         let plain = with_body_digits(question.answer, model.dress, model.grid.size());
         let answer = plain.as_deref().unwrap_or(question.answer);
         let plainly = Question { optimum: known(question), answer, ..*question };
-        let mut ruling = judge(model, state, 0, &plainly, budget);
+        let mut ruling = judge(model, state, 0, &plainly, searches, budget);
         if let Some(blame) = ruling.at.as_mut().filter(|_| plain.is_some())
             && let Some(text) = question.answer.get(blame.place.clone())
         {
@@ -53,7 +53,7 @@ pub(super) fn verdict(
     if ruling.grade == Grade::Right
         && question.optimum == Optimum::Search
         && !is_unsolvable(question.answer)
-        && let Ok(found) = two(state, &mut AtWork::default(), budget)
+        && let Ok(found) = two(&state.position, searches, budget)
         && found.len() > 1
     {
         ruling.reason += "; there are several solutions";

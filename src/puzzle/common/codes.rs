@@ -111,6 +111,16 @@ codes! {
             when Some(help) = help => { help "{help}"; }
         }
     }
+    SEARCH_DROPPED = Code::advice(
+        "search::dropped", "a search that was dropped because memory was short", "search-dropped.md"
+    ) {
+        /// Searches from the state of the command were dropped.
+        fn search_was_dropped(command: Span) {
+            at command => "memory was short, so the search from this state was dropped",
+                "this starts it anew";
+            help "raise the limit: `--memory`";
+        }
+    }
     NO_SUCH_STATE = Code::error(
         "command::no-such-state", "a number or a name that no state has", "no-such-state.md"
     ).of_history() {

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::{MoveGame, Representative, State, main_metric};
+use crate::puzzle::Searches;
 use crate::puzzle::rank::Course;
 use crate::search::{Budget, Outcome, Stop};
 
@@ -126,10 +127,11 @@ impl<'a, M: MoveGame> Map<'a, M> {
 /// Implements [`crate::puzzle::Game::course`], of a puzzle with a goal.
 pub(super) fn course<M: MoveGame>(
     model: &M,
-    state: &mut State<M>,
+    state: &State<M>,
+    searches: &mut Searches,
     budget: &Budget,
 ) -> Outcome<Course> {
-    let path = match state.solution(model, budget) {
+    let path = match state.solution(model, 0, searches, budget) {
         Outcome::Solved(path) => path,
         Outcome::Unsolvable => return Outcome::Unsolvable,
         Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),

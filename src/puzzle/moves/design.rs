@@ -6,8 +6,7 @@ use super::game::has_goal;
 use super::metric::main_metric;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Code, Diagnostic, Fix, Form, Label, Part as Text, Severity, Sink, forms};
-use crate::puzzle::Ahead;
-use crate::puzzle::parts::{self, Figures, MOST_NAMED, NamedParts, Part};
+use crate::puzzle::parts::{self, MOST_NAMED, NamedParts, Part};
 use crate::search::{Budget, Stop};
 
 forms! {
@@ -48,24 +47,16 @@ pub(crate) const BLOCKERS: &[Form] = &[Form(&[
     (Text::Fix, &["Leave out {name}"]),
 ])];
 
-/// The searches for advice about a puzzle.
-#[derive(Default)]
-struct Kept {
-    figures: Figures,
-    remarks: Ahead,
-}
-
 /// Implements [`crate::puzzle::Game::design`].
 pub(crate) fn design<M: MoveGame>(
     model: &M,
     at: &M::Position,
     mark: usize,
-    ahead: &mut Ahead,
     budget: &Budget,
     sink: &mut Sink,
 ) -> Result<(), Stop> {
     let Some(parts) = model.parts(at).filter(|_| has_goal(model)) else { return Ok(()) };
-    let looked = look(model, at, &*parts, mark, ahead, budget, sink);
+    let looked = look(model, at, &*parts, mark, budget, sink);
     budget.show_turn(0, 0);
     looked
 }
@@ -76,19 +67,16 @@ fn look<M: MoveGame>(
     at: &M::Position,
     parts: &dyn NamedParts,
     mark: usize,
-    ahead: &mut Ahead,
     budget: &Budget,
     sink: &mut Sink,
 ) -> Result<(), Stop> {
-    let Kept { figures, remarks } = ahead.or_begin(Kept::default);
-    figures.again();
-    let Some(figure) = figures.of(parts, &[], budget)? else {
+    let Some(figure) = parts.figure(&[], budget)? else {
         let is_fact = |one: &&mut Diagnostic| {
             one.severity() == Severity::Error && M::INFO.deep.contains(&one.code)
         };
         // An expectation can state that it is intended.
         let fault = sink.found_since(mark).iter_mut().find(is_fact);
-        return fault.map_or(Ok(()), |fault| name_blockers(fault, parts, figures, budget));
+        return fault.map_or(Ok(()), |fault| name_blockers(fault, parts, budget));
     };
     if figure == 0 {
         return Ok(()); // solved at the start
@@ -97,12 +85,9 @@ fn look<M: MoveGame>(
     // The message says how many parts are idle, so all must be known.
     if parts.count() > 0 && parts.part(0).sort.code.is_some() {
         let each = &mut |part| found.push(parts.part(part));
-        parts::idle(parts, figure, figures, budget, each)?;
+        parts::idle(parts, figure, budget, each)?;
     }
-    let looked = model.remarks(at, mark, remarks, budget, sink);
-    if looked == Err(Stop::Paused) {
-        return looked;
-    }
+    let looked = model.remarks(at, mark, budget, sink);
     let length = main_metric::<M>().unit.count(figure);
     for same in found.chunk_by(|one, next| std::ptr::eq(one.sort, next.sort)) {
         if let Some(code) = same[0].sort.code {
@@ -117,16 +102,12 @@ fn look<M: MoveGame>(
 fn name_blockers(
     fault: &mut Diagnostic,
     parts: &dyn NamedParts,
-    figures: &mut Figures,
     budget: &Budget,
 ) -> Result<(), Stop> {
     let mut blockers = Vec::new();
     let each = &mut |part| blockers.push(part);
-    let looked = parts::blockers(parts, MOST_NAMED, figures, budget, each);
-    let core = looked.and_then(|()| parts::core(parts, figures, budget));
-    if core == Err(Stop::Paused) {
-        return Err(Stop::Paused);
-    }
+    let looked = parts::blockers(parts, MOST_NAMED, budget, each);
+    let core = looked.and_then(|()| parts::core(parts, budget));
     for part in blockers.iter().map(|&part| parts.part(part)) {
         let (name, place) = (&part.name, part.place());
         if fault.related.iter().all(|label| label.span != place) {

@@ -15,8 +15,8 @@ use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Ahead, Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input,
-    LegalMove, Mark, Out, Prospect, Reading, Reply, Solved, Spot, Standing, Status, Table, Task,
+    Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input, LegalMove,
+    Mark, Out, Prospect, Reading, Reply, Searches, Solved, Spot, Standing, Status, Table, Task,
     Unfinished, Verdict, Written,
 };
 use crate::scene::Scene;
@@ -63,7 +63,7 @@ impl<M: MoveGame> Game for Moves<M> {
 
     fn run(
         &mut self,
-        state: &mut State<M>,
+        state: &State<M>,
         call: &Call<M>,
         context: &mut Context<'_>,
     ) -> Result<Reply<State<M>>, Failure> {
@@ -107,10 +107,6 @@ impl<M: MoveGame> Game for Moves<M> {
         State::new(self.0.start(), 0)
     }
 
-    fn copy(&self, state: &State<M>) -> State<M> {
-        State::new(state.position.clone(), state.made)
-    }
-
     fn show(&mut self, state: &State<M>, _: &Budget) -> Answer {
         Answer::list(self.0.position_text(&state.position))
     }
@@ -119,8 +115,8 @@ impl<M: MoveGame> Game for Moves<M> {
         self.0.cells()
     }
 
-    fn status(&self, state: &State<M>) -> Status {
-        state.status(&*self.0)
+    fn status(&self, state: &State<M>, searches: &Searches) -> Status {
+        state.status(&*self.0, searches)
     }
 
     fn prompt(&self, state: &State<M>) -> String {
@@ -143,14 +139,15 @@ impl<M: MoveGame> Game for Moves<M> {
     fn point(
         &mut self,
         name: &str,
-        state: &mut State<M>,
+        state: &State<M>,
         call: &Call<M>,
+        searches: &mut Searches,
         budget: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         match call {
             Call::Hint => {
                 self.0.expect_goal(Span::default(), false)?;
-                Ok(Some(state.hinted(&self.0, name, budget)))
+                Ok(Some(state.hinted(&self.0, name, searches, budget)))
             }
             Call::Play(moves) => {
                 let followed = follow(&*self.0, &state.position, moves);
@@ -200,9 +197,10 @@ impl<M: MoveGame> Game for Moves<M> {
 
     fn verdict(
         &mut self,
-        state: &mut State<M>,
+        state: &State<M>,
         call: &Call<M>,
         question: &Question<'_>,
+        searches: &mut Searches,
         budget: &Budget,
     ) -> Option<Ruling> {
         let metric = match call {
@@ -210,7 +208,7 @@ impl<M: MoveGame> Game for Moves<M> {
             Call::Own(own) if own.solves() => 0,
             _ => return None,
         };
-        has_goal(&*self.0).then(|| self.0.verdict(state, metric, question, budget))
+        has_goal(&*self.0).then(|| self.0.verdict(state, metric, question, searches, budget))
     }
 
     fn accepts(&mut self, call: &Call<M>, answer: &Answer, expected: &str) -> bool {
@@ -221,21 +219,22 @@ impl<M: MoveGame> Game for Moves<M> {
         Answer::Text(self.0.essence(&state.position))
     }
 
-    fn resume(&mut self, state: &mut State<M>, budget: &Budget) -> Result<(), Answer> {
-        state.resume(&self.0, budget)
-    }
-
     fn task(&mut self, name: &str) -> Task {
         self.0.task(name)
     }
 
-    fn script(&mut self, state: &mut State<M>, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        self.0.script(state, budget)
+    fn script(
+        &mut self,
+        state: &State<M>,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Result<Vec<Cue>, Answer> {
+        self.0.script(state, searches, budget)
     }
 
     fn deep(
         &mut self,
-        state: &mut State<M>,
+        state: &State<M>,
         place: Span,
         budget: &Budget,
         sink: &mut Sink,
@@ -247,22 +246,20 @@ impl<M: MoveGame> Game for Moves<M> {
         &mut self,
         state: &State<M>,
         mark: usize,
-        ahead: &mut Ahead,
         budget: &Budget,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
-        design(&*self.0, &state.position, mark, ahead, budget, sink)
+        design(&*self.0, &state.position, mark, budget, sink)
     }
 
     fn prospects(
         &mut self,
         state: &State<M>,
         calls: &mut dyn Iterator<Item = Option<Call<M>>>,
-        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        self.0.prospects(state, calls, ahead, budget, each)
+        self.0.prospects(state, calls, budget, each)
     }
 
     fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
@@ -284,12 +281,22 @@ impl<M: MoveGame> Game for Moves<M> {
         Some(Growth { states, complete, what: M::STATES, unit: main_metric::<M>().unit.many })
     }
 
-    fn solve(&mut self, state: &mut State<M>, budget: &Budget) -> Option<Solved> {
-        has_goal(&*self.0).then(|| self.0.solve(state, budget))
+    fn solve(
+        &mut self,
+        state: &State<M>,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Option<Solved> {
+        has_goal(&*self.0).then(|| self.0.solve(state, searches, budget))
     }
 
-    fn solutions(&mut self, state: &mut State<M>, budget: &Budget) -> Option<Outcome<Solutions>> {
-        has_goal(&*self.0).then(|| self.0.solutions(state, budget))
+    fn solutions(
+        &mut self,
+        state: &State<M>,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Option<Outcome<Solutions>> {
+        has_goal(&*self.0).then(|| self.0.solutions(state, searches, budget))
     }
 
     fn parts(&self, state: &State<M>) -> Option<Box<dyn NamedParts + '_>> {
@@ -300,8 +307,13 @@ impl<M: MoveGame> Game for Moves<M> {
         self.0.rating(&state.position, budget)
     }
 
-    fn course(&mut self, state: &mut State<M>, budget: &Budget) -> Option<Outcome<Course>> {
-        has_goal(&*self.0).then(|| course(&*self.0, state, budget))
+    fn course(
+        &mut self,
+        state: &State<M>,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Option<Outcome<Course>> {
+        has_goal(&*self.0).then(|| course(&*self.0, state, searches, budget))
     }
 
     fn extent(model: &M) -> Extent {
@@ -335,14 +347,14 @@ pub(super) fn has_goal<M: MoveGame>(model: &M) -> bool {
 /// Judges a state by a search, as [`MoveGame::deep`].
 pub(super) fn deep<M: MoveGame>(
     model: &M,
-    state: &mut State<M>,
+    state: &State<M>,
     budget: &Budget,
     sink: &mut Sink,
 ) -> Result<(), Stop> {
     if !has_goal(model) || model.is_decided(&state.position, sink) {
         return Ok(());
     }
-    match state.solution(model, budget) {
+    match state.solution(model, 0, &mut Searches::default(), budget) {
         Outcome::Unsolvable => {
             model.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
             Ok(())

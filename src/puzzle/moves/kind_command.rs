@@ -13,8 +13,6 @@ use crate::syntax::Args;
 pub trait KindCommand<M: MoveGame>: Debug + Sized {
     /// A verb that only this kind has.
     type Word: Copy + 'static;
-    /// The searches of its own, beside [`MoveGame::Engine`], that a position keeps.
-    type Searches: Default + Send + 'static;
 
     /// Reads the arguments of such a verb.
     fn parse(word: Self::Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>>;
@@ -38,10 +36,11 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
         Ok(None)
     }
 
-    /// Returns the answer of a command that needs a search, perhaps one of [`KindCommand::Searches`].
-    fn run(&self, model: &M, state: &mut State<M>, context: &mut Context<'_>) -> Answer {
+    /// Returns the answer of a command that needs a search, perhaps one of its own in
+    /// [`Context::searches`].
+    fn run(&self, model: &M, state: &State<M>, context: &mut Context<'_>) -> Answer {
         let ask = |engine: &mut M::Engine, budget: &Budget| self.search(model, engine, budget);
-        state.answer(model, 0, context, |engine, _, budget| ask(engine, budget))
+        state.answer(model, 0, context, |engine, budget| ask(engine, budget))
     }
 
     /// Returns the answer of a command that needs the search of the puzzle.
@@ -80,7 +79,6 @@ pub enum NoKindCommand {}
 
 impl<M: MoveGame> KindCommand<M> for NoKindCommand {
     type Word = Self;
-    type Searches = ();
 
     fn parse(word: Self, _: &mut Args<'_>, _: &mut Sink) -> Option<Call<M>> {
         match word {}

@@ -1,10 +1,11 @@
 //! Raw input that is a list, with a puzzle per line: exactly one line of output for each.
 
 use super::design::design;
+use super::state::gave_up;
 use super::{Engine, MoveGame, State, main_metric, solution};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Ahead, Answer, Body, Input, Out, Unfinished, Verdict, read_rows};
+use crate::puzzle::{Answer, Body, Input, Out, Searches, Unfinished, Verdict, read_rows};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
@@ -54,15 +55,15 @@ fn answer<M: MoveGame>(
         sink.push(named_outside::<M>(*fault));
         return None;
     }
-    let mut state = State::new(model.start(), 0);
-    let found = state.ask(&model, 0, budget, |engine, _, budget| {
+    let (state, mut searches) = (State::new(model.start(), 0), Searches::default());
+    let found = state.ask(&model, 0, &mut searches, budget, |engine, budget| {
         let found = engine.solve(budget);
         found.map(|path| (M::RAW.answer)(&model, &path, engine, place, budget, sink))
     });
     Some(match found {
         Outcome::Solved(text) => Answer::Text(text),
         Outcome::Unsolvable => Answer::Unsolvable,
-        Outcome::GaveUp(stop) => state.gave_up(0, stop),
+        Outcome::GaveUp(stop) => gave_up::<M>(0, &searches, stop),
     })
 }
 
@@ -115,7 +116,7 @@ fn advise<M: MoveGame>(
     budget: &Budget,
     sink: &mut Sink,
 ) -> Result<(), Unfinished> {
-    let advised = design(model, &model.start(), mark, &mut Ahead::default(), budget, sink);
+    let advised = design(model, &model.start(), mark, budget, sink);
     advised.map_err(|_| Unfinished::Advice)
 }
 
@@ -137,8 +138,8 @@ pub(super) fn survey<M: MoveGame>(
         };
         model.certain().into_iter().for_each(|fault| sink.push(fault));
         let Some(budget) = deep else { return Ok(()) };
-        let (mut start, mark) = (State::new(model.start(), 0), sink.len());
-        let decided = model.deep(&mut start, Span::default(), budget, sink);
+        let (start, mark) = (State::new(model.start(), 0), sink.len());
+        let decided = model.deep(&start, Span::default(), budget, sink);
         return decided
             .map_err(|_| Unfinished::Facts)
             .and_then(|()| advise(&model, mark, budget, sink));
@@ -153,9 +154,9 @@ pub(super) fn survey<M: MoveGame>(
             && model.expect_goal(place, false).is_ok()
             && sink.found().iter().all(|found| found.severity() < Severity::Error)
         {
-            let (mark, mut state) = (sink.len(), State::new(model.start(), 0));
+            let (mark, state) = (sink.len(), State::new(model.start(), 0));
             let looked = budget.part(|budget| {
-                match state.solution(&model, budget) {
+                match state.solution(&model, 0, &mut Searches::default(), budget) {
                     Outcome::Unsolvable => {
                         model.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
                     }

@@ -46,12 +46,12 @@ use super::rank::{Figure, Form, Solutions};
 use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Body, Converted, Cue, Failure, Field, Info, Input, LegalMove, Mark, Out,
-    Prospect, Solved, Spot, Table, Task, Unfinished, Verdict, marks,
+    Answer, Body, Converted, Cue, Failure, Field, Info, Input, LegalMove, Mark, Out, Prospect,
+    Searches, Solved, Spot, Table, Task, Unfinished, Verdict, marks,
 };
 use crate::diag::{Code, Diagnostic, Sink, thousands};
 use crate::scene::{Pointed, Scene};
-use crate::search::{Budget, Figures, Outcome, Resume, Stop, Walk};
+use crate::search::{Budget, Figures, Outcome, Stop, Walk};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 use verbs::Word;
@@ -205,12 +205,13 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// ([`super::Game::verdict`]).
     fn verdict(
         &self,
-        state: &mut State<Self>,
+        state: &State<Self>,
         metric: usize,
         question: &Question<'_>,
+        searches: &mut Searches,
         budget: &Budget,
     ) -> Ruling {
-        judge(self, state, metric, question, budget)
+        judge(self, state, metric, question, searches, budget)
     }
 
     /// Returns what a position lacks to be solved.
@@ -301,7 +302,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// Why the search stopped.
     fn deep(
         &self,
-        state: &mut State<Self>,
+        state: &State<Self>,
         _place: Span,
         budget: &Budget,
         sink: &mut Sink,
@@ -313,8 +314,13 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// `unsolvable`, `gave up`.
-    fn script(&self, state: &mut State<Self>, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        state.script(self, budget)
+    fn script(
+        &self,
+        state: &State<Self>,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Result<Vec<Cue>, Answer> {
+        state.script(self, searches, budget)
     }
 
     /// Implements [`super::Game::prospects`].
@@ -325,21 +331,25 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         &self,
         state: &State<Self>,
         calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
-        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        prospects::look_ahead(self, state, calls, ahead, budget, each)
+        prospects::look_ahead(self, state, calls, budget, each)
     }
 
     /// Implements [`super::Game::solve`], of a puzzle with a goal.
-    fn solve(&self, state: &mut State<Self>, budget: &Budget) -> Solved {
-        state.solved(self, budget)
+    fn solve(&self, state: &State<Self>, searches: &mut Searches, budget: &Budget) -> Solved {
+        state.solved(self, searches, budget)
     }
 
     /// Implements [`super::Game::solutions`], of a puzzle with a goal.
-    fn solutions(&self, state: &mut State<Self>, budget: &Budget) -> Outcome<Solutions> {
-        state.solutions(self, budget)
+    fn solutions(
+        &self,
+        state: &State<Self>,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Outcome<Solutions> {
+        state.solutions(self, searches, budget)
     }
 
     /// Returns the name of the cell on which the piece of a move is before it, as the kind writes it;
@@ -362,7 +372,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         &self,
         _at: &Self::Position,
         _mark: usize,
-        _ahead: &mut Ahead,
         _budget: &Budget,
         _sink: &mut Sink,
     ) -> Result<(), Stop> {
@@ -473,9 +482,8 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 }
 
 /// A search from one position, for everything that commands ask. It keeps what it found between
-/// calls, and goes on if a call that a budget stopped is repeated. How far it came has as its number
-/// how many states the breadth-first search has expanded.
-pub trait Engine: Resume<Reached: Copy + Into<u64> + 'static> + Send + 'static {
+/// calls, and goes on if a call that a budget stopped is repeated.
+pub trait Engine: Send + 'static {
     /// The part of a puzzle that moves change.
     type Position: Clone;
     /// A legal move.
@@ -505,9 +513,9 @@ pub trait Engine: Resume<Reached: Copy + Into<u64> + 'static> + Send + 'static {
     fn spent(&self) -> u64 {
         self.walk().figures().expanded
     }
-    /// Returns how far a search is, or was before it was dropped. None if it has done nothing.
-    fn look(engine: Option<&Self>, _reached: &Self::Reached) -> Option<Figures> {
-        engine.map(|engine| engine.walk().figures())
+    /// Returns how far it is, as `status` shows it.
+    fn figures(&self) -> Figures {
+        self.walk().figures()
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::game::has_goal;
 use super::{Call, MoveGame, State, main_metric, replay};
-use crate::puzzle::{Ahead, Prospect};
+use crate::puzzle::{Prospect, Searches};
 use crate::search::{Budget, Outcome, Stop};
 
 #[cfg(test)]
@@ -32,62 +32,37 @@ struct Reached<M: MoveGame> {
 /// moves waste nothing, the distances between are known, too. So a line that follows a shortest
 /// solution costs one search if it ends at the goal or follows the solution that the search finds,
 /// and otherwise two; a move that wastes something costs about the logarithm of the length of the
-/// line; and no line costs more than one search per move, beside those of [`Searches::saved`].
-struct Searches<'a, M: MoveGame> {
+/// line; and no line costs more than one search per move, beside those of [`Line::saved`].
+struct Line<'a, M: MoveGame> {
     model: &'a M,
     budget: &'a Budget,
-    kept: &'a mut Kept<M>,
-}
-
-/// The state of a line of moves whose searches are paused.
-struct Kept<M: MoveGame> {
     line: Vec<Reached<M>>,
-    is_legal: bool,
-    /// The next position to look at.
-    next: usize,
-    /// The cost of the moves made with those that are still needed, once it is known.
-    total: Option<Distance>,
     /// Positions of solutions that were found.
     solved: HashMap<M::Position, u64>,
     /// Positions whose search found a solution or none, or gave up.
     searched: HashMap<M::Position, Result<Distance, Stop>>,
-    /// The search that is paused.
-    paused: Option<State<M>>,
     /// Why the last search stopped, if it did.
     stop: Option<Stop>,
 }
 
 /// Makes moves from a state, and hands out after each of them how far the goal is, while `each`
-/// wants more. A call that paused is continued with the same `ahead`.
+/// wants more.
 pub(super) fn look_ahead<M: MoveGame>(
     model: &M,
     state: &State<M>,
     calls: &mut dyn Iterator<Item = Option<Call<M>>>,
-    ahead: &mut Ahead,
     budget: &Budget,
     each: &mut dyn FnMut(Prospect) -> bool,
 ) -> Result<(), Stop> {
     if !has_goal(model) {
         return Ok(());
     }
-    let kept = ahead.or_begin(|| {
-        let (line, is_legal) = line(model, &state.position, calls);
-        Kept {
-            line,
-            is_legal,
-            next: 1,
-            total: None,
-            solved: HashMap::new(),
-            searched: HashMap::new(),
-            paused: None,
-            stop: None,
-        }
-    });
-    kept.stop = None;
-    let mut searches = Searches { model, budget, kept };
-    match searches.each(each) {
+    let (line, is_legal) = line(model, &state.position, calls);
+    let (solved, searched) = (HashMap::new(), HashMap::new());
+    let mut searches = Line { model, budget, line, solved, searched, stop: None };
+    match searches.each(is_legal, each) {
         Some(()) => Ok(()),
-        None => Err(searches.kept.stop.unwrap_or(Stop::Cancelled)),
+        None => Err(searches.stop.unwrap_or(Stop::Cancelled)),
     }
 }
 
@@ -120,21 +95,18 @@ fn line<M: MoveGame>(
     (line, true)
 }
 
-impl<M: MoveGame> Searches<'_, M> {
-    /// Hands out the prospects that are left; `None` if the budget stops a search.
-    fn each(&mut self, each: &mut dyn FnMut(Prospect) -> bool) -> Option<()> {
-        let mut total = match self.kept.total {
-            Some(total) => total,
-            None => self.distance(0)?,
-        };
-        while self.kept.next < self.kept.line.len() {
-            let prospect = self.prospect(self.kept.next, &mut total)?;
-            (self.kept.total, self.kept.next) = (Some(total), self.kept.next + 1);
+impl<M: MoveGame> Line<'_, M> {
+    /// Hands out the prospects of the line, whose next move `is_legal`; `None` if the budget stops a
+    /// search.
+    fn each(&mut self, is_legal: bool, each: &mut dyn FnMut(Prospect) -> bool) -> Option<()> {
+        let mut total = self.distance(0)?;
+        for index in 1..self.line.len() {
+            let prospect = self.prospect(index, &mut total)?;
             if !each(prospect) {
                 return Some(());
             }
         }
-        if !self.kept.is_legal {
+        if !is_legal {
             each(Prospect::Illegal);
         }
         Some(())
@@ -148,7 +120,7 @@ impl<M: MoveGame> Searches<'_, M> {
             *total = None;
             return Some(Prospect::Lost);
         };
-        let mut now = self.kept.line[index].made + distance;
+        let mut now = self.line[index].made + distance;
         if total.is_some_and(|before| before < now) {
             now -= self.saved(index, distance)?;
         }
@@ -161,7 +133,7 @@ impl<M: MoveGame> Searches<'_, M> {
     /// before it: then that move is only a part of a move. 0 if there is none. Costs a search for
     /// each move that joins it.
     fn saved(&mut self, index: usize, distance: u64) -> Option<u64> {
-        let Reached { at, last: Some(last), .. } = &self.kept.line[index] else { return Some(0) };
+        let Reached { at, last: Some(last), .. } = &self.line[index] else { return Some(0) };
         let legal = self.model.legal(at).into_iter();
         let joining: Vec<_> = legal.filter(|(by, _)| M::joins(last, by)).collect();
         for (by, next) in joining {
@@ -175,41 +147,41 @@ impl<M: MoveGame> Searches<'_, M> {
     /// Returns how far the goal is from a position of the line, of which those before it are known;
     /// `None` if the budget stops the search.
     fn distance(&mut self, index: usize) -> Option<Distance> {
-        if let Some(known) = self.kept.line[index].distance {
+        if let Some(known) = self.line[index].distance {
             return Some(known);
         }
-        let before = index.checked_sub(1).and_then(|before| self.kept.line[before].distance);
+        let before = index.checked_sub(1).and_then(|before| self.line[before].distance);
         let found = match before {
             Some(None) => Some(None), // nothing leads back
             _ if is_plain() => self.search_index(index),
             _ => self.bracket(index).or_else(|| self.search_index(index)),
         };
-        self.kept.line[index].distance = found;
+        self.line[index].distance = found;
         found
     }
 
     /// Looks for a later position from which the distance shows that no move from here to there
     /// wastes anything.
     fn bracket(&mut self, index: usize) -> Option<Distance> {
-        if self.kept.line[index].is_within {
+        if self.line[index].is_within {
             return None;
         }
-        let is_end = |at: &usize| !self.kept.line[*at].is_within;
+        let is_end = |at: &usize| !self.line[*at].is_within;
         let first = (0..index).rev().find(is_end)?;
-        let start = self.kept.line[first].distance??;
-        let ends: Vec<_> = (index + 1..self.kept.line.len()).filter(is_end).collect();
+        let start = self.line[first].distance??;
+        let ends: Vec<_> = (index + 1..self.line.len()).filter(is_end).collect();
         let mut rest = &ends[..];
         while let Some((&last, before)) = rest.split_last() {
             let end = self.search_index(last)?;
-            let cost = self.kept.line[last].made - self.kept.line[first].made;
+            let cost = self.line[last].made - self.line[first].made;
             if end.is_some_and(|end| start == cost + end) {
-                let total = self.kept.line[last].made + end?;
-                for reached in &mut self.kept.line[index..last] {
+                let total = self.line[last].made + end?;
+                for reached in &mut self.line[index..last] {
                     if !reached.is_within {
                         reached.distance = Some(Some(total - reached.made));
                     }
                 }
-                return self.kept.line[index].distance;
+                return self.line[index].distance;
             }
             rest = &before[..before.len() / 2];
         }
@@ -218,19 +190,19 @@ impl<M: MoveGame> Searches<'_, M> {
 
     /// Searches from a position of the line, unless that was done.
     fn search_index(&mut self, index: usize) -> Option<Distance> {
-        if let Some(known) = self.kept.line[index].distance {
+        if let Some(known) = self.line[index].distance {
             return Some(known);
         }
-        let at = self.kept.line[index].at.clone();
+        let at = self.line[index].at.clone();
         let found = self.search(&at);
-        self.kept.line[index].distance = found;
+        self.line[index].distance = found;
         found
     }
 
     /// Returns how far the goal is from a position, by a search unless it lies on a solution that is
     /// known. `None` if the budget stops the search.
     fn search(&mut self, at: &M::Position) -> Option<Distance> {
-        if let Some(&known) = self.kept.solved.get(at)
+        if let Some(&known) = self.solved.get(at)
             && !is_plain()
         {
             return Some(Some(known));
@@ -238,40 +210,33 @@ impl<M: MoveGame> Searches<'_, M> {
         if self.model.is_solved(at) {
             return Some(Some(0));
         }
-        if self.kept.stop == Some(Stop::Paused) {
-            return None; // another search waits for the next slice
-        }
-        if let Some(known) = self.kept.searched.get(at).filter(|_| !is_plain()) {
+        if let Some(known) = self.searched.get(at).filter(|_| !is_plain()) {
             return known.ok();
         }
-        let paused = self.kept.paused.take().filter(|state| state.position == *at);
         #[cfg(test)]
-        tests::count(paused.is_none());
-        let budget = self.budget.resuming(paused.is_some());
-        let mut state = paused.unwrap_or_else(|| State::new(at.clone(), 0));
-        let path = match state.solution(self.model, &budget) {
+        tests::count();
+        let state = State::new(at.clone(), 0);
+        let path = match state.solution(self.model, 0, &mut Searches::default(), self.budget) {
             Outcome::Solved(path) => path,
             Outcome::Unsolvable => {
-                self.kept.searched.insert(at.clone(), Ok(None));
+                self.searched.insert(at.clone(), Ok(None));
                 return Some(None);
             }
             Outcome::GaveUp(stop) => {
-                self.kept.stop = Some(stop);
-                match stop {
-                    Stop::Paused => self.kept.paused = Some(state),
-                    Stop::Cancelled => {}
-                    _ => drop(self.kept.searched.insert(at.clone(), Err(stop))),
+                self.stop = Some(stop);
+                if stop != Stop::Cancelled {
+                    self.searched.insert(at.clone(), Err(stop));
                 }
                 return None;
             }
         };
         let length = main_metric::<M>().length(&path);
-        self.kept.searched.insert(at.clone(), Ok(Some(length)));
+        self.searched.insert(at.clone(), Ok(Some(length)));
         let (mut at, mut left) = (at.clone(), length);
         for by in &path {
             let Some((next, _)) = replay(self.model, &at, &self.model.move_text(by)) else { break };
             left -= (main_metric::<M>().cost)(by);
-            self.kept.solved.insert(next.clone(), left);
+            self.solved.insert(next.clone(), left);
             at = next;
         }
         Some(Some(length))

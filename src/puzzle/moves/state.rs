@@ -1,100 +1,91 @@
-//! A position with the searches that started from it, and the answers that they give.
+//! A position, and the answers that the searches from it give.
 
-use super::{Call, Engine, KindCommand, MoveGame, main_metric, path_text, solution};
+use super::{Call, Engine, MoveGame, main_metric, path_text, solution};
 use crate::puzzle::rank::Solutions;
-use crate::puzzle::{Answer, Context, Cue, Done, Effort, List, Solved, Status, Word};
+use crate::puzzle::{Answer, Context, Cue, Done, Effort, List, Searches, Solved, Status, Word};
 use crate::scene::Scene;
-use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
+use crate::search::{Budget, Figures, Halt, Lines, Outcome, Stop, Until};
 use crate::text::Span;
 
-/// A position in a game, with its searches: one per metric.
+/// A position in a game.
 pub struct State<M: MoveGame> {
     /// The position.
     pub position: M::Position,
     /// The cost of the moves made since the start.
     pub made: u64,
-    /// Those of the first metrics, as far as one was opened.
-    searches: Vec<Kept<M::Engine>>,
-    /// The command at work, once it has begun to search.
-    at_work: Option<Box<AtWork>>,
-    /// The searches of the commands that only this kind has.
-    pub own: <M::Command as KindCommand<M>>::Searches,
 }
 
-/// The data that a paused command needs to continue, beside its search.
-#[derive(Default)]
-pub(super) struct AtWork {
-    /// The states that all its searches had expanded before the command, and those that the
-    /// breadth-first search had.
-    spent: u64,
+impl<M: MoveGame> Clone for State<M> {
+    fn clone(&self) -> Self {
+        Self::new(self.position.clone(), self.made)
+    }
+}
+
+/// The key of a [`Stepping`].
+const STEPPING: &str = "stopped step";
+
+/// A `step` that was stopped.
+struct Stepping {
+    /// The number of states that it was asked to expand.
+    count: u64,
+    /// The states that the search had expanded when it was stopped, and those that it is to expand.
     expanded: u64,
-    /// True if a list was begun; its lines so far are in `lines`.
-    lists: bool,
-    lines: Lines,
+    until: u64,
 }
 
 impl<M: MoveGame> State<M> {
-    /// Returns a state that nothing was searched from.
+    /// Returns a state.
     pub fn new(position: M::Position, made: u64) -> Self {
-        let own = <M::Command as KindCommand<M>>::Searches::default();
-        Self { position, made, searches: Vec::new(), at_work: None, own }
+        Self { position, made }
     }
 
     /// Returns the search from here.
     ///
     /// # Errors
     /// [`Stop::Memory`] if the budget has no room for what it needs at once.
-    pub fn engine(
-        &mut self,
+    pub fn engine<'a>(
+        &self,
         model: &M,
         metric: usize,
+        searches: &'a mut Searches,
         budget: &Budget,
-    ) -> Result<Work<'_, M::Engine>, Stop> {
-        let at = &self.position;
-        if self.searches.len() <= metric {
-            self.searches.resize_with(metric + 1, Kept::default);
-        }
-        self.searches[metric].try_open(budget, || model.engine(at, metric, budget))
+    ) -> Result<&'a mut M::Engine, Stop> {
+        let begin = || model.engine(&self.position, metric, budget);
+        searches.get_or_begin(M::METRICS[metric].word, begin)
     }
 
-    /// Asks the search from here.
+    /// Asks the search from here. The limit of states holds for this question alone.
     pub(super) fn ask<T>(
-        &mut self,
+        &self,
         model: &M,
         metric: usize,
+        searches: &mut Searches,
         budget: &Budget,
-        question: impl FnOnce(&mut M::Engine, &mut AtWork, &Budget) -> Outcome<T>,
+        question: impl FnOnce(&mut M::Engine, &Budget) -> Outcome<T>,
     ) -> Outcome<T> {
-        let paused = self.at_work.take();
-        let mut engine = match self.engine(model, metric, budget) {
-            Ok(engine) => engine,
-            Err(stop) => return Outcome::GaveUp(stop),
-        };
-        let begin = || {
-            let (spent, expanded) = (engine.spent(), engine.walk().figures().expanded);
-            Box::new(AtWork { spent, expanded, ..AtWork::default() })
-        };
-        // A command that looks at the search of a paused one leaves the paused one as it was.
-        let (resumed, mut kept) = if budget.resumes { (paused, None) } else { (None, paused) };
-        let mut at_work = resumed.unwrap_or_else(begin);
-        let budget = budget.beyond(at_work.spent);
-        let found = question(&mut engine, &mut at_work, &budget);
-        drop(engine);
-        if matches!(found, Outcome::GaveUp(Stop::Paused)) {
-            kept = Some(at_work);
+        match self.engine(model, metric, searches, budget) {
+            Ok(engine) => {
+                let budget = budget.beyond(engine.spent());
+                question(engine, &budget)
+            }
+            Err(stop) => Outcome::GaveUp(stop),
         }
-        self.at_work = kept;
-        found
     }
 
-    /// Returns a shortest solution, counted in moves.
-    pub(super) fn solution(&mut self, model: &M, budget: &Budget) -> Outcome<Vec<M::Move>> {
-        self.ask(model, 0, budget, |engine, _, budget| engine.solve(budget))
+    /// Returns a shortest solution, counted by a metric.
+    pub(super) fn solution(
+        &self,
+        model: &M,
+        metric: usize,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Outcome<Vec<M::Move>> {
+        self.ask(model, metric, searches, budget, |engine, budget| engine.solve(budget))
     }
 
     /// Finds a shortest solution, as texts of its moves.
-    pub(super) fn solved(&mut self, model: &M, budget: &Budget) -> Solved {
-        match self.solution(model, budget) {
+    pub(super) fn solved(&self, model: &M, searches: &mut Searches, budget: &Budget) -> Solved {
+        match self.solution(model, 0, searches, budget) {
             Outcome::Solved(path) => Solved::Moves(solution(model, main_metric::<M>(), &path)),
             Outcome::Unsolvable => Solved::Unsolvable,
             Outcome::GaveUp(stop) => Solved::GaveUp(stop),
@@ -102,20 +93,30 @@ impl<M: MoveGame> State<M> {
     }
 
     /// Returns the number of shortest solutions, exact.
-    pub(super) fn solutions(&mut self, model: &M, budget: &Budget) -> Outcome<Solutions> {
-        let count = self.ask(model, 0, budget, |engine, _, budget| engine.count(budget));
+    pub(super) fn solutions(
+        &self,
+        model: &M,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Outcome<Solutions> {
+        let count = self.ask(model, 0, searches, budget, |engine, budget| engine.count(budget));
         count.map(|count| Solutions { count, more: false })
     }
 
     /// Returns the picture of the first move of a shortest solution: the piece, and where it goes.
     /// Without one the caption says why.
-    pub(super) fn hinted(&mut self, model: &M, name: &str, budget: &Budget) -> Scene {
+    pub(super) fn hinted(
+        &self,
+        model: &M,
+        name: &str,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Scene {
         let scene = model.scene(name, &self.position, self.made);
-        let found = self.ask(model, 0, budget, |engine, _, budget| engine.solve(budget));
-        let path = match found {
+        let path = match self.solution(model, 0, searches, budget) {
             Outcome::Solved(path) => path,
             Outcome::Unsolvable => return captioned(scene, &Answer::Unsolvable),
-            Outcome::GaveUp(stop) => return captioned(scene, &self.gave_up(0, stop)),
+            Outcome::GaveUp(stop) => return captioned(scene, &gave_up::<M>(0, searches, stop)),
         };
         let Some(first) = path.first().map(|by| model.move_text(by)) else { return scene };
         let legal = model.legal(&self.position).into_iter();
@@ -126,75 +127,35 @@ impl<M: MoveGame> State<M> {
         captioned(scene.moving(&after), &Answer::Text(first))
     }
 
-    /// Does the search that `status` shows again, if it was dropped.
-    ///
-    /// # Errors
-    /// `gave up`, if the budget stops it before it is as far as it was.
-    pub(super) fn resume(&mut self, model: &M, budget: &Budget) -> Result<(), Answer> {
-        let dropped = |kept: &Kept<M::Engine>| -> u64 { kept.reached().into() };
-        let figures = self.figures();
-        let shown =
-            |&metric: &usize| figures[metric].is_some() || dropped(&self.searches[metric]) > 0;
-        let Some(metric) = (0..figures.len()).find(shown) else { return Ok(()) };
-        let expanded = dropped(&self.searches[metric]);
-        if expanded == 0 {
-            return Ok(());
-        }
-        let engine = self.engine(model, metric, budget);
-        let done = engine.and_then(|mut engine| engine.walk_mut().catch_up(expanded, budget));
-        done.map_err(|stop| self.gave_up(metric, stop))
-    }
-
-    /// Returns how far each search is.
-    fn figures(&self) -> Vec<Option<Figures>> {
-        let look = |kept: &Kept<M::Engine>| {
-            let reached = kept.reached();
-            kept.look(|engine| M::Engine::look(engine, &reached))
-        };
-        self.searches.iter().map(look).collect()
-    }
-
     /// Returns the answer of `status`.
-    pub(super) fn status(&self, model: &M) -> Status {
-        let figures = self.figures();
-        let bytes: u64 = figures.iter().flatten().map(|one| one.bytes).sum();
+    pub(super) fn status(&self, model: &M, searches: &Searches) -> Status {
+        let figures = figures::<M>(searches);
+        let bytes: u64 = figures.iter().flatten().map(|figures| figures.bytes).sum();
         Status {
             done: done(first(figures)),
             figures: model.figures(&self.position, self.made, bytes),
         }
     }
 
-    /// `gave up`, with how far the search of a metric came.
-    pub(super) fn gave_up(&self, metric: usize, stop: Stop) -> Answer {
-        let mut figures = self.figures();
-        let opened = figures.len();
-        figures.rotate_left(metric.min(opened));
-        Answer::gave_up(Effort::Layers(first(figures)), stop)
-    }
-
     /// Runs a command that searches.
-    pub(super) fn search(
-        &mut self,
-        model: &M,
-        call: &Call<M>,
-        context: &mut Context<'_>,
-    ) -> Answer {
-        self.answer(model, metric(call), context, |engine, at_work, budget| {
-            ask(model, engine, at_work, call, budget)
-        })
+    pub(super) fn search(&self, model: &M, call: &Call<M>, context: &mut Context<'_>) -> Answer {
+        if let &Call::Step(count) = call {
+            return self.step(model, count, context);
+        }
+        self.answer(model, metric(call), context, |engine, budget| ask(model, engine, call, budget))
     }
 
     /// Returns the answer of the search from here to a command.
     pub(super) fn answer(
-        &mut self,
+        &self,
         model: &M,
         metric: usize,
         context: &mut Context<'_>,
-        question: impl FnOnce(&mut M::Engine, &mut AtWork, &Budget) -> Outcome<Answer>,
+        question: impl FnOnce(&mut M::Engine, &Budget) -> Outcome<Answer>,
     ) -> Answer {
-        match self.ask(model, metric, context.budget, question) {
+        match self.ask(model, metric, context.searches, context.budget, question) {
             Outcome::Solved(answer) => answer,
-            Outcome::GaveUp(stop) => self.gave_up(metric, stop),
+            Outcome::GaveUp(stop) => gave_up::<M>(metric, context.searches, stop),
             Outcome::Unsolvable => {
                 if let Some(fault) = model.unsolvable(Some(context.verb)) {
                     context.sink.push(fault);
@@ -204,16 +165,44 @@ impl<M: MoveGame> State<M> {
         }
     }
 
+    /// Expands `count` states more. If that was stopped, the same command expands those that are left.
+    fn step(&self, model: &M, count: u64, context: &mut Context<'_>) -> Answer {
+        let stopped: Option<Stepping> = context.searches.take(STEPPING);
+        let expanded = |searches: &Searches| {
+            let engine = searches.get::<M::Engine>(main_metric::<M>().word);
+            engine.map_or(0, |engine| engine.walk().figures().expanded)
+        };
+        let before = expanded(context.searches);
+        let same = stopped.filter(|step| step.count == count && step.expanded == before);
+        let until = same.map_or(before.saturating_add(count), |step| step.until);
+        let answer = self.answer(model, 0, context, |engine, budget| {
+            let walk = engine.walk_mut();
+            match walk.advance(Until::Expanded(until - before), budget) {
+                Halt::Stopped(stop) => Outcome::GaveUp(stop),
+                Halt::Reached | Halt::Exhausted => {
+                    Outcome::Solved(Answer::Text(walk.figures().to_string()))
+                }
+            }
+        });
+        if answer.is_gave_up() {
+            let expanded = expanded(context.searches);
+            let begin = || Ok::<_, Stop>(Stepping { count, expanded, until });
+            // Without an error there is nothing to handle.
+            let _ = context.searches.get_or_begin(STEPPING, begin);
+        }
+        answer
+    }
+
     /// Lists the first `count` states of the breadth-first search, a line for each.
     pub fn list(
-        &mut self,
+        &self,
         model: &M,
         count: u64,
         context: &mut Context<'_>,
         line: impl Fn(&M::Engine, u32) -> String,
     ) -> Answer {
-        self.answer(model, 0, context, |engine, at_work, budget| {
-            page(first_states(engine, &mut at_work.lines, count, budget, line))
+        self.answer(model, 0, context, |engine, budget| {
+            page(first_states(engine, count, budget, line))
         })
     }
 
@@ -221,20 +210,38 @@ impl<M: MoveGame> State<M> {
     ///
     /// # Errors
     /// `unsolvable`, `gave up`, or that there is no goal.
-    pub(super) fn script(&mut self, model: &M, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    pub(super) fn script(
+        &self,
+        model: &M,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Result<Vec<Cue>, Answer> {
         if let Err(fault) = model.expect_goal(Span::default(), false) {
             let help = fault.help.map(|help| format!(": {help}")).unwrap_or_default();
             return Err(Answer::Text(format!("{}{help}", fault.message)));
         }
-        match self.solution(model, budget) {
+        match self.solution(model, 0, searches, budget) {
             Outcome::Solved(path) => {
                 let texts = path.iter().map(|by| model.move_text(by));
                 Ok(texts.map(|text| Cue::new(&*text, format!("play {text}"))).collect())
             }
             Outcome::Unsolvable => Err(Answer::Unsolvable),
-            Outcome::GaveUp(stop) => Err(self.gave_up(0, stop)),
+            Outcome::GaveUp(stop) => Err(gave_up::<M>(0, searches, stop)),
         }
     }
+}
+
+/// Returns how far the search of each metric is.
+fn figures<M: MoveGame>(searches: &Searches) -> Vec<Option<Figures>> {
+    let engine = |metric: &super::Metric<M::Move>| searches.get::<M::Engine>(metric.word);
+    M::METRICS.iter().map(|metric| engine(metric).map(Engine::figures)).collect()
+}
+
+/// `gave up`, with how far the search of a metric came.
+pub(super) fn gave_up<M: MoveGame>(metric: usize, searches: &Searches, stop: Stop) -> Answer {
+    let mut figures = figures::<M>(searches);
+    figures.rotate_left(metric);
+    Answer::gave_up(Effort::Layers(first(figures)), stop)
 }
 
 /// Returns a scene with an answer as its caption.
@@ -264,23 +271,19 @@ fn first(figures: Vec<Option<Figures>>) -> Figures {
 fn ask<M: MoveGame>(
     model: &M,
     engine: &mut M::Engine,
-    at_work: &mut AtWork,
     call: &Call<M>,
     budget: &Budget,
 ) -> Outcome<Answer> {
     match call {
         &Call::Paths(count) => {
             let line = |engine: &M::Engine, id| path_text(model, &engine.way_to(id).0);
-            page(first_states(engine, &mut at_work.lines, count, budget, line))
+            page(first_states(engine, count, budget, line))
         }
-        &Call::Frontier(count) => page(frontier(model, engine, &mut at_work.lines, count, budget)),
+        &Call::Frontier(count) => page(frontier(model, engine, count, budget)),
         &Call::Goals(count) => {
-            if !std::mem::replace(&mut at_work.lists, true) {
-                engine.rewind();
-            }
-            goals(model, engine, &mut at_work.lines, count, budget).map(Answer::Page)
+            engine.rewind();
+            goals(model, engine, count, budget).map(Answer::Page)
         }
-        &Call::Step(count) => step(engine, at_work.expanded, count, budget),
         Call::Hint => engine.solve(budget).map(|path| match path.first() {
             None => Answer::Text(String::from("solved")),
             Some(by) => Answer::Text(model.move_text(by)),
@@ -289,18 +292,8 @@ fn ask<M: MoveGame>(
             .solve(budget)
             .map(|path| Answer::Solution(solution(model, &M::METRICS[metric], &path))),
         // Those are answered without this search.
-        Call::Moves | Call::Play(_) | Call::Own(_) => Outcome::Solved(Answer::NotComputed),
-    }
-}
-
-/// Expands `count` states more than were expanded before the command.
-fn step(engine: &mut impl Engine, before: u64, count: u64, budget: &Budget) -> Outcome<Answer> {
-    let walk = engine.walk_mut();
-    let done = walk.figures().expanded.saturating_sub(before);
-    match walk.advance(Until::Expanded(count.saturating_sub(done)), budget) {
-        Halt::Stopped(stop) => Outcome::GaveUp(stop),
-        Halt::Reached | Halt::Exhausted => {
-            Outcome::Solved(Answer::Text(walk.figures().to_string()))
+        Call::Moves | Call::Play(_) | Call::Step(_) | Call::Own(_) => {
+            Outcome::Solved(Answer::NotComputed)
         }
     }
 }
@@ -316,7 +309,6 @@ fn page(found: Result<List, Stop>) -> Outcome<Answer> {
 /// before all of them are found.
 fn first_states<E: Engine>(
     engine: &mut E,
-    lines: &mut Lines,
     count: u64,
     budget: &Budget,
     line: impl Fn(&E, u32) -> String,
@@ -325,25 +317,22 @@ fn first_states<E: Engine>(
         return Err(stop);
     }
     let count = count.min(u64::from(engine.walk().discovered())) as u32;
-    for id in lines.count() as u32..count {
-        budget.rest()?;
+    let mut lines = Lines::default();
+    for id in 0..count {
         lines.push(&line(engine, id), budget)?;
     }
-    Ok(std::mem::take(lines).into())
+    Ok(lines.into())
 }
 
 /// Returns the first shortest solutions.
 fn goals<M: MoveGame>(
     model: &M,
     engine: &mut M::Engine,
-    lines: &mut Lines,
     count: u64,
     budget: &Budget,
 ) -> Outcome<List> {
+    let mut lines = Lines::default();
     while (lines.count() as u64) < count {
-        if let Err(stop) = budget.rest() {
-            return Outcome::GaveUp(stop);
-        }
         match engine.next_goal(budget) {
             Outcome::Solved(path) => {
                 if let Err(stop) = lines.push(&path_text(model, &path), budget) {
@@ -355,22 +344,21 @@ fn goals<M: MoveGame>(
             Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
         }
     }
-    Outcome::Solved(std::mem::take(lines).into())
+    Outcome::Solved(lines.into())
 }
 
 /// Returns the first positions that wait for their expansion.
 fn frontier<M: MoveGame>(
     model: &M,
     engine: &M::Engine,
-    lines: &mut Lines,
     count: u64,
     budget: &Budget,
 ) -> Result<List, Stop> {
     let count = usize::try_from(count).unwrap_or(usize::MAX);
-    for id in engine.walk().frontier().take(count).skip(lines.count()) {
-        budget.rest()?;
+    let mut lines = Lines::default();
+    for id in engine.walk().frontier().take(count) {
         let (path, at) = engine.way_to(id);
         lines.push(&model.frontier_text(&path, &at), budget)?;
     }
-    Ok(std::mem::take(lines).into())
+    Ok(lines.into())
 }

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::item::ONE_CASE;
+use super::state::gave_up;
 use super::{Case, Followed, Misreading, MoveGame, State};
 use crate::puzzle::verdict::given::{self, Given, Moves, Reader, bare, is_ordinal, trimmed};
 use crate::puzzle::verdict::{
     Blame, Grade, Optimum, Question, Ruling, of_judged_length, of_length, of_stated_length,
 };
-use crate::puzzle::{Failure, Solved, Unit};
+use crate::puzzle::{Failure, Searches, Solved, Unit};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -60,9 +61,10 @@ impl<'a> Labels<'a> {
 /// `metric` is the number of the metric that counts them.
 pub fn judge<M: MoveGame>(
     model: &M,
-    state: &mut State<M>,
+    state: &State<M>,
     metric: usize,
     question: &Question<'_>,
+    searches: &mut Searches,
     budget: &Budget,
 ) -> Ruling {
     let answer = question.answer;
@@ -74,7 +76,9 @@ pub fn judge<M: MoveGame>(
     let unit = M::METRICS[metric].unit;
     let moves = match given::read(answer, unit, begins_with_move) {
         Ok(Given::Moves(moves)) => moves,
-        Ok(Given::Unsolvable) => return unsolvable(model, state, metric, question, budget),
+        Ok(Given::Unsolvable) => {
+            return unsolvable(model, state, metric, question, searches, budget);
+        }
         Err(ruling) => return *ruling,
     };
     let replay = |misreading, at: &M::Position| Replay {
@@ -108,13 +112,14 @@ pub fn judge<M: MoveGame>(
             let reason = format!("legal, {}; {}", unit.count(cost), model.missing(&at));
             Ruling { moves: Some(cost), ..Ruling::new(Grade::Unsolved, reason) }
         }
-        (None, _) => arrived(model, state, metric, cost, question.optimum, budget),
+        (None, _) => arrived(model, state, metric, cost, question.optimum, searches, budget),
     };
     if matches!(ruling.grade, Grade::Illegal | Grade::Unsolved)
         && let Some(Misreading { condition, .. }) = M::MISREADING
         && let Some(cost) = solving_cost(&moves, replay(M::MISREADING, &state.position))
         && moves.length.is_none_or(|length| length == cost)
-        && arrived(model, state, metric, cost, question.optimum, budget).grade == Grade::Right
+        && arrived(model, state, metric, cost, question.optimum, searches, budget).grade
+            == Grade::Right
     {
         ruling.reason += &format!("; it would be right if {condition}");
     }
@@ -226,16 +231,16 @@ fn miscounted(answer: &str, length: u64, cost: u64, unit: Unit) -> Ruling {
 /// Returns the length of a shortest solution; `None` if solutions have no length.
 fn shortest<M: MoveGame>(
     model: &M,
-    state: &mut State<M>,
+    state: &State<M>,
     metric: usize,
+    searches: &mut Searches,
     budget: &Budget,
 ) -> Outcome<Option<u64>> {
     if metric > 0 {
-        let found = state
-            .ask(model, metric, budget, |engine, _, budget| super::Engine::solve(engine, budget));
+        let found = state.solution(model, metric, searches, budget);
         return found.map(|path| Some(M::METRICS[metric].length(&path)));
     }
-    match model.solve(state, budget) {
+    match model.solve(state, searches, budget) {
         Solved::Moves(solution) => Outcome::Solved(Some(solution.length)),
         Solved::Grid { .. } => Outcome::Solved(None),
         Solved::Unsolvable => Outcome::Unsolvable,
@@ -246,10 +251,11 @@ fn shortest<M: MoveGame>(
 /// Returns the verdict on legal moves that reach the goal.
 fn arrived<M: MoveGame>(
     model: &M,
-    state: &mut State<M>,
+    state: &State<M>,
     metric: usize,
     cost: u64,
     optimum: Optimum,
+    searches: &mut Searches,
     budget: &Budget,
 ) -> Ruling {
     let unit = M::METRICS[metric].unit;
@@ -259,7 +265,7 @@ fn arrived<M: MoveGame>(
         Optimum::Ignore | Optimum::Judge(None) => Outcome::Solved(None),
         Optimum::Known(known) => Outcome::Solved(known),
         Optimum::Search | Optimum::Stated(_) if cost == 0 => Outcome::Solved(Some(0)),
-        Optimum::Search | Optimum::Stated(_) => shortest(model, state, metric, budget),
+        Optimum::Search | Optimum::Stated(_) => shortest(model, state, metric, searches, budget),
     };
     let mut ruling = match found {
         Outcome::Solved(shortest) => of_length(cost, unit, shortest),
@@ -268,7 +274,7 @@ fn arrived<M: MoveGame>(
             let reason = format!(
                 "legal, {}, reaches the goal; whether fewer are enough is not known: {}",
                 unit.count(cost),
-                state.gave_up(metric, stop)
+                gave_up::<M>(metric, searches, stop)
             );
             Ruling { moves: Some(cost), ..Ruling::new(Grade::Unknown, reason) }
         }
@@ -283,9 +289,10 @@ fn arrived<M: MoveGame>(
 /// Returns the verdict on the claim that there is no solution.
 fn unsolvable<M: MoveGame>(
     model: &M,
-    state: &mut State<M>,
+    state: &State<M>,
     metric: usize,
     question: &Question<'_>,
+    searches: &mut Searches,
     budget: &Budget,
 ) -> Ruling {
     let answer = question.answer;
@@ -294,7 +301,7 @@ fn unsolvable<M: MoveGame>(
             length.map_or(Outcome::Unsolvable, |length| Outcome::Solved(Some(length)))
         }
         Optimum::Stated(length) => Outcome::Solved(Some(length)),
-        Optimum::Search | Optimum::Ignore => shortest(model, state, metric, budget),
+        Optimum::Search | Optimum::Ignore => shortest(model, state, metric, searches, budget),
     };
     let ruling = match found {
         Outcome::Solved(shortest) => Ruling::unsolvable(answer, true, shortest),

@@ -4,8 +4,8 @@ use super::Timeline;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::common::{self, Call};
 use crate::puzzle::read_lines;
-use crate::puzzle::{Ahead, Answer, Depth, Game, Verdict};
-use crate::search::{Budget, Stop};
+use crate::puzzle::{Answer, Depth, Game, Searches, Verdict};
+use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -14,7 +14,7 @@ impl<G: Game> Timeline<G> {
     fn shown_now(&mut self, budget: Option<&Budget>) -> Answer {
         match budget {
             None => Answer::NotComputed,
-            Some(budget) => self.game.show(self.tree.state_mut(), budget),
+            Some(budget) => self.game.show(self.tree.current(), budget),
         }
     }
 
@@ -34,16 +34,10 @@ impl<G: Game> Timeline<G> {
         text: Fragment<'_>,
         depth: Depth,
         budget: &Budget,
+        sink: &mut Sink,
     ) -> Result<Answer, Box<Diagnostic>> {
-        let moved = std::mem::take(&mut self.paused.moved) && budget.resumes;
         let budget = self.answering(depth, budget);
-        let answer = match moved {
-            true => self.shown_now(budget.as_ref()),
-            false => self.answer(call, text, depth, budget.as_ref())?,
-        };
-        if answer.is_paused() {
-            self.paused.moved = moved || call.moves();
-        }
+        let answer = self.answer(call, text, depth, budget.as_ref(), sink)?;
         let unknown = answer.verdict() == Verdict::GaveUp && depth != Depth::Run;
         Ok(if unknown { Answer::NotComputed } else { answer })
     }
@@ -52,8 +46,7 @@ impl<G: Game> Timeline<G> {
     pub(super) fn preview_common(&mut self, call: Call<'_>, sink: &mut Sink) -> Option<Answer> {
         let fault = match call {
             Call::Status => {
-                let status = self.game.status(self.tree.state_mut());
-                return Some(Answer::Status(status));
+                return Some(self.status());
             }
             Call::Undo(count, span) => {
                 let made = self.tree.depth(self.tree.now());
@@ -94,6 +87,7 @@ impl<G: Game> Timeline<G> {
         text: Fragment<'_>,
         depth: Depth,
         budget: Option<&Budget>,
+        sink: &mut Sink,
     ) -> Result<Answer, Box<Diagnostic>> {
         // What costs a search is for runs alone.
         let running = budget.filter(|_| depth == Depth::Run);
@@ -139,43 +133,36 @@ impl<G: Game> Timeline<G> {
             Call::Show => Ok(self.shown_now(budget)),
             Call::Branches if budget.is_some() => Ok(Answer::Branches(self.branches())),
             Call::Digest => Ok(budget.map_or(Answer::NotComputed, |budget| self.digest(budget))),
-            Call::Status => Ok(match running.map(|budget| self.resume(budget)) {
-                Some(Ok(())) => Answer::Status(self.game.status(self.tree.state_mut())),
-                Some(Err(gave_up)) => gave_up,
-                None => Answer::NotComputed,
-            }),
+            Call::Status if running.is_some() => {
+                self.say_dropped(text.span(), true, sink);
+                Ok(self.status())
+            }
             Call::Check => {
                 Ok(running.map_or(Answer::NotComputed, |budget| self.check(text.span(), budget)))
             }
-            Call::Branches => Ok(Answer::NotComputed),
+            Call::Branches | Call::Status => Ok(Answer::NotComputed),
         }
+    }
+
+    /// Returns the answer of `status`.
+    fn status(&self) -> Answer {
+        let none = Searches::default();
+        let searches = self.board.get(self.tree.now()).unwrap_or(&none);
+        Answer::Status(self.game.status(self.tree.current(), searches))
     }
 
     /// Returns the answer of `check`: the diagnostics of a declaration of the current state, and those
     /// of a search from it.
     fn check(&mut self, place: Span, budget: &Budget) -> Answer {
         let mut sink = Sink::new();
-        let paused = self.paused.checked.take().filter(|_| budget.resumes);
-        let mut advice = match paused {
-            Some((found, advice)) => {
-                for one in found {
-                    sink.push(one);
-                }
-                advice
-            }
-            None => match self.state_facts(place, budget, &mut sink) {
-                Ok(()) => Ahead::default(),
-                Err(gave_up) => return gave_up,
-            },
-        };
+        if let Err(gave_up) = self.state_facts(place, budget, &mut sink) {
+            return gave_up;
+        }
         if !sink.errors_since(0) {
             // Labels and fixes are not shown, so that no diagnostic needs any more of them.
             let mark = sink.len();
             let state = self.tree.state(self.tree.now());
-            if let Err(stop) = self.game.design(state, mark, &mut advice, budget, &mut sink) {
-                if stop == Stop::Paused {
-                    self.paused.checked = Some((sink.take(), advice));
-                }
+            if let Err(stop) = self.game.design(state, mark, budget, &mut sink) {
                 return Answer::undecided(stop);
             }
         }
@@ -193,7 +180,7 @@ impl<G: Game> Timeline<G> {
     /// # Errors
     /// `gave up`.
     fn state_facts(&mut self, place: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Answer> {
-        match self.game.declare(self.tree.state_mut(), budget) {
+        match self.game.declare(self.tree.current(), budget) {
             Err(gave_up) => return Err(gave_up),
             // Only a declaration that can be read says something about the state.
             Ok(Some(lines)) if read_lines::<G>(&lines, sink).is_none() => sink.truncate(0),
@@ -202,7 +189,6 @@ impl<G: Game> Timeline<G> {
         if sink.errors_since(0) {
             return Ok(());
         }
-        let copy = |puzzle: &Self| puzzle.game.copy(puzzle.tree.current());
-        self.facts(copy, place, budget, sink).map_err(Answer::undecided)
+        self.game.deep(self.tree.current(), place, budget, sink).map_err(Answer::undecided)
     }
 }

@@ -1,5 +1,6 @@
 //! An open puzzle: a game with its timeline of states, as a [`Puzzle`].
 
+mod board;
 mod cells;
 mod commands;
 mod names;
@@ -8,9 +9,10 @@ mod tests;
 mod travel;
 mod tree;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use self::board::Board;
 pub use self::cells::Cells;
 use self::names::Names;
 use self::tree::Tree;
@@ -22,8 +24,8 @@ use super::rank::{Course, Extent, Figure, Solutions};
 use super::states::{self, Growth, Life, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
-    Ahead, Answer, Context, Depth, Game, Info, Lineage, Observed, Prospect, Puzzle, Registry,
-    Reply, Role, Solved, Spot, Task, film, why,
+    Answer, Context, Depth, Failure, Game, Info, Lineage, Observed, Prospect, Puzzle, Registry,
+    Reply, Role, Searches, Solved, Spot, Task, Verdict, film, why,
 };
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Piece;
@@ -51,29 +53,10 @@ pub(super) struct Timeline<G: Game> {
     names: Names,
     /// What was observed in states, by their places in the tree: statements that state it again.
     notes: BTreeMap<usize, Vec<String>>,
-    /// States in which a command asked something: they may hold a search.
-    asked: BTreeSet<usize>,
+    board: Board,
     /// The source of the declaration, and that of the command at work.
     home: Option<u64>,
     source: u64,
-    /// The paused command, as far as it is not kept in the state.
-    paused: Paused<G::State>,
-}
-
-/// The progress of a paused command.
-struct Paused<S> {
-    /// True if it had led to another state, so that only its answer is missing.
-    moved: bool,
-    /// The copy of a state whose facts it searches for.
-    copy: Option<Box<S>>,
-    /// Diagnostics that the command `check` has found while it looks for advice, and the searches for it.
-    checked: Option<(Vec<Diagnostic>, Ahead)>,
-}
-
-impl<S> Default for Paused<S> {
-    fn default() -> Self {
-        Self { moved: false, copy: None, checked: None }
-    }
 }
 
 impl<G: Game> Timeline<G> {
@@ -88,45 +71,55 @@ impl<G: Game> Timeline<G> {
             tree,
             names: Names::default(),
             notes: BTreeMap::new(),
-            asked: BTreeSet::new(),
+            board: Board::default(),
             home: None,
             source: 0,
-            paused: Paused::default(),
         }
-    }
-
-    /// Looks for the facts of a state, which `copy` copies: at its search `status` does not look.
-    fn facts(
-        &mut self,
-        copy: impl FnOnce(&Self) -> G::State,
-        place: Span,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        let paused = self.paused.copy.take().filter(|_| budget.resumes);
-        let mut state = paused.unwrap_or_else(|| Box::new(copy(self)));
-        let mark = sink.len();
-        let decided = self.game.deep(&mut state, place, budget, sink);
-        if decided == Err(Stop::Paused) {
-            sink.truncate(mark);
-            self.paused.copy = Some(state);
-        }
-        decided
     }
 
     fn change(&mut self, next: G::State, command: &str) {
         let command = travel::spaced(command);
-        if self.tree.can_redo() && !self.asked.is_empty() {
+        if self.tree.can_redo() {
             // Keep the abandoned branch but drop its searches; otherwise memory grows without bound.
-            let game = &self.game;
-            self.tree.renew_below(&mut self.asked, |state| game.copy(state));
+            for state in self.tree.below(self.board.states()) {
+                self.board.forget(state);
+            }
         }
         self.tree.push(next, &command);
     }
 
-    fn resume(&mut self, budget: &Budget) -> Result<(), Answer> {
-        self.game.resume(self.tree.state_mut(), budget)
+    /// Asks a question that may search from the current state. While it `is_short` of memory, drops the
+    /// searches of other states, those used longest ago first, and asks again: the search goes on.
+    fn ask<T>(
+        &mut self,
+        budget: &Budget,
+        is_short: impl Fn(&T) -> bool,
+        mut question: impl FnMut(&mut G, &G::State, &mut Searches) -> T,
+    ) -> T {
+        let now = self.tree.now();
+        loop {
+            let searches = self.board.at(now, budget.account.moment());
+            let answer = question(&mut self.game, self.tree.current(), searches);
+            if !is_short(&answer) || !self.board.drop_oldest(Some(now)) {
+                return answer;
+            }
+        }
     }
+
+    /// Says at a command that searches from the current state were dropped. A command that only looks
+    /// at them says so even if it begins none.
+    fn say_dropped(&mut self, command: Span, only_looks: bool, sink: &mut Sink) {
+        let now = self.tree.now();
+        let is_begun = self.board.get(now).is_some_and(|searches| !searches.is_empty());
+        if (is_begun || only_looks) && self.board.were_dropped(now) {
+            sink.push(common::search_was_dropped(command));
+        }
+    }
+}
+
+/// Returns whether a search stopped because memory is short.
+fn is_short<T>(found: &Option<Outcome<T>>) -> bool {
+    matches!(found, Some(Outcome::GaveUp(Stop::Memory)))
 }
 
 impl<G: Game> Puzzle for Timeline<G> {
@@ -141,7 +134,7 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn judge(&self) -> Box<dyn Puzzle> {
         let mut copy = Self::open(self.model.clone(), self.kinds, 0);
-        copy.tree = Tree::new(self.game.copy(self.tree.state(self.tree.now())));
+        copy.tree = Tree::new(self.tree.current().clone());
         Box::new(copy)
     }
 
@@ -159,24 +152,39 @@ impl<G: Game> Puzzle for Timeline<G> {
     ) -> Option<Answer> {
         let Command { verb, place, call } = Command::<G>::parse(self.kinds, text, sink)?;
         let (source, home) = (self.source, self.home == Some(self.source));
-        let mut context =
-            Context { budget, sink, depth, span: text.span(), verb: place, source, home };
+        let (span, mark) = (text.span(), sink.len());
         let result = match call {
             Parsed::WhyNot(call) => {
-                Ok(why::answer(&mut self.game, self.tree.state_mut(), &call, &mut context))
+                let searches = &mut Searches::default();
+                let mut context =
+                    Context { budget, searches, sink, depth, span, verb: place, source, home };
+                Ok(why::answer(&mut self.game, self.tree.current(), &call, &mut context))
             }
-            Parsed::Common(call) => self.common(call, text, depth, budget),
+            Parsed::Common(call) => self.common(call, text, depth, budget, sink),
             Parsed::Own(call) => {
-                if verb.role == Role::Progress
-                    && depth == Depth::Run
-                    && let Err(gave_up) = self.resume(budget)
-                {
-                    return Some(gave_up);
+                let is_short = |reply: &Result<Reply<G::State>, Failure>| matches!(reply, Ok(Reply::Answer(answer)) if answer.is_short_of_memory());
+                let reply = self.ask(budget, is_short, |game, state, searches| {
+                    sink.truncate(mark);
+                    let mut context = Context {
+                        budget,
+                        searches,
+                        sink: &mut *sink,
+                        depth,
+                        span,
+                        verb: place,
+                        source,
+                        home,
+                    };
+                    game.run(state, &call, &mut context)
+                });
+                if depth == Depth::Run {
+                    let only_looks = verb.role == Role::Progress;
+                    self.say_dropped(place, only_looks, sink);
                 }
-                match self.game.run(self.tree.state_mut(), &call, &mut context) {
+                match reply {
                     Ok(Reply::Answer(answer)) => {
-                        if depth == Depth::Run {
-                            self.asked.insert(self.tree.now());
+                        if depth == Depth::Run && answer.verdict() != Verdict::GaveUp {
+                            self.board.note_answer(self.tree.now(), text.text);
                         }
                         Ok(answer)
                     }
@@ -204,21 +212,22 @@ impl<G: Game> Puzzle for Timeline<G> {
         let call = match call {
             Parsed::Own(call) => call,
             Parsed::WhyNot(call) => {
-                let mut context = Context { budget, sink, depth, span, verb, source, home };
-                let state = self.tree.state(self.tree.now());
+                let searches = &mut Searches::default();
+                let mut context =
+                    Context { budget, searches, sink, depth, span, verb, source, home };
+                let state = self.tree.current();
                 return Some(why::answer(&mut self.game, state, &call, &mut context));
             }
             Parsed::Common(call) => return self.preview_common(call, sink),
         };
-        // A game that has computed much may know the answer, and may compute nothing for it; a
-        // fresh one may compute a little.
+        // The game may know the answer, and may compute nothing for it; a fresh one may compute a
+        // little.
         let idle = budget.clone().with_states(0);
         let mut fresh = G::open(self.model.clone());
-        let known = (!self.game.forks()).then_some((&mut self.game, &idle));
-        for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
-            let mut state = game.copy(self.tree.current());
-            let mut context = Context { budget, sink, depth, span, verb, source, home };
-            match game.run(&mut state, &call, &mut context) {
+        for (game, budget) in [(&mut self.game, &idle), (&mut fresh, budget)] {
+            let searches = &mut Searches::default();
+            let mut context = Context { budget, searches, sink, depth, span, verb, source, home };
+            match game.run(self.tree.current(), &call, &mut context) {
                 Ok(Reply::Answer(answer) | Reply::Changed(_, answer)) => {
                     if answer.is_computed() {
                         return Some(answer);
@@ -235,8 +244,10 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn verdict(&mut self, question: &Question<'_>, budget: &Budget) -> Option<Ruling> {
         let call = command::call::<G>(Fragment { text: question.command, start: 0 })?;
-        self.asked.insert(self.tree.now());
-        self.game.verdict(self.tree.state_mut(), &call, question, budget)
+        // An answer that was just computed is not searched for again.
+        let mut beside = Searches::default();
+        let searches = self.board.known(self.tree.now(), question.command, &mut beside);
+        self.game.verdict(self.tree.current(), &call, question, searches, budget)
     }
 
     fn accepts(&mut self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool {
@@ -266,30 +277,24 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        self.facts(|puzzle| puzzle.game.start(), name, budget, sink)
+        let start = self.game.start();
+        self.game.deep(&start, name, budget, sink)
     }
 
-    fn design(
-        &mut self,
-        mark: usize,
-        ahead: &mut Ahead,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
+    fn design(&mut self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         let start = self.game.start();
-        self.game.design(&start, mark, ahead, budget, sink)
+        self.game.design(&start, mark, budget, sink)
     }
 
     fn prospects(
         &mut self,
         moves: &mut dyn Iterator<Item = String>,
-        ahead: &mut Ahead,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
         let mut calls = moves.map(|text| command::call::<G>(Fragment { text: &text, start: 0 }));
         let state = self.tree.current();
-        self.game.prospects(state, &mut calls, ahead, budget, each)
+        self.game.prospects(state, &mut calls, budget, each)
     }
 
     fn scene(&mut self, name: &str) -> Scene {
@@ -307,10 +312,10 @@ impl<G: Game> Puzzle for Timeline<G> {
             Parsed::Own(call) | Parsed::WhyNot(call) => call,
             Parsed::Common(_) => return None,
         };
-        if G::INFO.role(text).is_some_and(Role::searches) {
-            self.asked.insert(self.tree.now());
-        }
-        self.game.point(name, self.tree.state_mut(), &call, budget).unwrap_or_else(|failure| {
+        let mut beside = Searches::default();
+        let searches = self.board.known(self.tree.now(), text.text, &mut beside);
+        let scene = self.game.point(name, self.tree.current(), &call, searches, budget);
+        scene.unwrap_or_else(|failure| {
             sink.push(*failure);
             None
         })
@@ -337,13 +342,12 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn solve(&mut self, budget: &Budget) -> Option<Solved> {
-        self.asked.insert(self.tree.now());
-        self.game.solve(self.tree.state_mut(), budget)
+        let is_short = |found: &Option<Solved>| matches!(found, Some(Solved::GaveUp(Stop::Memory)));
+        self.ask(budget, is_short, |game, state, searches| game.solve(state, searches, budget))
     }
 
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>> {
-        self.asked.insert(self.tree.now());
-        self.game.solutions(self.tree.state_mut(), budget)
+        self.ask(budget, is_short, |game, state, searches| game.solutions(state, searches, budget))
     }
 
     fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
@@ -355,8 +359,7 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn course(&mut self, budget: &Budget) -> Option<Outcome<Course>> {
-        self.asked.insert(self.tree.now());
-        self.game.course(self.tree.state_mut(), budget)
+        self.ask(budget, is_short, |game, state, searches| game.course(state, searches, budget))
     }
 
     fn extent(&self) -> Extent {
@@ -372,8 +375,13 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn film(&mut self, name: &str, budget: &Budget) -> Result<Film, Answer> {
-        self.asked.insert(self.tree.now());
-        film::film(&mut self.game, self.tree.state_mut(), name, self.source, budget)
+        let source = self.source;
+        let is_short = |film: &Result<Film, Answer>| {
+            film.as_ref().is_err_and(|answer| answer.is_short_of_memory())
+        };
+        self.ask(budget, is_short, |game, state, searches| {
+            film::film(game, state, name, source, searches, budget)
+        })
     }
 
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {
@@ -397,7 +405,7 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer> {
         let kind = G::INFO.name.to_owned();
-        let state = self.tree.state_mut();
+        let state = self.tree.current();
         if let Some(body) = self.game.declare(state, budget)? {
             let fields = self.game.fields(state, budget)?;
             return Ok(Piece { kind, body, fields, ..Piece::default() });
@@ -411,6 +419,14 @@ impl<G: Game> Puzzle for Timeline<G> {
     fn place(&self) -> [usize; 3] {
         let notes = self.notes.values().map(Vec::len).sum::<usize>();
         [self.tree.len(), self.tree.now(), self.names.given() + notes]
+    }
+
+    fn idle_search(&self) -> Option<u64> {
+        self.board.oldest(None).map(|(_, used)| used)
+    }
+
+    fn drop_idle_search(&mut self) {
+        self.board.drop_oldest(None);
     }
 
     fn now(&self) -> usize {

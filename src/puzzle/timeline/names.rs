@@ -13,10 +13,6 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub(super) fn len(&self) -> usize {
-        self.numbers.len()
-    }
-
     /// Returns how often a state was given a name that it did not have.
     pub(super) fn given(&self) -> usize {
         self.given

@@ -2,15 +2,12 @@
 
 mod handed_on;
 
-use std::collections::BTreeSet;
-
-use super::CARRIED;
 use super::travel::spaced;
 use super::tree::Tree;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::testing::open;
-use crate::puzzle::{Answer, Depth, Puzzle, Role, Verdict};
+use crate::puzzle::{Answer, Depth, Puzzle, Role};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -138,18 +135,11 @@ fn the_tree_goes_where_a_plain_one_goes() {
         let children = |at| plain.parents[1..].iter().filter(|parent| **parent == at).count();
         let marks = |at: &usize| [0, 7, tree.now()].contains(at) || children(*at) != 1;
         assert_eq!(tree.landmarks([7]), (0..tree.len()).filter(marks).collect::<Vec<_>>());
-        // Everything below the current state is renewed, and nothing else.
         tree.go(below(tree.len() / 4));
         let now = tree.now();
-        let mut list: BTreeSet<_> = (0..tree.len()).filter(|at| at % 3 > 0).collect();
+        let list = || (0..tree.len()).filter(|at| at % 3 > 0);
         let is_below = |at: &usize| *at != now && plain.way(*at).contains(&now);
-        let renewed: Vec<_> = list.iter().copied().filter(is_below).collect();
-        tree.renew_below(&mut list, |state| state + 1000);
-        for at in 0..tree.len() {
-            let is_renewed = renewed.contains(&at);
-            assert_eq!(*tree.state(at), if is_renewed { at + 1000 } else { at });
-            assert_eq!(list.contains(&at), at % 3 > 0 && !is_renewed);
-        }
+        assert_eq!(tree.below(list()), list().filter(is_below).collect::<Vec<_>>());
     }
 }
 
@@ -167,7 +157,7 @@ fn a_million_steps_back_and_forth_take_a_moment() {
     assert_eq!((tree.now(), tree.ahead(1)), (CHANGES, 0));
     for _ in 0..CHANGES {
         tree.back(1);
-        tree.renew_below(&mut BTreeSet::from([tree.len() - 1]), |()| ());
+        assert_eq!(tree.below([tree.len() - 1].into_iter()), [tree.len() - 1]);
         tree.push((), "b");
     }
     assert_eq!((tree.len(), tree.depth(tree.now())), (2 * CHANGES + 1, CHANGES));
@@ -360,128 +350,66 @@ fn a_way_that_is_left_loses_its_searches_and_keeps_its_states() {
     assert_eq!(told(puzzle, "show"), shown);
 }
 
-/// Two copies of a puzzle of any kind, one of which loses its search before each command, answer
-/// every command alike.
+/// Runs a command with a budget; returns its answer and the codes of what was reported.
+fn run(puzzle: &mut dyn Puzzle, text: &str, budget: &Budget) -> (String, Vec<&'static str>) {
+    let mut sink = Sink::new();
+    let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, budget, &mut sink);
+    let text = answer.and_then(Answer::into_text).expect("an answer");
+    (text, sink.found().iter().map(|found| found.code.path).collect())
+}
+
 #[test]
-fn a_search_that_was_dropped_answers_as_if_it_were_still_there() {
-    const ROOM: u64 = 1 << 40;
-    let mut kinds = 0;
+fn a_search_that_was_dropped_begins_anew_and_says_so_once() {
+    let (budget, mut kinds) = (Budget::unlimited(), 0);
     for kind in KINDS {
-        let info = kind.info();
-        let has = |name: &str| info.verbs.iter().any(|verb| verb.name == name);
-        if !info.verbs.iter().any(|verb| verb.name == "step" && verb.role == Role::Progress) {
+        let verbs = kind.info().verbs;
+        if !verbs.iter().any(|verb| verb.name == "step" && verb.role == Role::Progress) {
             continue;
         }
         kinds += 1;
-        let [mut kept, mut dropped] = [(); 2]
-            .map(|()| (kind.example().expect("it is sound"), Budget::unlimited().with_bytes(ROOM)));
-        let mut drops = 0;
-        let commands = [
-            "status",
-            "step 3",
-            "status",
-            "frontier 2",
-            "step 4",
-            "paths 2",
-            "status",
-            "solve",
-            "step 1",
-            "frontier 9",
-            "count",
-            "states",
-            "goals 1",
-            "status",
-            "step 5",
-            "status",
-        ];
-        for text in commands {
-            let (verb, _) = text.split_once(' ').unwrap_or((text, ""));
-            if verb != "status" && !has(verb) {
-                continue;
-            }
-            let (puzzle, budget) = &mut dropped;
-            let held = budget.account.held();
-            assert_eq!(budget.fits(ROOM - 1), Ok(()));
-            drops += u64::from(held > 0);
-            assert_eq!(budget.account.held(), 0, "{}", info.name);
-            let fragment = Fragment { text, start: 0 };
-            if verb == "status" && held > 0 {
-                // A search that was stopped continues from there.
-                budget.cancel.cancel();
-                let stopped = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new());
-                assert!(stopped.is_some_and(|answer| answer.verdict() == Verdict::GaveUp));
-                budget.cancel.clear();
-            }
-            let [one, other] = [&mut kept, &mut dropped].map(|(puzzle, budget)| {
-                let answer = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new());
-                answer.and_then(Answer::into_text).expect("an answer")
-            });
-            let figures = |answer: &str| {
-                let lines = answer.lines().filter(|line| !line.contains("bytes"));
-                lines.map(str::to_owned).collect::<Vec<_>>()
-            };
-            assert_eq!(figures(&one), figures(&other), "{}: {text}", info.name);
-        }
-        assert!(drops > 3, "{}: {drops}", info.name);
+        let puzzle = &mut *kind.example().expect("it is sound");
+        assert_eq!(puzzle.idle_search(), None);
+        let first = run(puzzle, "step 3", &budget);
+        assert!(first.1.is_empty() && puzzle.idle_search().is_some(), "{first:?}");
+        puzzle.drop_idle_search();
+        assert_eq!(puzzle.idle_search(), None);
+        assert_eq!(run(puzzle, "show", &budget).1, [""; 0], "it needs no search");
+        let again = run(puzzle, "step 3", &budget);
+        assert_eq!((&again.0, again.1), (&first.0, vec!["search::dropped"]));
+        assert_ne!(run(puzzle, "step 3", &budget), first);
+        puzzle.drop_idle_search();
+        let (status, found) = run(puzzle, "status", &budget);
+        assert!(status.starts_with("expanded 0 frontier 1 depth 0"), "{status}");
+        assert_eq!(found, ["search::dropped"]);
+        assert_eq!(run(puzzle, "step 3", &budget), first, "it was said");
     }
     assert!(kinds >= 3, "{kinds}");
 }
 
-/// A copy has no searches, and says so after an answer that could depend on one.
 #[test]
-fn a_copy_says_when_it_lacks_a_search() {
-    let original = || open("sliders", "1 2 3\n4 5 6\n7 8 .\ngoal\n4 1 3\n7 2 5\n. 8 6");
-    let lost = |puzzle: &dyn Puzzle, commands: &[&str], states: u64| {
-        let mut copy = puzzle.fork(false).expect("it can be copied");
-        assert!(!copy.lost());
-        let budget = Budget::unlimited().with_states(states);
-        for text in commands {
-            let fragment = Fragment { text, start: 0 };
-            let answer = copy.run(fragment, Depth::Run, &budget, &mut Sink::new());
-            let verdict = answer.expect("an answer").verdict();
-            let stops = *text == "solve" && states == 1;
-            assert_eq!(verdict == Verdict::GaveUp, stops, "{text}");
-        }
-        copy.lost()
-    };
-    let plain = original();
-    assert!(!lost(&*plain, &["solve"], 1), "there was no search");
-    assert!(!lost(&*plain, &["status", "step 1", "branches"], u64::MAX));
-    let mut searched = original();
-    told(&mut *searched, "step 3");
-    assert!(lost(&*searched, &["solve"], 1), "the search had come farther");
-    assert!(!lost(&*searched, &["solve"], u64::MAX), "a shortest solution is the same one");
-    assert!(lost(&*searched, &["status"], u64::MAX));
-    assert!(lost(&*searched, &["step 1"], u64::MAX));
-    assert!(!lost(&*searched, &["play R", "status", "solve"], 1), "that state was not searched");
-    assert!(lost(&*searched.fork(false).expect("a copy"), &["solve"], 1), "a copy of a copy");
-    // A copy has none of the states above its root.
-    let mut moved = original();
-    told(&mut *moved, "play R");
-    assert!(lost(&*moved, &["branches"], u64::MAX));
-    assert!(!lost(&*moved, &["show"], u64::MAX));
-}
-
-/// A copy lacks what was undone, and many names.
-#[test]
-fn a_puzzle_is_copied_only_if_its_copy_answers_alike() {
-    let mut puzzle = open("matrix", "1 2\n3 4");
-    told(&mut *puzzle, "rotate 1");
-    let is_copied = |puzzle: &dyn Puzzle| [true, false].map(|checks| puzzle.fork(checks).is_some());
-    assert_eq!(is_copied(&*puzzle), [true; 2]);
-    told(&mut *puzzle, "undo");
-    assert_eq!(is_copied(&*puzzle), [false; 2], "redo would lead on");
-    told(&mut *puzzle, "redo");
-    assert_eq!(is_copied(&*puzzle), [true; 2]);
-    let mut copy = puzzle.fork(true).expect("a copy");
-    let branches = Fragment { text: "branches", start: 0 };
-    copy.run(branches, Depth::Run, &Budget::unlimited(), &mut Sink::new());
-    assert_eq!((copy.lost(), is_copied(&*copy)), (true, [false; 2]), "states are missing");
-    for number in 0..=CARRIED {
-        assert_eq!(is_copied(&*puzzle), [true; 2], "{number} names");
-        told(&mut *puzzle, &format!("branch n{number}"));
+fn a_search_that_is_short_of_memory_gets_that_of_other_states() {
+    const BODY: &str = "A B B C\nA B B C\nD E E F\nD G H F\nI . . J\ngoal B at (3,1)";
+    let wide = Budget::unlimited();
+    let commands = ["step 6000", "play J left", "step 6000"];
+    let through = &mut *open("klotski", BODY);
+    let wanted = commands.map(|text| run(through, text, &wide).0);
+    let needed = wide.account.held();
+    // Enough for the larger of the two searches.
+    let tight = Budget::unlimited().with_bytes(needed * 3 / 4);
+    let puzzle = &mut *open("klotski", BODY);
+    let answers = commands.map(|text| run(puzzle, text, &tight));
+    for (answer, wanted) in answers.iter().zip(&wanted) {
+        assert_eq!((&answer.0, answer.1.len()), (wanted, 0));
     }
-    assert_eq!(is_copied(&*puzzle), [false; 2], "many names");
+    assert!(tight.account.held() < needed * 3 / 4);
+    run(puzzle, "undo", &tight);
+    let again = run(puzzle, "step 6000", &tight);
+    assert_eq!(again, (wanted[0].clone(), vec!["search::dropped"]));
+    // Without other states it gives up.
+    let alone = Budget::unlimited().with_bytes(needed / 20);
+    let puzzle = &mut *open("klotski", BODY);
+    let (answer, _) = run(puzzle, "solve", &alone);
+    assert!(answer.starts_with("gave up"), "{answer}");
 }
 
 #[test]

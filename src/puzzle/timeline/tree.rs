@@ -9,7 +9,7 @@
 //! than its children. `undo`, `redo` and `goto` walk along the links: they cost as many steps as
 //! there are changes between the two states.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::iter;
 
 /// The links of a state.
@@ -71,11 +71,6 @@ impl<S> Tree<S> {
     /// Returns the current state.
     pub(super) fn current(&self) -> &S {
         &self.states[self.now]
-    }
-
-    /// Returns the current state, for a search in it to go on.
-    pub(super) fn state_mut(&mut self) -> &mut S {
-        &mut self.states[self.now]
     }
 
     /// Returns the command that led to a state; empty for the root.
@@ -198,13 +193,12 @@ impl<S> Tree<S> {
         iter::successors(Some(at), |&at| self.next(at)).last().unwrap_or(at)
     }
 
-    /// Puts other states in place of those of `list` that lie below the current one, and removes
-    /// them from it.
-    pub(super) fn renew_below(&mut self, list: &mut BTreeSet<usize>, renew: impl Fn(&S) -> S) {
+    /// Returns those of some states that lie below the current one.
+    pub(super) fn below(&self, states: impl Iterator<Item = usize>) -> Vec<usize> {
         // Paths that several states share are walked once.
         let mut walked = HashMap::new();
-        let below = list.split_off(&(self.now + 1));
-        for at in below {
+        let mut found = Vec::new();
+        for at in states.filter(|&at| at > self.now) {
             let mut up = at;
             let mut path = Vec::new();
             while up > self.now && !walked.contains_key(&up) {
@@ -214,10 +208,9 @@ impl<S> Tree<S> {
             let is_below = walked.get(&up).copied().unwrap_or(up == self.now);
             walked.extend(path.into_iter().map(|at| (at, is_below)));
             if is_below {
-                self.states[at] = renew(&self.states[at]);
-            } else {
-                list.insert(at);
+                found.push(at);
             }
         }
+        found
     }
 }

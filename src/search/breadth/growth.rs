@@ -11,8 +11,6 @@ const MORE_ROOM: usize = 1024;
 /// States that are put into a new table between two looks at the cancel flag: well below a
 /// millisecond.
 const SLICE: usize = 4096;
-/// Units of work that take about as long as filling one [`SLICE`].
-const FILLED: u64 = 64;
 /// Slots that are asked for at once while a large table is filled.
 const AT_ONCE: usize = 32;
 
@@ -53,11 +51,7 @@ impl<S: Space> Search<S> {
         let many = self.index.slots_for(room, 1);
         let slots = if more(many) < budget.free() { many } else { self.index.slots_for(room, 4) };
         budget.fits(more(slots))?;
-        let mut grown = self.grow(room, slots, budget);
-        // The limit may be more than the system has.
-        if grown == Err(Stop::Memory) && budget.account.drop_idle() {
-            grown = self.grow(room, slots, budget);
-        }
+        let grown = self.grow(room, slots, budget);
         self.charge.set(self.bytes() + notes, budget);
         grown
     }
@@ -89,7 +83,7 @@ impl<S: Space> Search<S> {
     /// Puts the states into the index that are missing there.
     pub(super) fn fill_index(&mut self, budget: &Budget) -> Result<(), Stop> {
         while self.dense.is_none() && self.indexed < self.states.len() {
-            budget.work(FILLED)?;
+            budget.rest()?;
             let end = self.states.len().min(self.indexed + SLICE);
             let far = self.index.is_far();
             let mut hashes = [0; AT_ONCE];
@@ -121,7 +115,7 @@ impl<S: Space> Search<S> {
             dense.make_ids(count).map_err(|_| Stop::Memory)?;
         }
         while self.indexed < self.states.len() {
-            budget.work(FILLED)?;
+            budget.rest()?;
             let end = self.states.len().min(self.indexed + SLICE);
             for id in self.indexed..end {
                 dense.fill(self.space.dense_number(&self.states[id]), id as u32);

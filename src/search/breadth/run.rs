@@ -41,8 +41,7 @@ impl<S: Space> Search<S> {
         let first = self.states.len();
         let last = self.layers.get(self.depth + 1).map_or(first, |&next| next as usize);
         let publish = (self.cursor / PUBLISHED + 1) * PUBLISHED;
-        let slice = (self.cursor as u64 + 1).saturating_add(budget.left());
-        let last = end.min(budget.states).min(slice).min(last.min(publish) as u64) as usize;
+        let last = end.min(budget.states).min(last.min(publish) as u64) as usize;
         let discovered = match until {
             Until::Discovered(count) => count.min(u64::from(u32::MAX)) as usize,
             _ => usize::MAX,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::outcome::{Outcome, Outcomes, Part};
 use super::{Checked, Found, Numbered, Script};
 use crate::diag::Sink;
-use crate::puzzle::{Ahead, Depth, Puzzle, Role};
+use crate::puzzle::{Depth, Prospect, Puzzle, Role};
 use crate::search::{Budget, Cancel};
 use crate::session::read_body::ReadBody;
 use crate::session::scope::{End, Manner, Scope};
@@ -212,7 +212,7 @@ impl Checked {
         replay: &mut Replay,
         budget: &Budget,
         abandoned: &Cancel,
-    ) -> Vec<crate::puzzle::Prospect> {
+    ) -> Vec<Prospect> {
         let mut distances = Vec::new();
         let live = if budget.cancel.is_cancelled() { None } else { replay.go_to(self, script, at) };
         let live = live.filter(|live| !live.is_unknown());
@@ -226,7 +226,7 @@ impl Checked {
                 !abandoned.is_cancelled()
             };
             // Those that were found before a stop are right.
-            let _ = puzzle.prospects(&mut moves, &mut Ahead::default(), budget, each);
+            let _ = puzzle.prospects(&mut moves, budget, each);
         }
         distances
     }

@@ -65,7 +65,7 @@ pub(super) fn smallest(sets: &[Explained], budget: &Budget) -> Result<Vec<usize>
     // A set is needed if the others alone have a common rule.
     let mut needed: Vec<usize> = (0..sets.len()).collect();
     for at in (0..sets.len()).rev() {
-        budget.work(1)?;
+        budget.rest()?;
         let others = needed.iter().filter(|&&other| other != at);
         let mut common = [u64::MAX; WORDS];
         others.for_each(|&other| intersect(&mut common, &sets[other]));
@@ -96,7 +96,7 @@ fn choose(
         if *tried > TRIED {
             return Ok(false);
         }
-        budget.work(1)?;
+        budget.rest()?;
         let mut common = *left;
         intersect(&mut common, set);
         chosen.push(at);

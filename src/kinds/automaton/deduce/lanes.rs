@@ -77,10 +77,10 @@ impl Forest {
     /// Steps up to a generation; a later one stays.
     ///
     /// # Errors
-    /// The budget stopped it; the same call goes on.
+    /// The budget stopped it.
     pub(super) fn go(&mut self, generation: u32, tree: &Tree, budget: &Budget) -> Result<(), Stop> {
         while self.generation < generation {
-            budget.work(1)?;
+            budget.rest()?;
             self.step(tree.shape());
         }
         Ok(())

@@ -116,59 +116,9 @@ pub(super) struct Deduction {
     /// The rules under which the first `settled` premises hold; none has been tried before the first.
     rules: Option<Vec<u16>>,
     settled: usize,
-    sieve: Option<Sieve>,
-    survey: Option<Survey>,
-    charge: Charge,
-}
-
-/// The search for the rules under which further premises hold.
-#[derive(Debug)]
-struct Sieve {
-    /// The number of premises that it takes in.
-    premises: usize,
-    claims: Vec<(u32, Claim)>,
-    left: Vec<u16>,
-    next: usize,
-    kept: Vec<u16>,
-    batch: Option<Batch>,
-}
-
-/// The rules that are tried together.
-#[derive(Debug)]
-struct Batch {
-    forest: Forest,
-    /// The rules under which the claims hold that were looked at.
-    alive: Lanes,
-    /// The number of these claims.
-    looked: usize,
-}
-
-impl Batch {
-    fn new(tree: &Tree, rules: &[u16]) -> Self {
-        let forest = Forest::new(tree, rules);
-        Self { alive: forest.used(), forest, looked: 0 }
-    }
-}
-
-/// The counts of rules under which nodes are live.
-#[derive(Debug)]
-struct Survey {
-    premises: usize,
-    position: u32,
-    next: usize,
-    batch: Option<Forest>,
-    /// The first time that is not counted for this batch.
-    time: usize,
-    /// For each time and node, the number of rules under which the node is live.
-    live: [Vec<u32>; TIMES],
 }
 
 impl Deduction {
-    /// Returns whether nothing was stated.
-    pub(super) fn is_empty(&self) -> bool {
-        self.premises.is_empty() && self.left_out.is_empty()
-    }
-
     /// Returns the commands whose expectations do not count.
     pub(super) fn left_out(&self) -> &[String] {
         &self.left_out
@@ -220,29 +170,18 @@ impl Deduction {
     /// tree once for each generation up to the last premise and each 256 rules that are left.
     ///
     /// # Errors
-    /// The budget stopped it; the same call resumes.
+    /// The budget stopped it.
     pub(super) fn rules(&mut self, tree: &Tree, budget: &Budget) -> Result<&[u16], Stop> {
         let count = self.premises.len();
-        let mut rules = self.rules.take().unwrap_or_else(|| (0..=u16::MAX).collect());
+        let rules = self.rules.get_or_insert_with(|| (0..=u16::MAX).collect());
         if self.settled < count {
-            let known = self.sieve.take().filter(|sieve| sieve.premises == count);
-            let mut sieve = known.unwrap_or_else(|| {
-                let further = &self.premises[self.settled..];
-                let mut claims: Vec<_> =
-                    further.iter().flat_map(|one| one.claims.clone()).collect();
-                claims.sort_by_key(|claim| claim.0);
-                let (next, kept, batch) = (0, Vec::new(), None);
-                Sieve { premises: count, claims, left: rules.clone(), next, kept, batch }
-            });
-            self.charge.set(Forest::bytes(tree.shape().nodes()), budget);
-            if let Err(stop) = sieve.run(tree, budget) {
-                (self.sieve, self.rules) = (Some(sieve), Some(rules));
-                return Err(stop);
-            }
-            (rules, self.settled) = (sieve.kept, count);
-            self.charge.set(0, budget);
+            let further = self.premises[self.settled..].iter();
+            let mut claims: Vec<_> = further.flat_map(|premise| &premise.claims).collect();
+            claims.sort_by_key(|claim| claim.0);
+            *rules = explaining(rules, &claims, tree, budget)?;
+            self.settled = count;
         }
-        Ok(self.rules.insert(rules))
+        Ok(rules)
     }
 
     /// Returns the time after `position` and the node whose state leaves the fewest rules in the worst
@@ -250,7 +189,7 @@ impl Deduction {
     /// question divides the rules that are left.
     ///
     /// # Errors
-    /// The budget stopped it; the same call resumes.
+    /// The budget stopped it.
     pub(super) fn question(
         &mut self,
         tree: &Tree,
@@ -258,22 +197,10 @@ impl Deduction {
         budget: &Budget,
     ) -> Result<Option<(usize, NodeIndex)>, Stop> {
         let rules = self.rules(tree, budget)?.to_vec();
-        let (premises, nodes) = (self.premises.len(), tree.shape().nodes());
-        let known = self.survey.take();
-        let known = known.filter(|one| one.premises == premises && one.position == position);
-        let mut survey = known.unwrap_or_else(|| {
-            let live = std::array::from_fn(|_| vec![0; nodes + 1]);
-            Survey { premises, position, next: 0, batch: None, time: 0, live }
-        });
-        self.charge.set(Forest::bytes(nodes) + (TIMES * 4 * (nodes + 1)) as u64, budget);
-        if let Err(stop) = survey.run(tree, &rules, budget) {
-            self.survey = Some(survey);
-            return Err(stop);
-        }
-        self.charge.set(0, budget);
+        let live = survey(&rules, position, tree, budget)?;
         let all = rules.len() as u32;
         let worst = |time: usize, node: usize| {
-            let live = survey.live[time][node];
+            let live = live[time][node];
             live.max(all - live)
         };
         let order = in_text_order(tree);
@@ -285,7 +212,7 @@ impl Deduction {
     /// Returns the places of premises that no rule explains: none if a rule is left.
     ///
     /// # Errors
-    /// The budget stopped it; the same call resumes.
+    /// The budget stopped it.
     pub(super) fn contradiction(
         &mut self,
         tree: &Tree,
@@ -301,7 +228,7 @@ impl Deduction {
     /// or else of one from which none can be left out.
     ///
     /// # Errors
-    /// The budget stopped it; the same call begins anew.
+    /// The budget stopped it.
     fn conflict(&self, tree: &Tree, budget: &Budget) -> Result<Vec<(u64, Span)>, Stop> {
         let sets = conflict::explained(&self.premises, tree, budget)?;
         let found = conflict::smallest(&sets, budget)?;
@@ -309,44 +236,55 @@ impl Deduction {
     }
 }
 
-impl Sieve {
-    fn run(&mut self, tree: &Tree, budget: &Budget) -> Result<(), Stop> {
-        while self.next < self.left.len() {
-            let rules = &self.left[self.next..self.left.len().min(self.next + WIDTH)];
-            let batch = self.batch.get_or_insert_with(|| Batch::new(tree, rules));
-            while let Some((generation, claim)) = self.claims.get(batch.looked)
-                && batch.alive != NONE
-            {
-                batch.forest.go(*generation, tree, budget)?;
-                batch.alive = both(&batch.alive, &claim.holds(&batch.forest));
-                batch.looked += 1;
+/// Returns those of some rules under which claims hold, which are in the order of their generations.
+fn explaining(
+    rules: &[u16],
+    claims: &[&(u32, Claim)],
+    tree: &Tree,
+    budget: &Budget,
+) -> Result<Vec<u16>, Stop> {
+    let mut charge = Charge::default();
+    charge.set(Forest::bytes(tree.shape().nodes()), budget);
+    let mut kept = Vec::new();
+    for batch in rules.chunks(WIDTH) {
+        budget.rest()?;
+        let mut forest = Forest::new(tree, batch);
+        let mut alive = forest.used();
+        for (generation, claim) in claims {
+            if alive == NONE {
+                break;
             }
-            let is_alive = |lane: usize| batch.alive[lane / 64] >> (lane % 64) & 1 == 1;
-            let rules = rules.iter().enumerate();
-            self.kept.extend(rules.filter(|(lane, _)| is_alive(*lane)).map(|(_, &rule)| rule));
-            self.next += WIDTH;
-            self.batch = None;
+            forest.go(*generation, tree, budget)?;
+            alive = both(&alive, &claim.holds(&forest));
         }
-        Ok(())
+        let is_alive = |lane: usize| alive[lane / 64] >> (lane % 64) & 1 == 1;
+        let batch = batch.iter().enumerate();
+        kept.extend(batch.filter(|(lane, _)| is_alive(*lane)).map(|(_, &rule)| rule));
     }
+    Ok(kept)
 }
 
-impl Survey {
-    fn run(&mut self, tree: &Tree, rules: &[u16], budget: &Budget) -> Result<(), Stop> {
-        while self.next < rules.len() {
-            let batch = &rules[self.next..rules.len().min(self.next + WIDTH)];
-            let forest = self.batch.get_or_insert_with(|| Forest::new(tree, batch));
-            while let Some(counts) = self.live.get_mut(self.time) {
-                forest.go(self.position + self.time as u32, tree, budget)?;
-                for (node, live) in counts.iter_mut().enumerate() {
-                    *live += count(&both(forest.live(NodeIndex(node as u32)), &forest.used()));
-                }
-                self.time += 1;
+/// Counts, for each of the next times and each node, the rules under which the node is live.
+fn survey(
+    rules: &[u16],
+    position: u32,
+    tree: &Tree,
+    budget: &Budget,
+) -> Result<[Vec<u32>; TIMES], Stop> {
+    let (nodes, mut charge) = (tree.shape().nodes(), Charge::default());
+    charge.set(Forest::bytes(nodes) + (TIMES * 4 * (nodes + 1)) as u64, budget);
+    let mut live: [Vec<u32>; TIMES] = std::array::from_fn(|_| vec![0; nodes + 1]);
+    for batch in rules.chunks(WIDTH) {
+        let mut forest = Forest::new(tree, batch);
+        for (time, counts) in live.iter_mut().enumerate() {
+            budget.rest()?;
+            forest.go(position + time as u32, tree, budget)?;
+            for (node, count_of_node) in counts.iter_mut().enumerate() {
+                *count_of_node += count(&both(forest.live(NodeIndex(node as u32)), &forest.used()));
             }
-            (self.next, self.time, self.batch) = (self.next + WIDTH, 0, None);
         }
-        Ok(())
     }
+    Ok(live)
 }
 
 /// Returns the nodes in the order in which the text of the tree shows them: what is left of a node,

@@ -3,7 +3,6 @@
 use super::*;
 use crate::kinds::automaton::rules::{PlainTree, Rule};
 use crate::kinds::automaton::samples::{self, Noise};
-use crate::search::Slice;
 
 /// Returns the generations 0 to `last` of a tree under a rule.
 fn run(tree: &PlainTree, rule: u16, last: u32) -> Vec<Tree> {
@@ -43,17 +42,6 @@ fn tree(round: usize, noise: &mut Noise) -> PlainTree {
     }
 }
 
-/// Returns what a deduction gives that is stopped after each unit of work.
-fn sliced<T>(mut work: impl FnMut(&Budget) -> Result<T, Stop>) -> T {
-    loop {
-        let budget = Budget::unlimited().sliced(Slice::of(7));
-        match work(&budget) {
-            Err(Stop::Paused) => {}
-            other => return other.expect("it is only paused"),
-        }
-    }
-}
-
 #[test]
 fn the_rules_and_the_question_are_those_of_the_plain_version() {
     let mut noise = Noise(11);
@@ -76,18 +64,18 @@ fn the_rules_and_the_question_are_those_of_the_plain_version() {
                 }
             }
         }
-        let mut deduction = Deduction::default();
+        let (mut deduction, budget) = (Deduction::default(), Budget::unlimited());
         // Premises that come later are taken in later.
         for premise in premises {
             deduction.assume(premise.clone());
             deduction.assume(premise);
             if noise.below(2) == 0 {
-                sliced(|budget| deduction.rules(&packed, budget).map(<[u16]>::len));
+                deduction.rules(&packed, &budget).expect("unlimited");
             }
         }
-        let found = sliced(|budget| deduction.rules(&packed, budget).map(<[u16]>::to_vec));
+        let found = deduction.rules(&packed, &budget).expect("unlimited").to_vec();
         assert_eq!(found, wanted, "round {round}");
-        let question = sliced(|budget| deduction.question(&packed, position, budget));
+        let question = deduction.question(&packed, position, &budget).expect("unlimited");
         let worst =
             |time: usize, node: usize| live[time][node].max(wanted.len() - live[time][node]);
         let all = (0..TIMES).flat_map(|time| (1..=plain.live.len()).map(move |node| (time, node)));

@@ -44,8 +44,8 @@ struct Stage {
     origin: u64,
     /// The generations that repeat, counted from the first state, once they are known.
     cycle: Option<Cycle>,
-    /// The search for their beginning, once the period is known.
-    beginning: Option<Beginning>,
+    /// Some of them, until it is known where they begin.
+    repetition: Option<Repetition>,
 }
 
 /// A first generation that is repeated, and the period.
@@ -55,13 +55,11 @@ struct Cycle {
     period: u64,
 }
 
-/// A bisection for the first generation that is the same a period later.
-struct Beginning {
+/// A period, and a generation that is the same a period later.
+#[derive(Clone, Copy)]
+struct Repetition {
     period: u64,
-    least: u64,
-    most: u64,
-    /// The state in the middle, once it is replayed.
-    middle: Option<Vec<u64>>,
+    at: u64,
 }
 
 /// The state of Brent's search (1980) with which the newest one is compared. It moves to the newest
@@ -71,14 +69,6 @@ struct Anchor {
     at: u64,
     until: u64,
     state: Vec<u64>,
-}
-
-/// A scan for a state of a node that a budget stopped, or that ended.
-struct Scan {
-    from: Timeline,
-    node: NodeIndex,
-    live: bool,
-    next: u128,
 }
 
 /// The computed part of an automaton's life.
@@ -97,7 +87,6 @@ pub(super) struct History {
     /// The newest states that were replayed, with successive numbers.
     stretch: VecDeque<(u64, Box<[u64]>)>,
     anchor: Option<Anchor>,
-    scan: Option<Scan>,
     /// Generations computed so far, again or for the first time.
     worked: u64,
     most_bytes: usize,
@@ -124,7 +113,6 @@ impl History {
             spare: vec![0; words],
             stretch: VecDeque::new(),
             anchor: None,
-            scan: None,
             worked: 0,
             most_bytes,
             charge: Charge::default(),
@@ -211,21 +199,9 @@ impl History {
         live: bool,
         budget: &Budget,
     ) -> Result<Option<u128>, Stop> {
-        let mut next = match &self.scan {
-            Some(scan)
-                if scan.node == node
-                    && scan.live == live
-                    && scan.from.position == line.position
-                    && Arc::ptr_eq(&scan.from.last, &line.last) =>
-            {
-                scan.next
-            }
-            _ => line.position + 1,
-        };
+        let mut next = line.position + 1;
         loop {
-            let found = self.live(line, next, node, budget);
-            self.scan = Some(Scan { from: line.clone(), node, live, next });
-            if found? == live {
+            if self.live(line, next, node, budget)? == live {
                 return Ok(Some(next));
             }
             if let Some(Cycle { first, period }) = self.last_cycle() {
@@ -289,8 +265,7 @@ impl History {
             }
             let first = self.stages.last().map_or(0, |stage| stage.last + 1);
             let origin = self.view_at.unwrap_or(0);
-            let (cycle, beginning) = (None, None);
-            self.stages.push(Stage { first, last: first, origin, cycle, beginning });
+            self.stages.push(Stage { first, last: first, origin, cycle: None, repetition: None });
             self.view_at = Some(first);
             self.anchor = None;
             self.keep(first, self.most_rows(budget));
@@ -314,8 +289,8 @@ impl History {
     /// is known. If it is, finds where the cycle begins.
     fn extend(&mut self, target: Option<u128>, budget: &Budget) -> Result<(), Stop> {
         let at = self.stages.len() - 1;
-        if self.stages[at].beginning.is_some() {
-            return self.bisect(at, budget);
+        if let Some(repetition) = self.stages[at].repetition {
+            return self.bisect(at, repetition, budget);
         }
         self.fetch(self.stages[at].last, budget)?;
         let (first, rule) = (self.stages[at].first, self.segments[at].rule);
@@ -339,9 +314,8 @@ impl History {
                 self.keep(first + generation, most);
                 let Some(anchor) = &mut self.anchor else { return Ok(()) };
                 if anchor.state == self.view {
-                    let (period, most) = (generation - anchor.at, anchor.at);
-                    let beginning = Beginning { period, least: 0, most, middle: None };
-                    self.stages[at].beginning = Some(beginning);
+                    let period = generation - anchor.at;
+                    self.stages[at].repetition = Some(Repetition { period, at: anchor.at });
                     self.anchor = None;
                     return Ok(());
                 }
@@ -354,32 +328,23 @@ impl History {
     }
 
     /// Finds the first generation of a stage that is the same a period later: from it on, all are.
-    fn bisect(&mut self, at: usize, budget: &Budget) -> Result<(), Stop> {
-        loop {
-            let Some(beginning) = &self.stages[at].beginning else { return Ok(()) };
-            let &Beginning { period, least, most, .. } = beginning;
-            if least == most {
-                self.stages[at].beginning = None;
-                self.stages[at].cycle = Some(Cycle { first: least, period });
-                return Ok(());
-            }
+    fn bisect(&mut self, at: usize, found: Repetition, budget: &Budget) -> Result<(), Stop> {
+        let Repetition { period, at: mut most } = found;
+        let mut least = 0;
+        while least < most {
             let half = u64::midpoint(least, most);
             let number = self.stages[at].first + half;
-            if beginning.middle.is_none() {
-                self.fetch(number, budget)?;
-            }
-            let Self { stages, view, .. } = self;
-            let Some(beginning) = &mut stages[at].beginning else { return Ok(()) };
-            beginning.middle.get_or_insert_with(|| view.clone());
-
+            self.fetch(number, budget)?;
+            let middle = self.view.clone();
             self.fetch(number + period, budget)?;
-            let Self { stages, view, .. } = self;
-            let Some(beginning) = &mut stages[at].beginning else { return Ok(()) };
-            match beginning.middle.take().as_ref() == Some(view) {
-                true => beginning.most = half,
-                false => beginning.least = half + 1,
+            match middle == self.view {
+                true => most = half,
+                false => least = half + 1,
             }
         }
+        self.stages[at].cycle = Some(Cycle { first: least, period });
+        self.stages[at].repetition = None;
+        Ok(())
     }
 
     /// Makes `view` the state of a number that was computed before.

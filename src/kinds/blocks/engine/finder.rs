@@ -9,7 +9,7 @@ use super::space::Packed;
 use super::tables::{classes, placements, width};
 use super::wide::Wide;
 use crate::puzzle::moves::Engine;
-use crate::search::{Budget, Charge, Explorer, Outcome, Resume, Stop, Walk};
+use crate::search::{Budget, Charge, Explorer, Outcome, Stop, Walk};
 
 /// A resumable search of one metric from one state. See [`crate::search::Search`] for the order of
 /// discovery and the effect of a stop.
@@ -25,14 +25,6 @@ pub struct Finder {
 impl std::fmt::Debug for Finder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Finder({})", self.run.walk().figures())
-    }
-}
-
-impl Resume for Finder {
-    type Reached = u64;
-
-    fn note(&self, reached: &mut u64) {
-        *reached = (*reached).max(self.run.walk().figures().expanded);
     }
 }
 

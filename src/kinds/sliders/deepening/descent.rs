@@ -36,7 +36,7 @@ pub(super) enum Ran {
     /// Every node under the bound is visited.
     Exhausted,
     /// At the number of nodes that was asked for. The last of them is counted, but not looked at.
-    Paused,
+    Halted,
 }
 
 /// A depth-first search in the tie order. It keeps the nodes that are to be visited, each with its
@@ -184,7 +184,7 @@ impl<S: State + Send> Walk for Descent<S> {
                 if *nodes == until {
                     self.depth = depth;
                     self.counted = true;
-                    break Ran::Paused;
+                    break Ran::Halted;
                 }
             }
             top -= 1;
@@ -263,7 +263,7 @@ mod tests {
                 match walk.run(tables, bound, &mut next, &mut nodes, until) {
                     Ran::Exhausted => break,
                     Ran::Found => paths.push(walk.path()),
-                    Ran::Paused => assert_eq!(nodes, until),
+                    Ran::Halted => assert_eq!(nodes, until),
                 }
                 assert!(walk.open_nodes() <= usize::from(bound) + 1);
             }

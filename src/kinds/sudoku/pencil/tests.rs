@@ -11,7 +11,7 @@ use super::*;
 use crate::diag::Sink;
 use crate::puzzle::foreign::{Options, Piece};
 use crate::puzzle::testing::Draw;
-use crate::puzzle::{Ahead, Prospect, Puzzle};
+use crate::puzzle::{Prospect, Puzzle};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Source;
@@ -127,12 +127,12 @@ fn deleting_a_mark_of_the_solution_is_noticed() {
     let looked = |moves: &[&str]| {
         let mut puzzle = open(SEED).0.expect("a grid");
         let mut calls = moves.iter().map(|one| format!("play {one}"));
-        let (mut found, mut ahead) = (Vec::new(), Ahead::default());
+        let mut found = Vec::new();
         let each = &mut |one| {
             found.push(one);
             true
         };
-        puzzle.prospects(&mut calls, &mut ahead, &Budget::unlimited(), each).expect("no limit");
+        puzzle.prospects(&mut calls, &Budget::unlimited(), each).expect("no limit");
         found
     };
     assert_eq!(

@@ -143,8 +143,6 @@ impl Bands {
             let bytes = self.stack.capacity() * size_of::<Packed>();
             progress.publish_count(Counted::Guesses, self.nodes, bytes as u64);
         }
-        budget.check(self.nodes, 0)?;
-        budget.spend(LOOK - 1);
-        Ok(())
+        budget.check(self.nodes, 0)
     }
 }

@@ -117,7 +117,7 @@ impl Solver {
     }
 }
 
-/// The proof that a grid has no, one or several solutions; it can stop and resume.
+/// The proof that a grid has no, one or several solutions. After a stop it goes on.
 #[derive(Debug)]
 pub(super) struct Proof {
     solver: Solver,
@@ -130,19 +130,33 @@ impl Proof {
         Self { solver: Solver::new(grid), found: Vec::new() }
     }
 
+    /// Returns any solution.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub(super) fn any(&mut self, budget: &Budget) -> Result<Option<&Grid>, Stop> {
+        self.find(1, budget)?;
+        Ok(self.found.first())
+    }
+
     /// Returns up to two solutions: none, the only one, or two that differ.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
     pub(super) fn two(&mut self, budget: &Budget) -> Result<&[Grid], Stop> {
-        while self.found.len() < 2 {
-            match self.solver.next_solution(budget) {
-                Outcome::Solved(solution) => self.found.push(solution),
-                Outcome::Unsolvable => break,
-                Outcome::GaveUp(stop) => return Err(stop),
+        self.find(2, budget)?;
+        Ok(&self.found)
+    }
+
+    /// Finds so many solutions, if there are.
+    fn find(&mut self, count: usize, budget: &Budget) -> Result<(), Stop> {
+        while self.found.len() < count {
+            match self.solver.next_solution(budget).into_result()? {
+                Some(solution) => self.found.push(solution),
+                None => break,
             }
         }
-        Ok(&self.found)
+        Ok(())
     }
 
     /// Guesses made so far.
@@ -164,34 +178,25 @@ pub fn two(grid: &Grid, budget: &Budget) -> Result<Vec<Grid>, Stop> {
 /// Returns the givens of a grid without a solution that each prevent one alone: without any one of
 /// them there is a solution. At most three, in reading order, and only up to 9×9: each given costs
 /// a search of at most a few thousand guesses. Cut short if the budget is cancelled.
-///
-/// # Errors
-/// A pause; call again with what was asked until then.
-pub(super) fn givens_too_much(
-    grid: &Grid,
-    asked: &mut Asked,
-    budget: &Budget,
-) -> Result<Vec<usize>, Stop> {
+pub(super) fn givens_too_much(grid: &Grid, budget: &Budget) -> Vec<usize> {
     const MOST: usize = 3;
     const GUESSES: u64 = 2048;
     let mut found = Vec::new();
     if !grid.layout().is_small() {
-        return Ok(found);
+        return found;
     }
-    asked.again();
     let look = Budget { states: GUESSES.min(budget.states), ..budget.clone() };
     for cell in (0..grid.cells().len()).filter(|&cell| grid.value(cell) != 0) {
         let mut without = grid.clone();
         without.set(cell, 0);
-        match asked.found(&without, &look) {
-            Ok(Some(_)) => found.push(cell),
-            Ok(None) => {}
-            Err(Stop::Paused) => return Err(Stop::Paused),
-            Err(_) => break,
+        match Solver::new(&without).next_solution(&look) {
+            Outcome::Solved(_) => found.push(cell),
+            Outcome::Unsolvable | Outcome::GaveUp(Stop::States | Stop::Memory) => {}
+            Outcome::GaveUp(Stop::Cancelled) => break,
         }
         if found.len() == MOST {
             break;
         }
     }
-    Ok(found)
+    found
 }

@@ -139,6 +139,9 @@ pub(super) fn xz(board: &Board, found: &mut Found) {
     }
     let web = Web::new(board);
     for one in 0..web.sets.len() {
+        if board.is_stopped() {
+            return;
+        }
         for other in one + 1..web.sets.len() {
             let (a, b) = (web.sets[one], web.sets[other]);
             // One digit links them, another one goes.
@@ -183,6 +186,9 @@ pub(super) fn xy_wing(board: &Board, found: &mut Found) {
     let web = Web::new(board);
     let mut wings: Vec<Vec<(usize, u32)>> = vec![Vec::new(); web.sets.len()];
     for one in 0..web.sets.len() {
+        if board.is_stopped() {
+            return;
+        }
         for other in one + 1..web.sets.len() {
             let links = web.restricted(one, other);
             if links != 0 {
@@ -193,6 +199,9 @@ pub(super) fn xy_wing(board: &Board, found: &mut Found) {
     }
     for (pivot, wings) in wings.iter().enumerate() {
         for (number, &(one, x)) in wings.iter().enumerate() {
+            if board.is_stopped() {
+                return;
+            }
             for &(other, y) in &wings[number + 1..] {
                 // Two different digits can be chosen.
                 let common = web.sets[one].digits & web.sets[other].digits;

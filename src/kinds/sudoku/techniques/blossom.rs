@@ -50,6 +50,9 @@ impl Blossom<'_> {
     /// in the petals that are chosen.
     fn grow(&mut self, seen: &[Cells], found: &mut Found) {
         let board = self.board;
+        if board.is_stopped() {
+            return;
+        }
         let Some((digit, able)) = self.able.get(self.petals.len()) else {
             let gone = (0..board.size()).flat_map(|digit| {
                 cells(seen[digit] & board.at(digit)).map(move |cell| (cell, 1 << digit))

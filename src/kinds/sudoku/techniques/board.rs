@@ -1,6 +1,6 @@
 //! A grid with its candidates as sets of cells, and words for both.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
 use super::super::grid::{Grid, cell_name};
@@ -8,6 +8,7 @@ use super::super::rules::{Geometry, Unit, candidates, geometry};
 use super::als::{Set, sets};
 use super::canon::View;
 use super::{Effect, Found, Options, TABLE};
+use crate::search::{Cancel, Stop};
 
 /// A set of cells of a grid of up to 9×9: bit `cell`.
 pub(super) type Cells = u128;
@@ -49,6 +50,9 @@ pub(super) struct Board {
     pub(super) is_silent: bool,
     /// The options of `steps`; `None` while the board is solved.
     pub(super) options: Option<Options>,
+    /// The flag that stops the techniques, and whether it has stopped one: the board is of no use then.
+    pub(super) cancel: Cancel,
+    is_stopped: Cell<bool>,
     /// The almost locked sets, once they are asked for.
     sets: OnceCell<Vec<Set>>,
     /// For each technique that looks at one digit at a time, and for each digit: the cells of the digit
@@ -84,6 +88,8 @@ impl Board {
             view: None,
             is_silent: false,
             options: None,
+            cancel: Cancel::default(),
+            is_stopped: Cell::new(false),
             sets: OnceCell::new(),
             barren: RefCell::new(vec![[0; 9]; TABLE.len()]),
         };
@@ -94,6 +100,23 @@ impl Board {
             }
         }
         board
+    }
+
+    /// Returns whether a technique must return without the rest of its steps.
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        if self.cancel.is_cancelled() {
+            self.is_stopped.set(true);
+        }
+        self.is_stopped.get()
+    }
+
+    /// Returns an error if a technique was stopped.
+    ///
+    /// # Errors
+    /// Cancelled.
+    pub(super) fn expect_all(&self) -> Result<(), Stop> {
+        if self.is_stopped.get() { Err(Stop::Cancelled) } else { Ok(()) }
     }
 
     pub(super) fn grid(&self) -> &Grid {

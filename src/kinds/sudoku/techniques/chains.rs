@@ -53,6 +53,9 @@ fn search(board: &Board, links: Links, names: &Names, found: &mut Found) {
         let limits = if is_near { &NEAR[..] } else { &[usize::MAX] };
         for &most in limits {
             for node in starts.clone() {
+                if board.is_stopped() {
+                    return;
+                }
                 follow(&graph, &mut walk, Start { node, first: None, most }, names, found);
             }
             if found.limit <= most.saturating_add(1) {
@@ -62,6 +65,9 @@ fn search(board: &Board, links: Links, names: &Names, found: &mut Found) {
         return;
     }
     for node in starts {
+        if board.is_stopped() {
+            return;
+        }
         for &first in &graph.strong[node] {
             let start = Start { node, first: Some(first), most: usize::MAX };
             follow(&graph, &mut walk, start, names, found);

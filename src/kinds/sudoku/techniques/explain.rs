@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::Givens;
 use super::super::grid::{Grid, cell_name};
-use super::super::solve::Proof;
+use super::super::solve::two;
 use super::board::Board;
 use super::canon::canonical;
 use super::{Effect, SEARCH, Step, is_unique, next};
@@ -17,55 +17,58 @@ pub(in crate::kinds::sudoku) struct Explanation {
     start: Grid,
     board: Option<Board>,
     steps: Vec<Step>,
-    /// The search for the only solution, once no technique made progress, and what it found.
-    proof: Option<Proof>,
+    /// The only solution, once no technique made progress.
     solution: Option<Grid>,
 }
 
 /// Returns the board on which a state is explained and rated.
-pub(super) fn board_of(model: &Givens, grid: &Grid, budget: &Budget) -> Board {
-    let is_unique = is_unique(model);
+///
+/// # Errors
+/// Cancelled.
+pub(super) fn board_of(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Board, Stop> {
+    let is_unique = is_unique(model, budget)?;
     if is_unique
         && *grid == model.grid
         && let Some((form, view)) = canonical(grid)
     {
         let mut board = Board::new(&form, &form, budget.uniqueness);
         board.view = Some(Arc::new(view));
-        return board;
+        board.cancel = budget.cancel.clone();
+        return Ok(board);
     }
-    Board::new(grid, &model.grid, is_unique && budget.uniqueness)
+    let mut board = Board::new(grid, &model.grid, is_unique && budget.uniqueness);
+    board.cancel = budget.cancel.clone();
+    Ok(board)
 }
 
 impl Explanation {
     /// Creates the state in which no step was made.
     pub(in crate::kinds::sudoku) fn new(grid: &Grid) -> Self {
         let (start, steps) = (grid.clone(), Vec::new());
-        Self { start, board: None, steps, proof: None, solution: None }
+        Self { start, board: None, steps, solution: None }
     }
 
     /// Makes all steps that are left.
     ///
     /// # Errors
-    /// The budget's stop; call again to go on.
+    /// The budget's stop.
     pub(in crate::kinds::sudoku) fn finish(
         &mut self,
         model: &Givens,
         budget: &Budget,
     ) -> Result<&[Step], Stop> {
-        let Self { start, board, steps, proof, solution } = self;
-        let board = board.get_or_insert_with(|| board_of(model, start, budget));
+        let Self { start, board, steps, solution } = self;
+        let board = match board {
+            Some(board) => board,
+            None => board.insert(board_of(model, start, budget)?),
+        };
         while !board.grid().is_full()
             && steps.last().is_none_or(|step| step.effect != Effect::Stuck)
         {
-            // Before a search that was paused the techniques were tried.
-            let searches = proof.is_some() && solution.is_none();
-            if !searches {
-                budget.check(0, 0)?;
-            }
-            let step = if searches { None } else { next(board) };
-            let mut step = match step {
+            budget.check(0, 0)?;
+            let mut step = match next(board)? {
                 Some((_, step)) => step,
-                None => search(board, proof, solution, budget)?,
+                None => search(board, solution, budget)?,
             };
             board.apply(&step.effect);
             step.effect = board.shown(&step.effect);
@@ -76,15 +79,10 @@ impl Explanation {
 }
 
 /// Returns the last resort: one digit of the solution, in the cell with the fewest candidates.
-fn search(
-    board: &Board,
-    proof: &mut Option<Proof>,
-    solution: &mut Option<Grid>,
-    budget: &Budget,
-) -> Result<Step, Stop> {
+fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result<Step, Stop> {
     let stuck = |places: String| Step { name: SEARCH, places: places.into(), ..Step::default() };
     if solution.is_none() {
-        match proof.get_or_insert_with(|| Proof::new(board.grid())).two(budget)? {
+        match &two(board.grid(), budget)?[..] {
             [] => return Ok(stuck(String::from("every way to go on ends in a contradiction"))),
             [only] => *solution = Some(only.clone()),
             [one, other, ..] => {

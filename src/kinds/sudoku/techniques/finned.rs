@@ -162,6 +162,9 @@ pub(super) fn find(board: &Board, count: usize, shape: Shape, found: &mut Found)
 impl Water<'_> {
     /// Looks for the fish of a base.
     fn look(&mut self, units: &[usize], covers: &[usize], found: &mut Found) {
+        if self.board.is_stopped() {
+            return;
+        }
         let with = |base: Units, &unit: &usize| base.with(unit, self.places[unit]);
         let base = units.iter().fold(Units::default(), with);
         let endo = if self.shape.has_boxes() { ENDO_FINS.min(self.shape.most()) } else { 0 };

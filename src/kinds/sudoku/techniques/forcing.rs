@@ -59,6 +59,9 @@ pub(super) fn find(board: &Board, found: &mut Found) {
     let mut forced = Forced { graph, walk, outcomes: Vec::with_capacity(count) };
     let alternatives = forced.alternatives();
     for node in 0..count {
+        if board.is_stopped() {
+            return;
+        }
         for is_true in [true, false] {
             // Longer chains make longer steps.
             forced.walk.run(&forced.graph, node, is_true, found.limit);
@@ -69,6 +72,9 @@ pub(super) fn find(board: &Board, found: &mut Found) {
         }
     }
     for nodes in &alternatives {
+        if board.is_stopped() {
+            return;
+        }
         forced.agree(nodes, found);
     }
 }

@@ -197,6 +197,9 @@ impl<'a> Graph<'a> {
         for digit in 0..board.size() {
             let own = self.of_digit[digit].clone();
             for (number, &one) in own.iter().enumerate() {
+                if board.is_stopped() {
+                    return;
+                }
                 // None of its own cells is among them.
                 let (node, seen) = (self.nodes[usize::from(one)], self.seen[usize::from(one)]);
                 for &other in &own[number + 1..] {
@@ -246,6 +249,9 @@ impl<'a> Graph<'a> {
     /// Links the digits of each almost locked set.
     fn link_sets(&mut self) {
         for number in 0..self.sets.len() {
+            if self.board.is_stopped() {
+                return;
+            }
             let set = self.sets[number];
             let nodes = bits(set.digits);
             let nodes = nodes

@@ -44,10 +44,10 @@ use std::fmt;
 use super::Givens;
 use super::grid::{Grid, cell_name};
 use super::rules::{clashes, dead_cells, dead_digits, is_solution};
-use super::solve::{Asked, Proof};
+use super::solve::{Solver, two};
 use crate::puzzle::steps;
 use crate::scene::Emphasis;
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Outcome, Stop};
 use board::Board;
 use notation::Places;
 
@@ -221,6 +221,9 @@ impl Found {
 
 /// Returns all steps of a technique, or those with the fewest links, in the order of [`steps`].
 fn steps_of(board: &Board, row: usize, is_shortest: bool) -> Vec<Step> {
+    if board.is_stopped() {
+        return Vec::new();
+    }
     let mut found = Found::new(row, is_shortest);
     (TABLE[row].find)(board, &mut found);
     let mut steps = found.steps;
@@ -238,26 +241,38 @@ fn used() -> impl Iterator<Item = usize> {
 
 /// Returns the first technique that has a step, and its step with the fewest links, then the most
 /// removals, then first in reading order.
-fn next(board: &Board) -> Option<(usize, Step)> {
+///
+/// # Errors
+/// Cancelled.
+fn next(board: &Board) -> Result<Option<(usize, Step)>, Stop> {
     if board.is_broken() {
-        return None;
+        return Ok(None);
     }
-    used().find_map(|row| {
+    let found = used().find_map(|row| {
         let best = steps_of(board, row, true)
             .into_iter()
             .min_by_key(|step| (step.links, u32::MAX - step.effect.removals()))?;
         Some((row, best))
-    })
+    });
+    board.expect_all()?;
+    Ok(found)
 }
 
 /// Returns whether the givens are proved to have one solution. Only asked up to 9×9, where the proof
 /// takes a few thousand guesses at most: techniques that assume it look at no larger grids.
-fn is_unique(model: &Givens) -> bool {
+///
+/// # Errors
+/// Cancelled.
+fn is_unique(model: &Givens, budget: &Budget) -> Result<bool, Stop> {
     const GUESSES: u64 = 100_000;
-    let budget = Budget::unlimited().with_states(GUESSES);
-    model.grid.layout().is_small()
-        && !model.hopeless
-        && Proof::new(&model.grid).two(&budget).is_ok_and(|found| found.len() == 1)
+    if !model.grid.layout().is_small() || model.hopeless {
+        return Ok(false);
+    }
+    let within = Budget { cancel: budget.cancel.clone(), ..Budget::unlimited() };
+    match two(&model.grid, &within.with_states(GUESSES)) {
+        Err(Stop::Cancelled) => Err(Stop::Cancelled),
+        found => Ok(found.is_ok_and(|found| found.len() == 1)),
+    }
 }
 
 /// Returns the canonical form of a 6×6 or 9×9 grid, the same for all grids that differ only in the names
@@ -289,22 +304,28 @@ pub(super) const OPTIONS: [&str; 4] =
 
 /// Returns every step that is possible now, of the techniques that are used to solve or of one
 /// technique: in the order of the table, then fewest links, then reading order.
+///
+/// # Errors
+/// Cancelled.
 pub(super) fn steps(
     model: &Givens,
     grid: &Grid,
     technique: Option<usize>,
     options: Options,
     budget: &Budget,
-) -> Vec<Step> {
-    let is_unique = budget.uniqueness && is_unique(model);
+) -> Result<Vec<Step>, Stop> {
+    let is_unique = budget.uniqueness && is_unique(model, budget)?;
     let mut board = Board::new(grid, &model.grid, is_unique);
     board.options = Some(options);
+    board.cancel = budget.cancel.clone();
     if board.is_broken() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let rows =
         (0..TABLE.len()).filter(|&row| technique.map_or(TABLE[row].is_on, |only| only == row));
-    rows.flat_map(|row| steps_of(&board, row, false)).collect()
+    let found = rows.flat_map(|row| steps_of(&board, row, false)).collect();
+    board.expect_all()?;
+    Ok(found)
 }
 
 /// The answer to the question how a board goes on.
@@ -323,13 +344,8 @@ pub(super) enum Hint {
 /// place, is impossible; a search looks for other contradictions only if no technique makes progress.
 ///
 /// # Errors
-/// A pause; call again with what was asked until then.
-pub(super) fn hint(
-    model: &Givens,
-    grid: &Grid,
-    asked: &mut Asked,
-    budget: &Budget,
-) -> Result<Hint, Stop> {
+/// Cancelled.
+pub(super) fn hint(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Hint, Stop> {
     if is_solution(grid) {
         return Ok(Hint::Solved);
     }
@@ -340,23 +356,23 @@ pub(super) fn hint(
     if stuck {
         return Ok(Hint::Impossible);
     }
-    if !asked.is_begun()
-        && let Some(step) = step(model, grid, budget)
-    {
+    if let Some(step) = step(model, grid, budget)? {
         return Ok(Hint::Step(step));
     }
-    Ok(match asked.again().any(grid, budget) {
-        Err(Stop::Paused) => return Err(Stop::Paused),
-        Ok(None) => Hint::Impossible,
+    Ok(match Solver::new(grid).next_solution(budget) {
+        Outcome::Unsolvable => Hint::Impossible,
+        Outcome::GaveUp(Stop::Cancelled) => return Err(Stop::Cancelled),
         _ => Hint::NoTechnique,
     })
 }
 
 /// Returns the step that [`Explanation`] begins with; `None` if only the search makes progress, or the
 /// board is full.
-pub(super) fn step(model: &Givens, grid: &Grid, budget: &Budget) -> Option<Step> {
-    let board = explain::board_of(model, grid, budget);
-    let (_, mut step) = next(&board)?;
-    step.effect = board.shown(&step.effect);
-    Some(step)
+///
+/// # Errors
+/// Cancelled.
+pub(super) fn step(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Option<Step>, Stop> {
+    let board = explain::board_of(model, grid, budget)?;
+    let found = next(&board)?;
+    Ok(found.map(|(_, step)| Step { effect: board.shown(&step.effect), ..step }))
 }

@@ -6,9 +6,8 @@ use std::fmt;
 use super::super::Givens;
 use super::super::codes;
 use super::super::grid::Grid;
-use super::super::solve::Proof;
+use super::super::solve::two;
 use super::super::verbs::{OwnWord, VERBS};
-use super::board::Board;
 use super::explain::board_of;
 use super::table::Class;
 use super::{SEARCH, TABLE, next, technique};
@@ -99,8 +98,6 @@ pub(in crate::kinds::sudoku) fn outdated(
 #[derive(Debug)]
 pub(in crate::kinds::sudoku) struct Rater {
     start: Grid,
-    proof: Proof,
-    board: Option<Board>,
     /// The techniques that were used.
     used: BTreeSet<usize>,
     class: Class,
@@ -110,8 +107,7 @@ pub(in crate::kinds::sudoku) struct Rater {
 impl Rater {
     /// Creates the state in which no step was made.
     pub(in crate::kinds::sudoku) fn new(grid: &Grid) -> Self {
-        let (start, proof) = (grid.clone(), Proof::new(grid));
-        Self { start, proof, board: None, used: BTreeSet::new(), class: Class::Easy, score: 0 }
+        Self { start: grid.clone(), used: BTreeSet::new(), class: Class::Easy, score: 0 }
     }
 
     /// Returns the techniques that were used so far, by their row in the table.
@@ -122,25 +118,22 @@ impl Rater {
     /// Rates how hard the puzzle is; `None` if it has no solution.
     ///
     /// # Errors
-    /// The budget's stop; call again to go on.
+    /// The budget's stop.
     pub(in crate::kinds::sudoku) fn finish(
         &mut self,
         model: &Givens,
         budget: &Budget,
     ) -> Result<Option<Rating>, Stop> {
-        match self.proof.two(budget)?.len() {
+        match two(&self.start, budget)?.len() {
             0 => return Ok(None),
             1 => {}
             _ => return Ok(Some(Rating::Several)),
         }
-        let board = self.board.get_or_insert_with(|| {
-            let mut board = board_of(model, &self.start, budget);
-            board.is_silent = true;
-            board
-        });
+        let mut board = board_of(model, &self.start, budget)?;
+        board.is_silent = true;
         while !board.grid().is_full() {
             budget.check(0, 0)?;
-            let Some((row, step)) = next(board) else { return Ok(Some(Rating::Search)) };
+            let Some((row, step)) = next(&board)? else { return Ok(Some(Rating::Search)) };
             self.used.insert(row);
             self.class = self.class.max(TABLE[row].class);
             self.score += TABLE[row].score;

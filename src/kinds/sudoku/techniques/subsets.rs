@@ -12,6 +12,9 @@ pub(super) fn naked(board: &Board, count: usize, found: &mut Found) {
         _ => "naked-quadruple",
     };
     for (_, cells) in &board.geometry().units {
+        if board.is_stopped() {
+            return;
+        }
         let fits = |cell: &usize| (2..=count as u32).contains(&board.mask(*cell).count_ones());
         let open: Vec<usize> = cells.iter().map(|&cell| usize::from(cell)).filter(fits).collect();
         choose(&open, count, |chosen| {
@@ -37,6 +40,9 @@ pub(super) fn hidden(board: &Board, count: usize, found: &mut Found) {
         _ => "hidden-quadruple",
     };
     for (_, cells) in &board.geometry().units {
+        if board.is_stopped() {
+            return;
+        }
         // For each digit the set of its cells, by their number in the unit.
         let places = |digit: usize| {
             let cells = cells.iter().enumerate();

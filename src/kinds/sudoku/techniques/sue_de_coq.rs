@@ -43,6 +43,9 @@ pub(super) fn find(board: &Board, found: &mut Found) {
         for line in &units[..2 * size] {
             let crossing = area & line;
             for center in parts(board, crossing, 2..=crossing.count_ones() as usize) {
+                if board.is_stopped() {
+                    return;
+                }
                 if center.digits.count_ones() < center.count + 2 {
                     continue;
                 }

@@ -78,7 +78,12 @@ fn each(board: &Board, mut look: impl FnMut(usize, Templates)) {
     let mut found: Vec<Templates> = Vec::new();
     loop {
         found.clear();
-        found.extend(places.iter().map(|&places| templates(board, places)));
+        for &places in &places {
+            if board.is_stopped() {
+                return;
+            }
+            found.push(templates(board, places));
+        }
         if found.iter().any(|templates| templates.any == 0) {
             return;
         }

@@ -159,7 +159,7 @@ fn counted(count: usize) -> (Vec<usize>, Vec<bool>) {
         let solution = two(&puzzle, &budget).expect("no limit").remove(0);
         let mut board = Board::new(&puzzle, &puzzle, true);
         let (is_tried, is_listed) = (number % 8 == 0, number % 200 == 0);
-        while let Some((last, step)) = next(&board) {
+        while let Some((last, step)) = next(&board).expect("no limit") {
             let most = if last >= SINGLES && is_tried { TABLE.len() } else { last + 1 };
             board.options = is_listed.then_some(ALL);
             for (row, count) in counts.iter_mut().enumerate().take(most).skip(last) {
@@ -187,7 +187,7 @@ fn chains_called_grouped_have_a_group() {
     for (als_nodes, _) in [(false, 0), (false, 1), (true, 2)] {
         let puzzle = puzzle(&mut random);
         let mut board = Board::new(&puzzle, &puzzle, true);
-        while let Some((last, step)) = next(&board) {
+        while let Some((last, step)) = next(&board).expect("no limit") {
             if last >= SINGLES {
                 board.options = Some(Options { als_nodes, ..Options::default() });
                 for (row, count) in rows.into_iter().zip(&mut counts) {
@@ -251,7 +251,7 @@ fn large_grids_know_the_first_techniques() {
     let puzzle = Grid::new(cells.collect::<Vec<_>>()).expect("256 cells");
     let mut board = Board::new(&puzzle, &puzzle, true);
     let mut seen = 0;
-    while let Some((_, step)) = next(&board) {
+    while let Some((_, step)) = next(&board).expect("no limit") {
         board.options = Some(ALL);
         assert!((LARGE..TABLE.len()).all(|row| steps_of(&board, row, false).is_empty()), "{step}");
         board.options = None;
@@ -451,7 +451,7 @@ fn each_shipped_example_shows_its_technique() {
         let Some(puzzle) = shipped(row.word) else { continue };
         let mut board = Board::new(&puzzle, &puzzle, true);
         let mut is_shown = false;
-        while let Some((_, step)) = next(&board) {
+        while let Some((_, step)) = next(&board).expect("no limit") {
             is_shown |= !steps_of(&board, technique, true).is_empty();
             board.apply(&step.effect);
         }
@@ -460,7 +460,7 @@ fn each_shipped_example_shows_its_technique() {
     }
     assert!(held >= 15, "{held} examples");
     let mut board = Board::new(&shipped(SEARCH).expect("an example"), &grid(&".".repeat(81)), true);
-    while let Some((_, step)) = next(&board) {
+    while let Some((_, step)) = next(&board).expect("no limit") {
         board.apply(&step.effect);
     }
     assert!(!board.grid().is_full(), "the techniques get to the end");

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::testing::{Draw, told};
-use crate::puzzle::{Ahead, Prospect, Puzzle, Solved};
-use crate::search::{Budget, Slice, Stop};
+use crate::puzzle::{Prospect, Puzzle, Solved};
+use crate::search::Budget;
 use crate::session::read;
 use crate::syntax::Statement;
 use crate::text::Source;
@@ -17,9 +17,9 @@ thread_local! {
     static PLAIN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Counts a search that begins.
-pub(super) fn count(begins: bool) {
-    SEARCHES.set(SEARCHES.get() + usize::from(begins));
+/// Counts a search.
+pub(super) fn count() {
+    SEARCHES.set(SEARCHES.get() + 1);
 }
 
 /// Returns whether each position is searched.
@@ -31,36 +31,14 @@ pub(super) fn is_plain() -> bool {
 fn prospects(puzzle: &mut dyn Puzzle, moves: &[String], is_plain: bool) -> (Vec<Prospect>, usize) {
     PLAIN.set(is_plain);
     SEARCHES.set(0);
-    let found = in_slices(puzzle, moves, u64::MAX);
-    let searches = SEARCHES.replace(0);
-    if !is_plain {
-        assert_eq!(in_slices(puzzle, moves, 40), found, "in slices");
-        // A search in slices may find another shortest solution, which knows other positions. One that
-        // began anew in each slice would begin hundreds of times.
-        let (sliced, most) = (SEARCHES.get(), 2 * searches.max(moves.len() + 1));
-        assert!(sliced <= most, "{sliced} searches in slices, {searches} without, for {moves:?}");
-    }
-    (found, searches)
-}
-
-/// Returns the prospects after each move, searched for in slices of `units` units of work.
-fn in_slices(puzzle: &mut dyn Puzzle, moves: &[String], units: u64) -> Vec<Prospect> {
-    let (mut ahead, mut found, slice) = (Ahead::default(), Vec::new(), Slice::of(units));
-    let budget = Budget::unlimited().sliced(slice.clone());
-    loop {
-        let mut calls = moves.iter().map(|one| format!("play {one}"));
-        let looked = puzzle.prospects(&mut calls, &mut ahead, &budget, &mut |prospect| {
-            found.push(prospect);
-            true
-        });
-        match looked {
-            Err(Stop::Paused) => slice.refill(units),
-            looked => {
-                assert_eq!(looked, Ok(()));
-                return found;
-            }
-        }
-    }
+    let mut found = Vec::new();
+    let mut calls = moves.iter().map(|by| format!("play {by}"));
+    let looked = puzzle.prospects(&mut calls, &Budget::unlimited(), &mut |prospect| {
+        found.push(prospect);
+        true
+    });
+    assert_eq!(looked, Ok(()));
+    (found, SEARCHES.replace(0))
 }
 
 /// Returns the puzzles of the examples whose search takes few states, each in its start.

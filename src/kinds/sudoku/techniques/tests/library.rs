@@ -127,7 +127,7 @@ fn found(line: &str) -> Option<(Givens, usize, Vec<Step>)> {
     let (model, row) = (model(line), word.and_then(technique)?);
     let options = options(code, variant);
     let found = steps(&model, &model.start, Some(row), options, &Budget::unlimited());
-    Some((model, row, found))
+    Some((model, row, found.expect("no limit")))
 }
 
 /// Returns the code of a line, and whether it holds.

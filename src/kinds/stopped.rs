@@ -1,0 +1,143 @@
+//! Tests of every verb that searches or lists: stopped at any look at the flag, the same command goes
+//! on to the same answer and the same figures.
+
+use super::KINDS;
+use crate::diag::Sink;
+use crate::puzzle::testing::open;
+use crate::puzzle::{Depth, Puzzle, Role, Verdict};
+use crate::search::{Budget, looks};
+use crate::syntax::Fragment;
+
+/// A puzzle and its commands.
+struct Case {
+    kind: &'static str,
+    body: &'static str,
+    commands: &'static str,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        kind: "automaton",
+        body: "rule 23749\ntree (((X . .) X (X . X)) X ((. X X) . (. X .)))",
+        commands: "900 [<]\nat []\nhistory 30\ncycle\nwhen [<] = X\nwhen [] = .\npredecessors\n\
+                   predecessor\nrules\nrules 9\nnext-question\nstep 77\nneighbours []\ntable\ncheck",
+    },
+    Case { kind: "matrix", body: "1 2\n3 4", commands: "rings\nring 0\nrotate 7\ncheck" },
+    Case {
+        kind: "klotski",
+        body: "A A . .\nB C C D\nB E F D\nG . . H\ngoal B at (0,3)",
+        commands: BLOCKS,
+    },
+    Case {
+        kind: "rush",
+        body: "A A . . . O\nP . . Q . O\nP X X Q . O\nP . . Q . .\nB . . . C C\nB . R R R .",
+        commands: BLOCKS,
+    },
+    Case {
+        kind: "bloxorz",
+        body: "ooo-------\noSoooo----\nooooooooo-\n-ooooooooo\n-----ooToo\n------ooo-",
+        commands: "solve\nhint\nmoves\nneighbours\ngoals 20\npaths 90\nfrontier 90\nstep 90\nstatus\ncheck",
+    },
+    Case {
+        kind: "sliders",
+        body: "1 2 3\n4 5 6\n7 8 .\ngoal\n1 3 6\n4 . 2\n7 5 8",
+        commands: "solve\nhint\nmoves\ncount\nsum\nchecksum R\ngoals 50\npaths 500\nfrontier 5\n\
+                   step 900\nstatus\ncheck",
+    },
+    // Iterative deepening.
+    Case {
+        kind: "sliders",
+        body: "5 1 2 3\n9 6 7 4\n13 10 11 8\n14 . 15 12\ngoal\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 .",
+        commands: "solve\ncount\nsum\ngoals 3\nhint",
+    },
+    Case {
+        kind: "sudoku",
+        body: "8 . . . . . . . .\n. . 3 6 . . . . .\n. 7 . . 9 . 2 . .\n. 5 . . . 7 . . .\n\
+               . . . . 4 5 7 . .\n. . . 1 . . . 3 .\n. . 1 . . . . 6 8\n. . 8 5 . . . 1 .\n\
+               . 9 . . . . 4 . .",
+        commands: "solve\ncount\nsolutions\ngoals\nboards 300\npaths 300\nfrontier 9\nstep 300\nrate\n\
+                   explain\nhint\nmistakes\nsteps\nnext\nmoves\ncandidates\nrow 1\ncolumn 1\nbox 1\n\
+                   status\ncheck",
+    },
+    // Several solutions, and none.
+    Case {
+        kind: "sudoku",
+        body: "1 . . .\n. 2 . .\n. . 3 .\n. . . .",
+        commands: "solve\ncount\nsolutions 30\ngoals 3\nrate\nexplain\nhint\nmistakes\ncheck",
+    },
+    Case {
+        kind: "sudoku",
+        body: ". . . . . 5 . 8 .\n. . . 6 . 1 . 4 3\n. . . . . . . . .\n. 1 . 5 . . . . .\n\
+               . . . 1 . 6 . . .\n3 . . . . . . . 5\n5 3 . . . . . 6 1\n. . . . . . . . 4\n\
+               . . . . . . . . .",
+        commands: "hint",
+    },
+];
+
+const BLOCKS: &str = "solve\nsolve by steps\nhint\nmoves\nstates\nhardest\ngoals 20\npaths 900\n\
+                      frontier 40\nstep 900\nstatus\ncheck";
+
+/// Runs a command. Returns its answer, and whether it gave up.
+fn run(puzzle: &mut dyn Puzzle, text: &str) -> (String, bool) {
+    let (mut sink, fragment) = (Sink::new(), Fragment { text, start: 0 });
+    let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink);
+    let answer = answer.unwrap_or_else(|| panic!("`{text}`: {:?}", sink.found()));
+    (answer.text().into_owned(), answer.verdict() == Verdict::GaveUp)
+}
+
+/// Returns how far the search is. Memory differs.
+fn figures(puzzle: &mut dyn Puzzle) -> String {
+    run(puzzle, "status").0.lines().next().unwrap_or_default().to_owned()
+}
+
+/// Returns how far the search is when a command has run that is stopped after some looks at the flag,
+/// once after each number, and its answer.
+fn stopped(case: &Case, command: &str, after: &[u64]) -> (String, String) {
+    let puzzle = &mut *open(case.kind, case.body);
+    for &after in after {
+        looks::stop_from(after);
+        let (answer, gave_up) = run(puzzle, command);
+        looks::stop_from(0);
+        if !gave_up {
+            return (answer, figures(puzzle)); // it has looked less often
+        }
+    }
+    let (answer, gave_up) = run(puzzle, command);
+    assert!(!gave_up, "{}, {command}: {answer}", case.kind);
+    (answer, figures(puzzle))
+}
+
+#[test]
+fn a_command_that_is_stopped_goes_on_to_the_same_answer_and_figures() {
+    for case in CASES {
+        for command in case.commands.lines() {
+            let puzzle = &mut *open(case.kind, case.body);
+            looks::stop_from(0);
+            let (answer, _) = run(puzzle, command);
+            let looks = looks::counts().looks;
+            let wanted = (answer, figures(puzzle));
+            if looks == 0 {
+                continue;
+            }
+            let (third, most) = (looks.div_ceil(3), looks.saturating_sub(1).max(1));
+            for after in [&[1][..], &[2], &[third], &[most], &[looks], &[third, third, third]] {
+                let found = stopped(case, command, after);
+                assert_eq!(found, wanted, "{}, {command}, {after:?} of {looks}", case.kind);
+            }
+        }
+    }
+}
+
+/// The commands above have every verb of every kind that may search.
+#[test]
+fn the_commands_have_every_verb_that_searches() {
+    for info in KINDS.iter().map(|kind| kind.info()) {
+        let cases = CASES.iter().filter(|case| case.kind == info.name);
+        let commands: Vec<&str> = cases.flat_map(|case| case.commands.lines()).collect();
+        for verb in info.verbs.iter().filter(|verb| verb.role == Role::Ask || verb.role.searches())
+        {
+            let has = |command: &&str| command.split(' ').next() == Some(verb.name);
+            assert!(commands.iter().any(has), "{} {}", info.name, verb.name);
+        }
+    }
+}
