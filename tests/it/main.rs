@@ -52,7 +52,6 @@ mod prompt_json;
 mod rank;
 mod repl;
 mod reports;
-mod reread;
 mod slips;
 #[cfg(unix)]
 mod special;

@@ -40,9 +40,10 @@ pub(super) struct CodeLens {
 pub(super) fn ready(document: &Document, within: Span) -> bool {
     let mut visible = statements(document, within);
     visible.all(|(at, _)| {
-        document.checked.script(at).is_none_or(|script| {
-            document.is_ready(script.id, document.checked.place(script, at))
-        })
+        document
+            .checked
+            .script(at)
+            .is_none_or(|script| document.is_ready(script.id, document.checked.place(script, at)))
     })
 }
 

@@ -226,6 +226,12 @@ impl Jobs {
         });
     }
 
+    /// Returns the number of jobs for which somebody waits.
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> usize {
+        self.queue.len()
+    }
+
     /// Takes the scripts of a document first.
     pub(super) fn put_first(&mut self, uri: &str) {
         if self.order.first().is_none_or(|first| first != uri) {
@@ -270,8 +276,7 @@ impl Server {
         let Jobs { count, scripts, order, .. } = &mut self.jobs;
         for uri in &*order {
             let Some(document) = self.documents.get_mut(uri) else { continue };
-            let is_at_work =
-                |id| scripts.iter().any(|work| work.uri == *uri && work.script == id);
+            let is_at_work = |id| scripts.iter().any(|work| work.uri == *uri && work.script == id);
             let left = limits.total.saturating_sub(document.spent);
             let Some((number, known)) = document.next_script(left, is_at_work) else { continue };
             *count += 1;

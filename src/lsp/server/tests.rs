@@ -9,7 +9,7 @@ mod markdown;
 mod reading;
 mod settings;
 
-use std::cell::Cell;
+use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
 
@@ -18,11 +18,8 @@ use serde_json::{Value, json};
 use super::client::Client;
 use super::document::Document;
 use super::requests::completion::complete;
-use super::run::Command;
-use super::{
-    Evaluator, Lookup, Message, Outgoing, Report, RequestId, Server, Settings, Task, Watch, Work,
-};
-use crate::search::Budget;
+use super::{Job, Lookup, Message, Outgoing, Report, Server, Settings};
+use crate::search::{Budget, looks};
 use crate::session::looked;
 use crate::text::Encoding;
 
@@ -80,37 +77,16 @@ fn mutants(count: usize) -> Vec<String> {
     (0..count).map(mutant).collect()
 }
 
-/// A driver that has no threads and no clock: it counts slices, and each of them is one statement or
-/// a thousand states.
+/// A driver that has no threads and no clock. A report takes a millisecond.
 struct Hand {
     server: Server,
-    evaluator: Option<Evaluator>,
-    tasks: Vec<Task>,
-    time: Cell<u64>,
+    time: u64,
     /// The messages of the server.
     seen: Vec<Value>,
     /// Requests that are to be answered beside other work.
     lookups: Vec<Lookup>,
-}
-
-impl Watch for Hand {
-    fn time(&self) -> Duration {
-        Duration::from_millis(self.time.get())
-    }
-
-    /// Adds the millisecond that a slice takes.
-    fn end(&self) {
-        self.time.set(self.time.get() + 1);
-    }
-
-    fn is_over(&self) -> bool {
-        true
-    }
-
-    /// Returns so many units that a slice does not end within a statement.
-    fn units(&self) -> Option<u64> {
-        Some(u64::MAX)
-    }
+    /// Reports of jobs that were run and are not delivered yet.
+    reports: VecDeque<Report>,
 }
 
 impl Hand {
@@ -120,8 +96,11 @@ impl Hand {
 
     fn with(settings: Settings) -> Self {
         let (server, seen) = (Server::new(settings), Vec::new());
-        let (evaluator, tasks, lookups, time) = (None, Vec::new(), Vec::new(), Cell::new(0));
-        Self { server, evaluator, tasks, time, seen, lookups }
+        Self { server, time: 0, seen, lookups: Vec::new(), reports: VecDeque::new() }
+    }
+
+    fn time(&self) -> Duration {
+        Duration::from_millis(self.time)
     }
 
     fn read(text: &Value) -> Message {
@@ -149,41 +128,56 @@ impl Hand {
         let messages = self.server.take_messages();
         let value = |one: &Outgoing| serde_json::from_slice(&one.body).expect("a message is JSON");
         self.seen.extend(messages.iter().map(value));
-        for work in self.server.take_work() {
-            match work {
-                Work::Start(evaluator) => self.evaluator = Some(evaluator),
-                Work::Order(order) => {
-                    self.evaluator.as_mut().expect("it was started").accept(order);
-                }
-                Work::Run(task) => self.tasks.push(*task),
-                Work::Lookup(lookup) => self.lookups.push(*lookup),
-                Work::Note(_) => {}
-            }
-        }
-        let messages = self.server.take_messages();
-        self.seen.extend(messages.iter().map(value));
+        self.lookups.extend(std::iter::from_fn(|| self.server.next_lookup()));
     }
 
     fn report(&mut self, report: Report) {
+        self.time += 1;
         self.server.report(report, self.time());
         self.take();
     }
 
-    /// Works for a slice; returns whether the evaluator rests.
-    fn work_once(&mut self) -> bool {
-        let mut evaluator = self.evaluator.take().expect("it was started");
-        let report = evaluator.slice(self);
-        self.evaluator = Some(evaluator);
-        let rests = report.as_ref().is_some_and(Report::is_rest);
-        if let Some(report) = report {
-            self.report(report);
-        }
-        rests
+    /// Runs a job to its end, and keeps its reports.
+    fn run(&mut self, job: &Job) {
+        job.run(&mut |report| self.reports.push_back(report));
+        self.reports.push_back(job.ended(Duration::from_millis(1)));
     }
 
-    /// Works until the evaluator rests. Returns the number of slices that this took.
+    /// Delivers a report, of the next job if there is no other. Returns false if there is nothing to do.
+    fn work_once(&mut self) -> bool {
+        if self.reports.is_empty() {
+            let Some(job) = self.server.next_job() else { return false };
+            self.run(&job);
+        }
+        let report = self.reports.pop_front();
+        report.into_iter().for_each(|report| self.report(report));
+        true
+    }
+
+    /// Delivers the reports of jobs that were run.
+    fn work_on_reports(&mut self) {
+        while let Some(report) = self.reports.pop_front() {
+            self.report(report);
+        }
+    }
+
+    /// Runs the jobs for which somebody waits, and no scripts.
+    fn work_on_search(&mut self) {
+        while self.searches() > 0 {
+            let job = self.server.next_job().expect("it is the next");
+            self.run(&job);
+            self.work_on_reports();
+        }
+    }
+
+    /// Returns the number of jobs for which somebody waits.
+    fn searches(&self) -> usize {
+        self.server.jobs.waiting()
+    }
+
+    /// Works until there is nothing to do. Returns the number of reports.
     fn work(&mut self) -> usize {
-        1 + std::iter::repeat_with(|| self.work_once()).take_while(|rests| !rests).count()
+        std::iter::repeat_with(|| self.work_once()).take_while(|has_worked| *has_worked).count()
     }
 
     /// Returns a server that was initialized with these options.
@@ -209,16 +203,6 @@ impl Hand {
         all.iter().filter_map(|one| one["code"].as_str()).collect()
     }
 
-    /// Works on the only command for a slice. Returns whether the command is done.
-    fn work_on_command(&mut self) -> bool {
-        let report = self.tasks[0].slice(1000);
-        let is_done = report.is_some();
-        if let Some(report) = report {
-            self.report(report);
-        }
-        is_done
-    }
-
     /// Returns the answer to a request.
     fn answer(&self, id: i32) -> &Value {
         let own = self.seen.iter().find(|one| one["id"] == id && one.get("method").is_none());
@@ -237,7 +221,7 @@ impl Hand {
 /// A board whose search takes some states.
 const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
 
-/// A board whose search takes many slices.
+/// A board whose search takes long.
 const TILES: &str = "sliders s {\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n  goal\n  \
                      . 15 14 13\n  12 11 10 9\n  8 7 6 5\n  4 3 2 1\n}\n";
 
@@ -264,7 +248,7 @@ fn a_server_is_driven_by_hand_without_threads_and_clock() {
     hand.server.pass(deadline);
     hand.take();
     assert_eq!(hand.answer(2)["result"], json!([]));
-    assert!(hand.work() > 5, "a slice is a statement");
+    assert!(hand.work() > 5, "each statement has an outcome");
     assert_eq!(hand.codes(), ["expectation::wrong", "command::unknown-verb"]);
     hand.send(&[Hand::request(3, "textDocument/inlayHint", &hints)]);
     assert_eq!(hand.answer(3)["result"].as_array().map(Vec::len), Some(2));
@@ -277,20 +261,20 @@ fn a_server_is_driven_by_hand_without_threads_and_clock() {
         "contentChanges": [{ "range": range, "text": "4" }],
     });
     hand.notify("textDocument/didChange", &change);
-    let slices = hand.work();
-    assert_eq!(slices, 3, "`solve`, `moves` and the rest");
+    assert_eq!(hand.work(), 3, "`solve`, `moves` and the end");
     assert_eq!(hand.codes(), ["command::unknown-verb"]);
     let place = json!({ "textDocument": file, "position": { "line": 2, "character": 0 } });
     hand.send(&[Hand::request(4, "textDocument/completion", &place)]);
     let items = hand.answer(4)["result"]["items"].as_array().expect("a list");
     assert!(items.iter().any(|one| one["label"] == "solve"), "{items:?}");
 
-    // A search in slices, cancelled between two of them.
+    // A command that is cancelled before it has begun its search.
     let solve = json!({ "command": "puzzled.server.solve", "arguments": [uri, "s"] });
     hand.send(&[Hand::request(5, "workspace/executeCommand", &solve)]);
-    assert!(!hand.work_on_command() && !hand.work_on_command() && !hand.work_on_command());
+    let job = hand.server.next_job().expect("a command is a job");
     hand.notify("$/cancelRequest", &json!({ "id": 5 }));
-    assert!(hand.work_on_command(), "the next slice ends it");
+    hand.run(&job);
+    hand.work();
     let answer = hand.answer(5)["result"]["answer"].as_str().unwrap_or_default();
     assert!(answer.starts_with("gave up") && answer.ends_with("stopped"), "{answer}");
 
@@ -304,34 +288,6 @@ fn a_server_is_driven_by_hand_without_threads_and_clock() {
     assert!(hand.server.has_ended() && hand.server.is_shutting_down());
 }
 
-#[test]
-fn a_search_in_slices_answers_as_one_that_runs_through() {
-    let checked = open(BLOCKS).checked;
-    let solve = |states: u64| {
-        let mut task = Task::command(Command {
-            id: RequestId::Number(1),
-            token: None,
-            uri: String::new(),
-            name: String::from("k"),
-            checked: checked.clone(),
-            script: 0,
-            solve: true,
-            budget: Budget::unlimited(),
-            live: None,
-        });
-        let mut count = 1;
-        loop {
-            match task.slice(states) {
-                Some(report) => break (count, format!("{report:?}")),
-                None => count += 1,
-            }
-        }
-    };
-    let (slices, paused) = solve(1);
-    assert_eq!((1, &paused), (solve(u64::MAX).0, &solve(u64::MAX).1));
-    assert!(slices > 3 && paused.contains("moves"), "{slices} slices: {paused}");
-}
-
 /// Returns a document whose only puzzle has `count` statements after its declaration.
 fn long(count: usize) -> String {
     let commands = ["play A right\n", "play A left\n", "moves\n", "hint\n"];
@@ -343,26 +299,27 @@ const LONG: &str = "file:///long.puzzle";
 const SHORT: &str = "file:///short.puzzle";
 
 #[test]
-fn the_evaluator_looks_at_a_statement_twice_at_most() {
+fn a_statement_is_looked_at_twice_at_most() {
     let queries =
         "automaton a {\n  rule 30\n  tree (X . .)\n}\n".to_owned() + &"1 []\n".repeat(3000);
     for (text, count) in [(long(500), 501), (queries, 3001)] {
-        let options = json!({ "budget": { "seconds": 1e6 }, "document": { "seconds": 1e6 } });
-        let mut hand = Hand::initialized(&options);
+        let mut hand = Hand::initialized(&Value::Null);
         hand.open(LONG, &text);
-        let mut slices = 0;
-        let looked = looked(|| slices = hand.work());
-        assert!(slices >= count, "a slice is a statement: {slices}");
-        assert!(looked <= 2 * count, "{looked} looks at {count} statements in {slices} slices");
+        let mut reports = 0;
+        let looked = looked(|| reports = hand.work());
+        assert!(reports > count, "each statement has an outcome: {reports}");
+        assert!(looked <= 2 * count, "{looked} looks at {count} statements");
     }
 }
 
 #[test]
-fn a_closed_document_is_left_at_the_next_statement() {
+fn a_document_that_is_closed_is_left() {
     let mut hand = Hand::initialized(&Value::Null);
     hand.open(LONG, &long(500));
-    (0..10).for_each(|_| assert!(!hand.work_once()));
+    let job = hand.server.next_job().expect("a script is a job");
     hand.notify("textDocument/didClose", &json!({ "textDocument": { "uri": LONG } }));
+    assert!(job.abandoned().is_cancelled());
+    assert_eq!(looked(|| hand.run(&job)), 0, "no statement of it");
     hand.open(SHORT, &format!("{BLOCKS}solve => 5\n"));
     let looked = looked(|| _ = hand.work());
     assert_eq!(looked, 2, "the statements of the other document");
@@ -372,38 +329,86 @@ fn a_closed_document_is_left_at_the_next_statement() {
 #[test]
 fn the_document_edited_or_asked_about_last_comes_first() {
     let mut hand = Hand::initialized(&Value::Null);
-    let wrong = |count: usize| format!("{BLOCKS}{}", "solve => 5\n".repeat(count));
-    hand.open(LONG, &wrong(50));
-    (0..10).for_each(|_| assert!(!hand.work_once()));
+    let wrong = |name: &str| format!("{BLOCKS}solve => 5\n").replace(" k ", &format!(" {name} "));
+    let many: String = ["a", "b", "c"].map(wrong).concat();
+    hand.open(LONG, &many);
+    let first = hand.server.next_job().expect("a script is a job");
     // One that is opened meanwhile does not wait for it.
-    hand.open(SHORT, &wrong(3));
-    (0..6).for_each(|_| assert!(!hand.work_once()));
-    assert_eq!(hand.codes_of(SHORT), ["expectation::wrong"; 3]);
+    hand.open(SHORT, &wrong("k"));
+    let second = hand.server.next_job().expect("the script of the other document");
+    hand.run(&second);
+    while hand.codes_of(SHORT).is_empty() {
+        assert!(hand.work_once());
+    }
     assert_eq!(hand.codes_of(LONG), [""; 0], "it is not done");
     // Of two, the one that the client asks about.
-    hand.open("file:///third.puzzle", &wrong(50));
+    hand.open("file:///third.puzzle", &many);
     let place =
         json!({ "textDocument": { "uri": LONG }, "position": { "line": 0, "character": 0 } });
     hand.send(&[Hand::request(1, "textDocument/hover", &place)]);
-    (0..50).for_each(|_| assert!(!hand.work_once()));
-    assert_eq!(hand.codes_of(LONG), ["expectation::wrong"; 50], "it went on where it was");
+    hand.run(&first);
+    while hand.codes_of(LONG).len() < 3 {
+        assert!(hand.work_once());
+    }
     assert_eq!(hand.codes_of("file:///third.puzzle"), [""; 0]);
     hand.work();
-    assert_eq!(hand.codes_of("file:///third.puzzle"), ["expectation::wrong"; 50]);
+    assert_eq!(hand.codes_of("file:///third.puzzle"), ["expectation::wrong"; 3]);
 }
 
 #[test]
-fn a_puzzle_has_one_time_for_its_declaration_and_all_its_statements() {
-    // A slice is a statement and takes a millisecond.
-    let mut hand = Hand::initialized(&json!({ "budget": { "seconds": 0.01 } }));
-    let text = format!("{TILES}{}rotate 1\n", "step 5000 => 1\n".repeat(30));
-    hand.open(LONG, &text);
+fn what_needs_no_search_is_judged_after_a_puzzle_has_had_its_time() {
+    let mut hand = Hand::initialized(&Value::Null);
+    hand.open(LONG, &format!("{TILES}{}rotate 1\n", "step 5000 => 1\n".repeat(30)));
+    let job = hand.server.next_job().expect("a script is a job");
+    assert_eq!(job.time(), Some(Duration::from_secs(2)));
+    job.cancel().cancel();
+    hand.run(&job);
     hand.work();
     let codes = hand.codes_of(LONG);
     let count = |code: &str| codes.iter().filter(|one| **one == code).count();
-    assert_eq!(count("expectation::wrong"), 9, "{codes:?}");
-    assert_eq!(count("search::gave-up"), 21, "{codes:?}");
-    assert_eq!(count("command::not-of-this-kind"), 1, "what needs no search is judged: {codes:?}");
+    assert_eq!(count("search::gave-up"), 31, "the declaration and each search: {codes:?}");
+    assert_eq!(count("command::not-of-this-kind"), 1, "{codes:?}");
+}
+
+/// Returns the change that adds a text at the end of a document, on its last line.
+fn added(line: usize, column: usize, version: usize, text: &str) -> Value {
+    let end = json!({ "line": line, "character": column });
+    json!({
+        "textDocument": { "uri": LONG, "version": version },
+        "contentChanges": [{ "range": { "start": end, "end": end }, "text": text }],
+    })
+}
+
+#[test]
+fn typing_below_a_search_starts_no_other_search() {
+    let mut hand = Hand::initialized(&Value::Null);
+    hand.open(LONG, &format!("{TILES}solve\n"));
+    let line = TILES.lines().count() + 1;
+    let job = hand.server.next_job().expect("a script is a job");
+    let text = "moves // It is said that nothing is searched again here, however long the comment \
+                below the search grows.";
+    for (column, letter) in text.chars().enumerate() {
+        let change = added(line, column, column + 2, &letter.to_string());
+        hand.notify("textDocument/didChange", &change);
+        assert!(hand.server.next_job().is_none(), "the search goes on");
+    }
+    assert!(!job.abandoned().is_cancelled());
+    // It stops at its limit; what follows it is run, and it stays as it is.
+    job.cancel().cancel();
+    hand.run(&job);
+    hand.work();
+    let count =
+        |hand: &Hand| hand.codes_of(LONG).iter().filter(|code| **code == "search::gave-up").count();
+    assert_eq!(count(&hand), 2, "the declaration and `solve`");
+    hand.notify("textDocument/didChange", &added(line, text.len(), 200, "!"));
+    looks::stop_from(0);
+    hand.work();
+    assert_eq!(count(&hand), 2);
+    // An edit of the search itself abandons it.
+    hand.notify("textDocument/didChange", &added(line - 1, 5, 201, " "));
+    let job = hand.server.next_job().expect("it is run again");
+    hand.notify("textDocument/didChange", &added(line - 1, 5, 202, " "));
+    assert!(job.abandoned().is_cancelled());
 }
 
 #[test]

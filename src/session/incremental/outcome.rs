@@ -154,9 +154,8 @@ impl Outcomes {
 
     /// Returns whether a part of the work on another script is a part of this one, and is not known.
     pub fn wants(&self, part: Part, other: &Self) -> bool {
-        let is_same = |at: usize| {
-            self.keys.get(at).is_some_and(|key| other.keys.get(at) == Some(key))
-        };
+        let is_same =
+            |at: usize| self.keys.get(at).is_some_and(|key| other.keys.get(at) == Some(key));
         match part {
             Part::Statement(at) => is_same(at) && self.statements[at].is_none(),
             // Statements come before what is only looked for after them.
@@ -197,7 +196,9 @@ impl Outcomes {
     /// Returns the part that a job that began with these outcomes works on after `part`.
     pub fn after(&self, part: Part) -> Option<Part> {
         let last = match part {
-            Part::Statement(at) if at + 1 < self.keys.len() => return Some(Part::Statement(at + 1)),
+            Part::Statement(at) if at + 1 < self.keys.len() => {
+                return Some(Part::Statement(at + 1));
+            }
             Part::Statement(_) => None,
             Part::Distances(at) => Some(at),
             Part::Advice => return None,

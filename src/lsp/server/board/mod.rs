@@ -76,13 +76,8 @@ pub(super) fn board(
     let standing = position.puzzle().standing();
     let separator = position.puzzle().info().separator;
     let (uri, then) = (&document.uri, then.to_owned());
-    let unmeasured = known.key.map(|key| State {
-        uri: uri.clone(),
-        name: name.to_owned(),
-        key,
-        offset,
-        then,
-    });
+    let unmeasured =
+        known.key.map(|key| State { uri: uri.clone(), name: name.to_owned(), key, offset, then });
     let board = Board {
         version: document.version,
         puzzle: BoardPuzzle {

@@ -1,9 +1,9 @@
 //! `textDocument/didClose`: the client shows a document no more.
 
 use super::Notification;
+use crate::lsp::server::Server;
 use crate::lsp::server::calls::PublishDiagnostics;
 use crate::lsp::server::protocol::TextDocumentParams;
-use crate::lsp::server::Server;
 
 pub(super) struct DidClose;
 

@@ -10,8 +10,8 @@ use crate::lsp::server::calls::{
     ApplyEdit, CodeLensRefresh, CreateProgress, MessageType, Progress, ShowMessage,
     WorkDoneProgress,
 };
-use crate::lsp::server::message::{ErrorCode, Refusal, RequestId};
 use crate::lsp::server::jobs::Task;
+use crate::lsp::server::message::{ErrorCode, Refusal, RequestId};
 use crate::lsp::server::run::{Done, Outcome, Running};
 use crate::lsp::server::{Lifecycle, Server};
 use crate::search::{Budget, Cancel};

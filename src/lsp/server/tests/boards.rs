@@ -1,6 +1,8 @@
 //! Laws of boards, for every kind and every example: what a board lists is legal and is written where
 //! it says, names are complete, and tests have the results of a run.
 
+use std::time::Duration;
+
 use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
@@ -507,8 +509,8 @@ fn a_distance_follows_and_is_known_along_the_solution() {
     let board = start(&mut hand, 1, &json!({}));
     assert_eq!((&board["distance"], &board["distanceState"]), (&Value::Null, &json!("running")));
     start(&mut hand, 2, &json!({}));
-    assert_eq!(hand.tasks.len(), 1, "one search");
-    while !hand.work_on_command() {}
+    assert_eq!(hand.searches(), 1, "one search");
+    hand.work_on_search();
     assert_eq!(notified(&hand), 0, "not at once");
     let deadline = hand.server.deadline().expect("the client is to be notified");
     hand.server.pass(deadline);
@@ -526,10 +528,10 @@ fn a_distance_follows_and_is_known_along_the_solution() {
             then = if then.is_empty() { next.to_owned() } else { format!("{then}; {next}") };
         }
     }
-    assert_eq!(hand.tasks.len(), 1, "no other search");
+    assert_eq!(hand.searches(), 0, "no other search");
     // From a state off that solution.
     let board = start(&mut hand, 20, &json!({ "then": "D up" }));
-    assert_eq!((board["distanceState"].as_str(), hand.tasks.len()), (Some("running"), 2));
+    assert_eq!((board["distanceState"].as_str(), hand.searches()), (Some("running"), 1));
 }
 
 #[test]
@@ -541,7 +543,7 @@ fn next_moves_lead_to_the_goal_in_each_kind_that_has_one() {
         if !has_goal {
             continue;
         }
-        while !hand.work_on_command() {}
+        hand.work_on_search();
         let mut board = start(&mut hand, 2, &json!({}));
         let distance = board["distance"].as_u64().expect("an example has a solution");
         for (id, left) in (10..).zip((0..distance).rev()) {
@@ -561,19 +563,19 @@ fn next_moves_lead_to_the_goal_in_each_kind_that_has_one() {
 fn a_search_for_a_distance_has_the_time_of_a_puzzle() {
     let mut hand = boards(TILES);
     start(&mut hand, 1, &json!({}));
-    assert!(!hand.work_on_command());
-    let deadline = hand.server.deadline().expect("the search is to be stopped");
-    assert_eq!(deadline.as_secs(), 2);
-    hand.server.pass(deadline);
-    assert!(hand.work_on_command());
+    let job = hand.server.next_job().expect("a search");
+    assert_eq!(job.time(), Some(Duration::from_secs(2)));
+    job.cancel().cancel();
+    hand.run(&job);
+    hand.work_on_reports();
     assert_eq!(start(&mut hand, 2, &json!({}))["distanceState"], "gave-up");
-    assert_eq!(hand.tasks.len(), 1);
     // Another state takes its place.
     start(&mut hand, 3, &json!({ "then": "R" }));
+    let replaced = hand.server.next_job().expect("a search");
     start(&mut hand, 4, &json!({ "then": "D" }));
-    assert_eq!(hand.tasks.len(), 3);
-    let replaced = hand.tasks[1].slice(1000).expect("it is stopped");
-    hand.report(replaced);
+    assert!(replaced.cancel().is_cancelled());
+    hand.run(&replaced);
+    hand.work_on_reports();
     assert_eq!(start(&mut hand, 5, &json!({ "then": "R" }))["distanceState"], "running");
 }
 
@@ -600,7 +602,7 @@ fn a_command_returns_the_moves_of_a_solution_and_its_message_to_clients_with_boa
         let solve =
             json!({ "command": "puzzled.server.solve", "arguments": ["file:///x.puzzle", name] });
         hand.send(&[Hand::request(2, "workspace/executeCommand", &solve)]);
-        while !hand.work_on_command() {}
+        hand.work_on_search();
         let result = hand.answer(2)["result"].clone();
         let is_shown = hand.seen.iter().any(|message| message["method"] == "window/showMessage");
         assert_eq!(is_shown, result.is_null(), "{result}");
@@ -611,7 +613,7 @@ fn a_command_returns_the_moves_of_a_solution_and_its_message_to_clients_with_boa
         // Its moves are known without a search.
         let board = start(&mut hand, 4, &json!({}));
         assert!(board["next"].is_string() && board["distanceState"] == "done");
-        assert_eq!(hand.tasks.len(), 1);
+        assert_eq!(hand.searches(), 0);
         solved.push(kind.info().name);
     }
     assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
@@ -632,7 +634,7 @@ fn a_test_that_was_run_by_hand_has_its_result() {
     assert!(listed[0]["outcome"].is_null(), "{listed}");
     let run = json!({ "command": "puzzled.server.test", "arguments": ["file:///x.puzzle", "k"] });
     hand.send(&[Hand::request(2, "workspace/executeCommand", &run)]);
-    while !hand.work_on_command() {}
+    hand.work_on_search();
     let listed = tests(&mut hand, 3);
     let outcomes: Vec<_> = (0..3).map(|at| listed[at]["outcome"].clone()).collect();
     assert_eq!(outcomes, ["wrong", "wrong", "open"]);

@@ -31,10 +31,7 @@ impl Soon {
         let Self { hand, last, said } = self;
         *last += 1;
         hand.send(&[Hand::request(*last, method, params)]);
-        for mut task in std::mem::take(&mut hand.tasks) {
-            let report = task.slice(u64::MAX).expect("the slice is large enough");
-            hand.report(report);
-        }
+        hand.work_on_search();
         let answer = hand.answer(*last)["result"].clone();
         let mut shown = hand.seen.iter().filter(|one| one["method"] == "window/showMessage");
         if let Some(one) = shown.next_back() {
