@@ -246,20 +246,22 @@ impl Making<'_> {
             (attempt, made)
         };
         let write = |(attempt, made): (u64, Option<Made>)| {
-            if let Some(shown) = &budget.progress {
-                shown.total.store(end.load(Ordering::Relaxed), Ordering::Relaxed);
-                shown.done.store(attempt + 1, Ordering::Relaxed);
-            }
-            let Some(made) = made else { return true };
-            let line = line.filter(|_| made.fits);
-            line.inspect(|line| line.end());
-            let more = self.take(batch, Found { made, attempt }, progress, harvest);
-            line.inspect(|line| line.begin());
-            end.store(progress.since.saturating_add(limit), Ordering::Relaxed);
+            let more = made.is_none_or(|made| {
+                let line = line.filter(|_| made.fits);
+                line.inspect(|line| line.end());
+                let more = self.take(batch, Found { made, attempt }, progress, harvest);
+                line.inspect(|line| line.begin());
+                end.store(progress.since.saturating_add(limit), Ordering::Relaxed);
+                more
+            });
             if !more {
                 enough.store(true, Ordering::Relaxed);
                 // The attempts that still run are not needed.
                 budget.cancel.cancel();
+            }
+            if let Some(shown) = &budget.progress {
+                shown.total.store(end.load(Ordering::Relaxed), Ordering::Relaxed);
+                shown.done.store(attempt + 1, Ordering::Relaxed);
             }
             more
         };
