@@ -1,7 +1,6 @@
 //! `puzzled check`.
 
 use std::io::Write;
-use std::sync::Arc;
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -33,7 +32,6 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
     let (limits, call) = args.limits.begin(Some(SEARCH), console);
     // Searches of several files side by side would overwrite the figures of each other.
     let line = console.live_line().filter(|_| args.solve && files.len() == 1);
-    let line = line.as_ref();
     let bar = progress_bar(console.watched() && files.len() > BATCH, files.len() as u64);
     let (mut count, mut checked, mut fixes) = (Count::default(), 0, 0);
     let mut log: Vec<(Source, Vec<Diagnostic>)> = Vec::new();
@@ -176,7 +174,7 @@ impl Checked {
 struct Means<'a> {
     limits: &'a Limits,
     call: &'a Invocation,
-    line: Option<&'a Arc<LiveLine>>,
+    line: Option<&'static LiveLine>,
 }
 
 /// Checks one file, and fixes it if that is asked for.

@@ -189,9 +189,9 @@ impl Making<'_> {
         for batch in &self.batches {
             let mut progress = Progress::default();
             // Each batch has a stop flag of its own, which is set when it has enough puzzles.
-            let mut runner = Runner::of(&call, &Limits::default(), line.clone());
+            let mut runner = Runner::of(&call, &Limits::default(), line);
             let ((), late) = runner.compute(&phase, |budget| {
-                self.attempts(batch, budget, line.as_deref(), &mut progress, &mut harvest);
+                self.attempts(batch, budget, line, &mut progress, &mut harvest);
             });
             if let Some(exit) = harvest.exit {
                 return exit;
@@ -246,20 +246,22 @@ impl Making<'_> {
             (attempt, made)
         };
         let write = |(attempt, made): (u64, Option<Made>)| {
-            if let Some(shown) = &budget.progress {
-                shown.total.store(end.load(Ordering::Relaxed), Ordering::Relaxed);
-                shown.done.store(attempt + 1, Ordering::Relaxed);
-            }
-            let Some(made) = made else { return true };
-            if let Some(line) = line.filter(|_| made.fits) {
-                line.end();
-            }
-            let more = self.take(batch, Found { made, attempt }, progress, harvest);
-            end.store(progress.since.saturating_add(limit), Ordering::Relaxed);
+            let more = made.is_none_or(|made| {
+                let line = line.filter(|_| made.fits);
+                line.inspect(|line| line.end());
+                let more = self.take(batch, Found { made, attempt }, progress, harvest);
+                line.inspect(|line| line.begin());
+                end.store(progress.since.saturating_add(limit), Ordering::Relaxed);
+                more
+            });
             if !more {
                 enough.store(true, Ordering::Relaxed);
                 // The attempts that still run are not needed.
                 budget.cancel.cancel();
+            }
+            if let Some(shown) = &budget.progress {
+                shown.total.store(end.load(Ordering::Relaxed), Ordering::Relaxed);
+                shown.done.store(attempt + 1, Ordering::Relaxed);
             }
             more
         };

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::sync::Arc;
 
 use super::args::{Report, Test};
 use super::bless::bless;
@@ -79,7 +78,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                 continue;
             }
         };
-        let mut tested = Tested::of(&source, args, &limits, &call, line.clone());
+        let mut tested = Tested::of(&source, args, &limits, &call, line);
         tested.found.retain(|one| !session::is_allowed(one, &args.allow));
         if call.is_interrupted() {
             // A file that Ctrl-C stopped has not failed.
@@ -175,7 +174,7 @@ impl Tested {
         args: &Test,
         limits: &Limits,
         call: &Invocation,
-        line: Option<Arc<LiveLine>>,
+        line: Option<&'static LiveLine>,
     ) -> Self {
         let mut runner = Runner::of(call, limits, line);
         let mut sink = Sink::new();

@@ -1,7 +1,6 @@
 //! Checks a document on all processors.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
@@ -47,7 +46,7 @@ pub(crate) fn check_watched(
     solve: bool,
     limits: &Limits,
     call: &Invocation,
-    line: Option<&Arc<LiveLine>>,
+    line: Option<&'static LiveLine>,
 ) -> Examined {
     let mut sink = Sink::new();
     let mut document = session::read(source, true, &mut sink);
@@ -75,7 +74,7 @@ fn pass(
     solve: bool,
     limits: &Limits,
     call: &Invocation,
-    line: Option<&Arc<LiveLine>>,
+    line: Option<&'static LiveLine>,
 ) -> Examined {
     let mut sink = Sink::new();
     for one in parsed {
@@ -87,7 +86,7 @@ fn pass(
     let ranges = parts.ranges(LEAST);
     let line = line.filter(|_| ranges.len() < 2);
     let check = |range: Range<usize>| {
-        let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, line.cloned()));
+        let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, line));
         let mut examine = |range, budget: &Budget| {
             let stopped = parts.check(range, solve, budget, &mut |event, sink| {
                 if matches!(event, Event::Done) && !sink.is_empty() {

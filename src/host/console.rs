@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
@@ -11,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::exit::Exit;
 use super::input::{Endings, PassedOver, Picked, Selection, Unfit, is_binary, shown};
-use super::live_line::{CtrlC, LiveLine};
+use super::live_line::LiveLine;
 use super::output::{output, text_output};
 use crate::diag::{Diagnostic, Severity, counted};
 use crate::render::{Human, Look, Paint, one_line, sanitize, short};
@@ -128,8 +127,8 @@ impl Console {
 
     /// Returns the live line of a command that Ctrl-C stops; `None` if standard error is not a
     /// terminal.
-    pub(crate) fn live_line(&self) -> Option<Arc<LiveLine>> {
-        self.watched().then(|| Arc::new(LiveLine::new(true, CtrlC::Stops)))
+    pub(crate) fn live_line(&self) -> Option<&'static LiveLine> {
+        self.watched().then(|| LiveLine::of_process("Ctrl-C stops"))
     }
 
     /// Writes at most `limit` diagnostics to standard error, then how many more there are.

@@ -125,7 +125,7 @@ pub(crate) enum Step<'a> {
 pub(crate) struct Runner {
     budget: Budget,
     timer: Timer,
-    line: Option<Arc<LiveLine>>,
+    line: Option<&'static LiveLine>,
     /// The call that this runner is a part of, and its number there.
     call: Option<(Invocation, u64)>,
     /// Diagnostics of severity error so far.
@@ -136,12 +136,12 @@ pub(crate) struct Runner {
 
 impl Runner {
     /// Returns a runner whose `cancel` belongs to the caller.
-    pub(crate) fn new(limits: &Limits, cancel: &Cancel, line: Option<Arc<LiveLine>>) -> Self {
+    pub(crate) fn new(limits: &Limits, cancel: &Cancel, line: Option<&'static LiveLine>) -> Self {
         Self::with(limits, cancel, line, None)
     }
 
     /// Returns a runner that is a part of a call.
-    pub(crate) fn of(call: &Invocation, limits: &Limits, line: Option<Arc<LiveLine>>) -> Self {
+    pub(crate) fn of(call: &Invocation, limits: &Limits, line: Option<&'static LiveLine>) -> Self {
         let cancel = Cancel::default();
         let number = call.enter(&cancel);
         Self::with(limits, &cancel, line, Some((call.clone(), number)))
@@ -149,7 +149,11 @@ impl Runner {
 
     /// Returns a runner for raw input that is a part of a call. Each puzzle of a list has the time
     /// of a statement; a single puzzle has it for the whole.
-    pub(crate) fn of_list(call: &Invocation, limits: &Limits, line: Option<Arc<LiveLine>>) -> Self {
+    pub(crate) fn of_list(
+        call: &Invocation,
+        limits: &Limits,
+        line: Option<&'static LiveLine>,
+    ) -> Self {
         let mut runner = Self::of(call, limits, line);
         if limits.time.is_some() {
             let (call, limits, spare) = (call.clone(), limits.clone(), Mutex::default());
@@ -161,11 +165,11 @@ impl Runner {
     fn with(
         limits: &Limits,
         cancel: &Cancel,
-        line: Option<Arc<LiveLine>>,
+        line: Option<&'static LiveLine>,
         call: Option<(Invocation, u64)>,
     ) -> Self {
         let deadline = call.as_ref().and_then(|(call, _)| call.0.deadline);
-        let budget = limits.budget(cancel, line.as_ref().map(|line| line.progress()));
+        let budget = limits.budget(cancel, line.map(LiveLine::progress));
         let timer = Timer::new(limits.time, deadline, cancel);
         Self { budget, timer, line, call, errors: 0, gave_up: false }
     }
@@ -222,7 +226,7 @@ impl Runner {
                 let span = statement.span();
                 end = span.end;
                 self.found(before(parsed, span.start), on);
-                if let Some(line) = &self.line {
+                if let Some(line) = self.line {
                     line.phase(source.slice(span));
                 }
             }
@@ -285,7 +289,7 @@ impl Runner {
     /// Runs one computation that is not a statement; `phase` is its name in the live line. Returns
     /// its value, and whether it has used up its time.
     pub(crate) fn compute<T>(&mut self, phase: &str, work: impl FnOnce(&Budget) -> T) -> (T, bool) {
-        if let Some(line) = &self.line {
+        if let Some(line) = self.line {
             line.phase(phase);
         }
         self.begin();
@@ -325,13 +329,13 @@ impl Runner {
     }
 
     fn resume(&self) {
-        if let Some(line) = &self.line {
+        if let Some(line) = self.line {
             line.begin();
         }
     }
 
     fn clear(&self) {
-        if let Some(line) = &self.line {
+        if let Some(line) = self.line {
             line.end();
         }
     }

@@ -18,7 +18,7 @@ use super::verbs::commands::{self, Word};
 use super::verbs::edit::Drafts;
 use super::verbs::load::Files;
 use crate::diag::{Diagnostic, Sink, clip_to};
-use crate::host::{Limits, Runner};
+use crate::host::{Limits, LiveLine, Runner};
 use crate::puzzle::Info;
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
@@ -72,7 +72,7 @@ impl Shell {
 
     /// Returns what a statement may spend.
     pub(crate) fn budget(&self, output: &dyn Output) -> Budget {
-        self.limits.budget(&self.cancel, output.live().map(|line| line.progress()))
+        self.limits.budget(&self.cancel, output.live().map(LiveLine::progress))
     }
 
     /// Returns what runs statements and computations under the limits of the session.

@@ -6,7 +6,6 @@ pub(crate) mod show;
 pub(crate) mod summary;
 
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
@@ -14,7 +13,7 @@ use settings::Shape;
 
 use crate::diag::Diagnostic;
 use crate::host::help::wrapped;
-use crate::host::{Console, CtrlC, LiveLine, When, output, text_output};
+use crate::host::{Console, LiveLine, When, output, text_output};
 use crate::render::{Paint, frame, json, json_line, picture, sanitize};
 use crate::scene::{Drawing, Film, Scene};
 use crate::search::Cancel;
@@ -36,7 +35,7 @@ pub(crate) trait Output {
     /// Draws diagnostics on standard error, at most `limit` of them.
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
     /// Returns the live line of computations.
-    fn live(&self) -> Option<Arc<LiveLine>>;
+    fn live(&self) -> Option<&'static LiveLine>;
     /// Draws a picture on standard error. In a window it leaves room for `below` more lines.
     fn picture(&mut self, scene: &Scene, below: usize);
     /// Returns how many rows of the window diagnostics fill.
@@ -92,7 +91,6 @@ pub(crate) fn pictures(film: &Film, paint: Paint) -> impl Iterator<Item = String
 pub(crate) struct Streams {
     console: Console,
     cancel: Cancel,
-    line: Arc<LiveLine>,
     terminal: bool,
     shape: Shape,
 }
@@ -101,9 +99,8 @@ impl Streams {
     /// Returns the streams; `cancel` cuts a long answer short.
     pub(crate) fn new(when: When, cancel: Cancel) -> Self {
         let console = Console::new(when, None);
-        let line = Arc::new(LiveLine::new(console.watched(), CtrlC::Pauses));
         let terminal = std::io::stdout().is_terminal();
-        Self { console, cancel, line, terminal, shape: Shape::Text }
+        Self { console, cancel, terminal, shape: Shape::Text }
     }
 }
 
@@ -167,8 +164,8 @@ impl Output for Streams {
         self.console.report(source, found, limit, false);
     }
 
-    fn live(&self) -> Option<Arc<LiveLine>> {
-        Some(self.line.clone())
+    fn live(&self) -> Option<&'static LiveLine> {
+        self.watched().then(|| LiveLine::of_process("Ctrl-C pauses"))
     }
 
     fn picture(&mut self, scene: &Scene, below: usize) {
