@@ -203,20 +203,11 @@ impl Timer {
 
     /// Starts the clock for a statement.
     pub(crate) fn begin(&self) {
-        if self.is_set() {
-            self.start(self.time);
+        if !self.is_set() {
+            return;
         }
-    }
-
-    /// Starts the clock for a statement that has another time than the timer's own. The timer must
-    /// have a time.
-    pub(crate) fn begin_for(&self, time: Duration) {
-        self.start(Some(time));
-    }
-
-    fn start(&self, time: Option<Duration>) {
         // What could not be stopped must not begin.
-        let time = if self.thread.is_none() { Some(Duration::ZERO) } else { time };
+        let time = if self.thread.is_none() { Some(Duration::ZERO) } else { self.time };
         let own = time.and_then(|time| Instant::now().checked_add(time));
         let end = own.into_iter().chain(self.deadline).min();
         if end.is_some_and(|end| end <= Instant::now()) {

@@ -422,40 +422,44 @@ impl Incremental {
 
     /// Fills in what is found in the scripts: of those that were in the last text, what is known.
     fn follow(&mut self, checked: &mut Checked) {
-        let (mut old, mut bodies) =
-            (std::mem::take(&mut self.known), std::mem::take(&mut self.bodies));
-        for at in 0..checked.scripts.len() {
+        let mut old = std::mem::take(&mut self.known);
+        let mut bodies = std::mem::take(&mut self.bodies);
+        let scripts = checked.scripts.iter();
+        let keys: Vec<u64> = scripts
+            .map(|script| checked.chain(script, false).last().unwrap_or_default())
+            .collect();
+        self.known.extend(keys.iter().filter_map(|key| old.remove_entry(key)));
+        // The others make room.
+        checked.gone.extend(old.into_values().map(|(id, _)| id));
+        checked.gone.sort_unstable();
+
+        let mut is_cancelled = false;
+        for (at, key) in keys.into_iter().enumerate() {
             let script = &checked.scripts[at];
-            let key = checked.chain(script, false).last().unwrap_or_default();
-            let known = self.known.get(&key).cloned().or_else(|| old.remove(&key));
-            if self.budget.is_full() && known.is_none() {
-                checked.gone.extend(old.drain().map(|(_, (id, _))| id)); // they make room
-                bodies.clear();
-            }
-            let stops = self.budget.cancel.is_cancelled() || self.budget.is_full();
-            let (id, found, is_whole) = match known {
-                Some((id, found)) => (id, found, true),
-                None => {
-                    self.next += 1;
-                    let read =
-                        checked.chain(script, true).next().and_then(|key| bodies.remove(&key));
-                    let follow = || follow(checked, script, read, &self.budget);
-                    let (found, is_whole) =
-                        if stops { (Found::default(), false) } else { follow() };
-                    (self.next, Arc::new(found), is_whole)
+            is_cancelled = is_cancelled || self.budget.cancel.is_cancelled();
+            let known = self.known.get(&key).cloned();
+            let is_new = known.is_none();
+            let (id, found) = known.unwrap_or_else(|| {
+                self.next += 1;
+                let mut found = Found::default();
+                let mut is_whole = false;
+                if !is_cancelled && !self.budget.is_full() {
+                    let place = checked.chain(script, true).next();
+                    let read = place.and_then(|place| bodies.remove(&place));
+                    (found, is_whole) = follow(checked, script, read, &self.budget);
                 }
-            };
-            checked.is_full |= self.budget.is_full();
+                let found = Arc::new(found);
+                if is_whole {
+                    self.known.insert(key, (self.next, found.clone()));
+                }
+                (self.next, found)
+            });
+            checked.is_full |= is_new && self.budget.is_full();
             if let Some(read) = &found.read {
                 self.bodies.extend(checked.chain(script, true).next().zip(Some(read.clone())));
-            }
-            if is_whole {
-                self.known.insert(key, (id, found.clone()));
             }
             checked.scripts[at].id = id;
             checked.own.push(found);
         }
-        checked.gone.extend(old.into_values().map(|(id, _)| id));
-        checked.gone.sort_unstable();
     }
 }

@@ -1,9 +1,8 @@
 //! Laws of boards, for every kind and every example: what a board lists is legal and is written where
 //! it says, names are complete, and tests have the results of a run.
 
-use std::time::Duration;
-
 use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
