@@ -149,6 +149,7 @@ impl Checked {
             }
             if let Some(known) = known.get(nth).filter(|_| nth < followed) {
                 scope.follow(script.number, nth, known, &mut live);
+                drop(outcome.take());
                 continue;
             }
             let said = live.as_ref().map_or(0, |live| live.said.len());

@@ -75,8 +75,6 @@ struct Parser<'a> {
     /// The brace up to which `orphan` is known. The text after it is searched only after the
     /// statements before it are read, so puzzles in a row are never searched.
     sought: usize,
-    /// True if the first search for `orphan` found a `}`.
-    is_closed: bool,
     read: Read,
 }
 
@@ -116,7 +114,6 @@ impl<'a> Parser<'a> {
             at: if text.starts_with(BOM) { BOM.len() } else { 0 },
             orphan: None,
             sought: 0,
-            is_closed: false,
             read: Read::default(),
         }
     }
