@@ -20,7 +20,8 @@ const CASES: &[Case] = &[
         kind: "automaton",
         body: "rule 23749\ntree (((X . .) X (X . X)) X ((. X X) . (. X .)))",
         commands: "900 [<]\nat []\nhistory 30\ncycle\nwhen [<] = X\nwhen [] = .\npredecessors\n\
-                   predecessor\nrules\nrules 9\nnext-question\nstep 77\nneighbours []\ntable\ncheck",
+                   predecessor\nrules\nrules 9\nnext-question\nstep 77\nneighbours []\ntable\ncheck\n\
+                   show\ndigest",
     },
     Case { kind: "matrix", body: "1 2\n3 4", commands: "rings\nring 0\nrotate 7\ncheck" },
     Case {
