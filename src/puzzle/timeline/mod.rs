@@ -100,7 +100,7 @@ impl<G: Game> Timeline<G> {
         loop {
             let searches = self.board.at(now, budget.account.moment());
             let answer = question(&mut self.game, self.tree.current(), searches);
-            if !is_short(&answer) || !self.board.drop_oldest(Some(now)) {
+            if !is_short(&answer) || !budget.make_room(|| self.board.drop_oldest(Some(now))) {
                 return answer;
             }
         }
