@@ -20,7 +20,8 @@ const CASES: &[Case] = &[
         kind: "automaton",
         body: "rule 23749\ntree (((X . .) X (X . X)) X ((. X X) . (. X .)))",
         commands: "900 [<]\nat []\nhistory 30\ncycle\nwhen [<] = X\nwhen [] = .\npredecessors\n\
-                   predecessor\nrules\nrules 9\nnext-question\nstep 77\nneighbours []\ntable\ncheck",
+                   predecessor\nrules\nrules 9\nnext-question\nstep 77\nneighbours []\ntable\ncheck\n\
+                   show\ndigest",
     },
     Case { kind: "matrix", body: "1 2\n3 4", commands: "rings\nring 0\nrotate 7\ncheck" },
     Case {
@@ -48,7 +49,7 @@ const CASES: &[Case] = &[
     Case {
         kind: "sliders",
         body: "5 1 2 3\n9 6 7 4\n13 10 11 8\n14 . 15 12\ngoal\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 .",
-        commands: "solve\ncount\nsum\ngoals 3\nhint",
+        commands: "count\ngoals 3",
     },
     Case {
         kind: "sudoku",
@@ -119,8 +120,8 @@ fn a_command_that_is_stopped_goes_on_to_the_same_answer_and_figures() {
             if looks == 0 {
                 continue;
             }
-            let (third, most) = (looks.div_ceil(3), looks.saturating_sub(1).max(1));
-            for after in [&[1][..], &[2], &[third], &[most], &[looks], &[third, third, third]] {
+            let (third, most) = (looks.div_ceil(3), looks.max(2) - 1);
+            for after in [&[1][..], &[most], &[third, third, third]] {
                 let found = stopped(case, command, after);
                 assert_eq!(found, wanted, "{}, {command}, {after:?} of {looks}", case.kind);
             }

@@ -65,7 +65,7 @@ pub(super) fn film<G: Game>(
         let stopped = |stop: Stop| Answer::gave_up(Effort::Count(at as u64, Counted::Work), stop);
         budget.check(0, (held * CELL) as u64).map_err(stopped)?;
         if let Some(command) = &cue.command {
-            now = play(game, now, command, source, budget)?;
+            now = play(game, &now, command, source, budget)?;
         }
         let scene = game.scene(name, &now).linked(cue.links.clone());
         let mut scene = scene.striking(&cue.erased);
@@ -82,7 +82,7 @@ pub(super) fn film<G: Game>(
 /// Returns the state after a command.
 fn play<G: Game>(
     game: &mut G,
-    state: G::State,
+    state: &G::State,
     command: &str,
     source: u64,
     budget: &Budget,
@@ -94,7 +94,7 @@ fn play<G: Game>(
         let (sink, searches) = (&mut sink, &mut Searches::default());
         let (depth, home) = (Depth::Run, false);
         let mut context = Context { budget, searches, sink, depth, span, verb, source, home };
-        match game.run(&state, &call, &mut context) {
+        match game.run(state, &call, &mut context) {
             Ok(Reply::Changed(next, _)) => return Ok(next),
             Ok(Reply::Answer(answer)) => return Err(answer),
             Err(_) => {}

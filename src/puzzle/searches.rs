@@ -44,8 +44,13 @@ impl Searches {
         Ok(search.expect("all searches under a key have one type"))
     }
 
+    /// Puts a search under a key that has none.
+    pub(super) fn put<T: Any + Send>(&mut self, key: &'static str, search: T) {
+        self.searches.push((key, Box::new(search)));
+    }
+
     /// Removes the search under a key.
-    pub fn take<T: Any>(&mut self, key: &'static str) -> Option<T> {
+    pub(super) fn take<T: Any>(&mut self, key: &'static str) -> Option<T> {
         let at = self.searches.iter().position(|(other, _)| *other == key)?;
         let search = self.searches.swap_remove(at).1;
         search.downcast().ok().map(|search| *search)
@@ -54,6 +59,11 @@ impl Searches {
     /// Returns whether no search has begun.
     pub(super) fn is_empty(&self) -> bool {
         self.searches.is_empty()
+    }
+
+    /// Returns whether no search has begun or was dropped.
+    pub(super) fn is_blank(&self) -> bool {
+        self.is_empty() && !self.were_dropped
     }
 
     /// Drops all searches, because memory is short.

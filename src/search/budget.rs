@@ -254,6 +254,17 @@ impl Budget {
         if self.account.held() < room { Ok(()) } else { Err(Stop::Memory) }
     }
 
+    /// Has `drop_one` drop searches that wait, one after the other, until an eighth of the limit of
+    /// memory is given back or none is left. Returns false if there were none.
+    pub(crate) fn make_room(&self, mut drop_one: impl FnMut() -> bool) -> bool {
+        let enough = self.account.held().saturating_sub(self.bytes / 8);
+        let mut has_dropped = false;
+        while self.account.held() > enough && drop_one() {
+            has_dropped = true;
+        }
+        has_dropped
+    }
+
     /// Returns true if the puzzles alone need all the memory.
     pub(crate) fn is_full(&self) -> bool {
         self.account.lasting() >= self.bytes

@@ -161,7 +161,7 @@ impl Live {
         let before = sink.len();
         let mut answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
         while answer.as_ref().is_some_and(Answer::is_short_of_memory)
-            && room::make_room(&mut step.waiting)
+            && room::make_room(&mut step.waiting, scope.budget)
         {
             sink.truncate(before);
             answer = puzzle.run(run, depth, scope.budget, sink);

@@ -32,8 +32,8 @@ struct Reached<M: MoveGame> {
 /// moves waste nothing, the distances between are known, too. So a line that follows a shortest
 /// solution costs one search if it ends at the goal or follows the solution that the search finds,
 /// and otherwise two; a move that wastes something costs about the logarithm of the length of the
-/// line; and no line costs more than one search per move, beside those of [`Line::saved`].
-struct Line<'a, M: MoveGame> {
+/// line; and no line costs more than one search per move, beside those of [`Distances::saved`].
+struct Distances<'a, M: MoveGame> {
     model: &'a M,
     budget: &'a Budget,
     line: Vec<Reached<M>>,
@@ -59,7 +59,7 @@ pub(super) fn look_ahead<M: MoveGame>(
     }
     let (line, is_legal) = line(model, &state.position, calls);
     let (solved, searched) = (HashMap::new(), HashMap::new());
-    let mut searches = Line { model, budget, line, solved, searched, stop: None };
+    let mut searches = Distances { model, budget, line, solved, searched, stop: None };
     match searches.each(is_legal, each) {
         Some(()) => Ok(()),
         None => Err(searches.stop.unwrap_or(Stop::Cancelled)),
@@ -95,7 +95,7 @@ fn line<M: MoveGame>(
     (line, true)
 }
 
-impl<M: MoveGame> Line<'_, M> {
+impl<M: MoveGame> Distances<'_, M> {
     /// Hands out the prospects of the line, whose next move `is_legal`; `None` if the budget stops a
     /// search.
     fn each(&mut self, is_legal: bool, each: &mut dyn FnMut(Prospect) -> bool) -> Option<()> {

@@ -80,7 +80,7 @@ impl<M: MoveGame> State<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Outcome<Vec<M::Move>> {
-        self.ask(model, metric, searches, budget, |engine, budget| engine.solve(budget))
+        self.ask(model, metric, searches, budget, M::Engine::solve)
     }
 
     /// Finds a shortest solution, as texts of its moves.
@@ -99,7 +99,7 @@ impl<M: MoveGame> State<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Outcome<Solutions> {
-        let count = self.ask(model, 0, searches, budget, |engine, budget| engine.count(budget));
+        let count = self.ask(model, 0, searches, budget, M::Engine::count);
         count.map(|count| Solutions { count, more: false })
     }
 
@@ -186,9 +186,7 @@ impl<M: MoveGame> State<M> {
         });
         if answer.is_gave_up() {
             let expanded = expanded(context.searches);
-            let begin = || Ok::<_, Stop>(Stepping { count, expanded, until });
-            // Without an error there is nothing to handle.
-            let _ = context.searches.get_or_begin(STEPPING, begin);
+            context.searches.put(STEPPING, Stepping { count, expanded, until });
         }
         answer
     }

@@ -26,11 +26,16 @@ impl Board {
         self.places.get(&state).map(|place| &place.searches)
     }
 
-    /// Returns the searches of a state, for a question at that moment.
-    pub(super) fn at(&mut self, state: usize, moment: u64) -> &mut Searches {
-        let place = self.places.entry(state).or_default();
-        place.used = moment;
-        &mut place.searches
+    /// Takes the searches of a state, for a question.
+    pub(super) fn take(&mut self, state: usize) -> Searches {
+        self.places.remove(&state).unwrap_or_default().searches
+    }
+
+    /// Puts the searches of a state back, which were used at that moment. Most states have none.
+    pub(super) fn put(&mut self, state: usize, searches: Searches, used: u64) {
+        if !searches.is_blank() {
+            self.places.insert(state, Place { searches, used });
+        }
     }
 
     /// Returns the searches of a state if `command` was answered there last, and otherwise those

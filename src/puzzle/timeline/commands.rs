@@ -1,6 +1,7 @@
 //! The commands that all kinds have.
 
 use super::Timeline;
+use super::tree::Tree;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::common::{self, Call};
 use crate::puzzle::read_lines;
@@ -81,6 +82,22 @@ impl<G: Game> Timeline<G> {
         (count > ahead).then(|| Box::new(common::nothing_to_redo(span, ahead)))
     }
 
+    /// Goes to a state, and shows it. A run whose budget stops that stays where it is.
+    fn travel(
+        &mut self,
+        to: usize,
+        budget: Option<&Budget>,
+        running: Option<&Budget>,
+        go: impl FnOnce(&mut Tree<G::State>),
+    ) -> Answer {
+        let shown = budget.map(|budget| self.game.show(self.tree.state(to), budget));
+        let shown = shown.unwrap_or(Answer::NotComputed);
+        if running.is_none() || !shown.is_gave_up() {
+            go(&mut self.tree);
+        }
+        shown
+    }
+
     fn answer(
         &mut self,
         call: Call<'_>,
@@ -97,15 +114,16 @@ impl<G: Game> Timeline<G> {
                 if count > made as u64 {
                     return Err(Box::new(common::nothing_to_undo(span, made)));
                 }
-                self.tree.back(count as usize);
-                Ok(self.shown_now(budget))
+                let to = (0..count).fold(self.tree.now(), |at, _| self.tree.parent(at));
+                Ok(self.travel(to, budget, running, |tree| tree.back(count as usize)))
             }
             Call::Redo(count, span) => {
                 if let Some(fault) = self.nothing_to_redo(count, span) {
                     return Err(fault);
                 }
-                self.tree.forth(count as usize);
-                Ok(self.shown_now(budget))
+                let next = |at, _| self.tree.next(at).unwrap_or(at);
+                let to = (0..count).fold(self.tree.now(), next);
+                Ok(self.travel(to, budget, running, |tree| tree.forth(count as usize)))
             }
             Call::Reset => {
                 let start = self.game.start();
@@ -113,9 +131,8 @@ impl<G: Game> Timeline<G> {
                 Ok(self.shown_now(budget))
             }
             Call::Goto(place) => {
-                let number = self.number(place)?;
-                self.tree.go(number);
-                Ok(self.shown_now(budget))
+                let to = self.number(place)?;
+                Ok(self.travel(to, budget, running, |tree| tree.go(to)))
             }
             Call::Branch(name) => {
                 let number = self.tree.now();

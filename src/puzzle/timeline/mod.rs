@@ -25,7 +25,7 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
     Answer, Context, Depth, Failure, Game, Info, Lineage, Observed, Prospect, Puzzle, Registry,
-    Reply, Role, Searches, Solved, Spot, Task, Verdict, film, why,
+    Reply, Role, Searches, Solved, Spot, Task, film, why,
 };
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Piece;
@@ -98,9 +98,10 @@ impl<G: Game> Timeline<G> {
     ) -> T {
         let now = self.tree.now();
         loop {
-            let searches = self.board.at(now, budget.account.moment());
-            let answer = question(&mut self.game, self.tree.current(), searches);
-            if !is_short(&answer) || !self.board.drop_oldest(Some(now)) {
+            let mut searches = self.board.take(now);
+            let answer = question(&mut self.game, self.tree.current(), &mut searches);
+            self.board.put(now, searches, budget.account.moment());
+            if !is_short(&answer) || !budget.make_room(|| self.board.drop_oldest(Some(now))) {
                 return answer;
             }
         }
@@ -118,6 +119,7 @@ impl<G: Game> Timeline<G> {
 }
 
 /// Returns whether a search stopped because memory is short.
+#[expect(clippy::ref_option, reason = "questions are answered by options")]
 fn is_short<T>(found: &Option<Outcome<T>>) -> bool {
     matches!(found, Some(Outcome::GaveUp(Stop::Memory)))
 }
@@ -183,7 +185,7 @@ impl<G: Game> Puzzle for Timeline<G> {
                 }
                 match reply {
                     Ok(Reply::Answer(answer)) => {
-                        if depth == Depth::Run && answer.verdict() != Verdict::GaveUp {
+                        if depth == Depth::Run && verb.role.searches() && !answer.is_gave_up() {
                             self.board.note_answer(self.tree.now(), text.text);
                         }
                         Ok(answer)
@@ -376,9 +378,8 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn film(&mut self, name: &str, budget: &Budget) -> Result<Film, Answer> {
         let source = self.source;
-        let is_short = |film: &Result<Film, Answer>| {
-            film.as_ref().is_err_and(|answer| answer.is_short_of_memory())
-        };
+        let is_short =
+            |film: &Result<Film, Answer>| film.as_ref().is_err_and(Answer::is_short_of_memory);
         self.ask(budget, is_short, |game, state, searches| {
             film::film(game, state, name, source, searches, budget)
         })
