@@ -1,10 +1,12 @@
 //! One finding: where, what, why, and how to fix it.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Code, Severity};
 use crate::text::Span;
 
 /// A related place with a word about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -13,7 +15,7 @@ pub struct Label {
 }
 
 /// A replacement of a stretch of text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
     /// The replaced span; empty for an insertion.
     pub span: Span,
@@ -22,7 +24,7 @@ pub struct Edit {
 }
 
 /// The certainty of a fix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Applicability {
     /// One of several texts that may be intended.
     Guess,
@@ -35,7 +37,7 @@ pub enum Applicability {
 }
 
 /// A fix that a machine can apply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
     /// The degree to which the fix is sure.
     pub applicability: Applicability,

@@ -10,17 +10,49 @@ use crate::diag::thousands;
 ///
 /// Clones share the flag. Engines look at it at least every few milliseconds.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    is_set: AtomicBool,
+    #[cfg(target_family = "wasm")]
+    clock: Option<Clock>,
+}
+
+/// A clock that sets the flag, where no other thread can.
+#[cfg(target_family = "wasm")]
+#[derive(Debug)]
+struct Clock {
+    is_over: fn() -> bool,
+    /// The number of looks at the flag.
+    looks: std::sync::atomic::AtomicU32,
+}
+
+#[cfg(target_family = "wasm")]
+impl Clock {
+    /// Returns whether the time is over. Most looks do not ask, because the answer comes from outside
+    /// of the module.
+    fn is_over(&self) -> bool {
+        self.looks.fetch_add(1, Ordering::Relaxed) % 16 == 0 && (self.is_over)()
+    }
+}
 
 impl Cancel {
+    /// Returns a flag that sets itself once `is_over` returns true.
+    #[cfg(target_family = "wasm")]
+    pub fn until(is_over: fn() -> bool) -> Self {
+        let clock = Clock { is_over, looks: 0.into() };
+        Self(Arc::new(Flag { clock: Some(clock), ..Flag::default() }))
+    }
+
     /// Asks every holder of a clone to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_set.store(true, Ordering::Relaxed);
     }
 
     /// Forgets an earlier request, before the next computation.
     pub fn clear(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.is_set.store(false, Ordering::Relaxed);
     }
 
     /// Returns true if a stop has been asked for.
@@ -30,7 +62,11 @@ impl Cancel {
         if super::looks::look() {
             return true;
         }
-        self.0.load(Ordering::Relaxed)
+        #[cfg(target_family = "wasm")]
+        if self.0.clock.as_ref().is_some_and(Clock::is_over) {
+            self.cancel();
+        }
+        self.0.is_set.load(Ordering::Relaxed)
     }
 }
 

@@ -50,6 +50,8 @@ pub(crate) use policy::{all_codes, apply_notes};
 pub(crate) use read_body::ReadBody;
 #[doc(hidden)]
 pub use revise::Revised;
+#[cfg(feature = "lsp-core")]
+pub(crate) use scope::End;
 pub use secrecy::Secrecy;
 
 use std::sync::Arc;

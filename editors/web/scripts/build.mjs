@@ -92,6 +92,7 @@ const bundle = (entry, name, format, define = {}) =>
   });
 await bundle("start", "start.js", "iife");
 await bundle("main", "page.js", "esm");
+await bundle("job", "job.js", "iife");
 await bundle("worker", "worker.js", "iife", { CORE_SIZE: `${statSync(core).size}` });
 
 const files = readdirSync(dist).filter((name) => name !== "manual").sort();

@@ -12,8 +12,6 @@ import { pack, unpack } from "./share";
 const KEPT = 300;
 /** The time without an edit before the board follows the text, in milliseconds. */
 const FOLLOWED = 60;
-/** The time after which a search that does not stop is ended with its worker, in milliseconds. */
-const PATIENCE = 700;
 /** Problems and answers that are listed at most. */
 const LISTED = 100;
 
@@ -182,11 +180,7 @@ function setSearching(text: string): void {
 }
 
 function stop(): void {
-  const stopped = search;
-  stopped?.cancel();
-  setTimeout(() => {
-    if (stopped && search === stopped) server.restart("the search was stopped");
-  }, PATIENCE);
+  search?.cancel();
 }
 
 // ---- problems and answers ----

@@ -69,12 +69,6 @@ export class Server {
     if (!this.worker) this.start();
   }
 
-  /** Ends the worker, and with it whatever it does, and starts a new one. */
-  restart(why: string): void {
-    this.events.died(why, true);
-    this.start();
-  }
-
   private end(why: Error): void {
     this.worker?.terminate();
     this.worker = undefined;

@@ -1,17 +1,9 @@
-// The language server in a worker. Messages are JSON texts of the protocol. Between two slices of work the
-// worker looks for new messages, so that a search can be stopped at any time.
+// The language server in a worker. Messages are JSON texts of the protocol. The worker never searches, so that it
+// hears new messages at any time: searches are jobs of other workers.
 
+import { type Core, imports, put, take } from "./core";
+import { Jobs } from "./jobs";
 import type { News } from "./server";
-
-/** The exports of the module; see `core/src/lib.rs`. */
-interface Core {
-  memory: WebAssembly.Memory;
-  input(length: number): number;
-  receive(): void;
-  work(milliseconds: number): number;
-  next(): number;
-  data(): number;
-}
 
 /** The size of the module in bytes. The build knows it; a server that compresses does not say it. */
 declare const CORE_SIZE: number;
@@ -19,8 +11,8 @@ declare const CORE_SIZE: number;
 /** The part of the module after which the page hears how much is loaded. */
 const STEP = 0.04;
 
-/** The length of a slice of work in milliseconds. */
-const SLICE = 12;
+/** The time between two looks for messages in milliseconds, unless a single one takes longer. */
+const LOOK = 12;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -28,6 +20,7 @@ const queue: string[] = [];
 /** Wakes the loop after the messages that have arrived. `setTimeout` would wait for 4 ms each time. */
 const wake = new MessageChannel();
 let core: Core | undefined;
+let jobs: Jobs | undefined;
 /** Why the module has ended. */
 let end: string | undefined;
 let isScheduled = false;
@@ -55,22 +48,22 @@ function setBusy(is: boolean): void {
 }
 
 function receive(core: Core, text: string): void {
-  const bytes = encoder.encode(text);
-  const at = core.input(bytes.length);
-  new Uint8Array(core.memory.buffer, at, bytes.length).set(bytes);
+  put(core, encoder.encode(text));
   core.receive();
 }
 
 function turn(): void {
   isScheduled = false;
-  if (!core) return;
+  if (!core || !jobs) return;
   try {
     for (const text of queue.splice(0)) receive(core, text);
-    const wait = core.work(SLICE);
+    core.work(LOOK);
     for (let length = core.next(); length > 0; length = core.next()) {
-      tell({ message: decoder.decode(new Uint8Array(core.memory.buffer, core.data(), length)) });
+      tell({ message: decoder.decode(take(core, length)) });
     }
-    setBusy(wait === 0);
+    jobs.turn();
+    const wait = core.delay();
+    setBusy(wait === 0 || jobs.isBusy);
     if (wait === 0) schedule();
     else if (wait > 0) timer = setTimeout(schedule, wait);
   } catch (error) {
@@ -81,7 +74,7 @@ function turn(): void {
 }
 
 /** Loads the module, and compiles it while it is loaded. */
-async function load(): Promise<Core> {
+async function load(): Promise<void> {
   const response = await fetch(new URL("core.wasm", self.location.href));
   if (!response.ok || !response.body) throw new Error(`core.wasm: ${response.status} ${response.statusText}`);
   let length = 0;
@@ -97,8 +90,10 @@ async function load(): Promise<Core> {
   // A static server may send another type, which a browser would refuse.
   const headers = { "content-type": "application/wasm" };
   const counted = new Response(response.body.pipeThrough(counter), { headers });
-  const { instance } = await WebAssembly.instantiateStreaming(counted, { page: { now: () => performance.now() } });
-  return instance.exports as unknown as Core;
+  // Only workers for jobs report.
+  const { instance, module } = await WebAssembly.instantiateStreaming(counted, imports(() => {}));
+  core = instance.exports as unknown as Core;
+  jobs = new Jobs(core, module, schedule);
 }
 
 wake.port1.onmessage = turn;
@@ -108,10 +103,4 @@ self.onmessage = (event: MessageEvent<string>) => {
   queue.push(event.data);
   schedule();
 };
-load().then(
-  (loaded) => {
-    core = loaded;
-    schedule();
-  },
-  (error: unknown) => die(reason(error)),
-);
+load().then(schedule, (error: unknown) => die(reason(error)));

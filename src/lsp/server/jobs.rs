@@ -37,17 +37,17 @@ impl Limits {
 
 /// A piece of work on a text.
 pub struct Job {
-    id: u64,
+    pub(super) id: u64,
     /// The processor time after which the driver cancels it, if it is limited.
-    time: Option<Duration>,
+    pub(super) time: Option<Duration>,
     /// The limits. Its flag is set when the time is over, or when nobody wants the results any more.
     pub(super) budget: Budget,
     /// Set when nobody wants the results any more.
-    abandoned: Cancel,
+    pub(super) abandoned: Cancel,
     pub(super) checked: Arc<Checked>,
     pub(super) task: Task,
     /// The token of the request under which its progress is shown.
-    token: Option<RequestId>,
+    pub(super) token: Option<RequestId>,
 }
 
 /// What a job does with its text.

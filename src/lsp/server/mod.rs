@@ -10,8 +10,8 @@
 //!
 //! The server checks a document after each change ([`crate::session::incremental`]), answers the
 //! quick requests at once, and never waits for a search: searches are jobs that it hands out. The
-//! driver runs them where it can, on threads or in another worker, and reports what they send.
-//! Requests that need what is not known yet stay open until it is.
+//! driver runs them where it can, on threads or, [as bytes](JobWriter), in another worker, and reports
+//! what they send. Requests that need what is not known yet stay open until it is.
 
 mod board;
 mod calls;
@@ -30,6 +30,7 @@ mod run;
 mod sync;
 #[cfg(test)]
 pub(crate) mod tests;
+mod wire;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,6 +50,7 @@ pub use self::lookup::Lookup;
 use self::lookup::Pending;
 use self::message::{ErrorCode, Refusal};
 pub use self::message::{Message, RequestId};
+pub use self::wire::{JobReader, JobWriter};
 use self::requests::initialize::Options;
 use self::run::Running;
 use crate::diag::Code;

@@ -38,7 +38,7 @@ pub(super) struct Running {
 }
 
 /// The result of a command for the client.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Outcome {
     Solved {
@@ -61,7 +61,7 @@ pub(super) enum Outcome {
 }
 
 /// The end of a command.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Done {
     pub(super) outcome: Outcome,
     /// The result in a sentence for people.

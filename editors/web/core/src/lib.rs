@@ -1,14 +1,16 @@
-//! The language server in a worker of a page: one thread, a clock that the page brings, and
+//! The language server in workers of a page: one thread each, a clock that the page brings, and
 //! messages as bytes in the memory of the module.
 //!
 //! ```text
 //!  page ─input, receive▶ ┌────────┐ ─next, data▶ page
-//!                        │ Driver │
-//!            ─work(ms)─▶ └────────┘
+//!            ─work(ms)─▶ │ Driver │ ─job, data▶ worker for jobs ─input, run▶ ┐
+//!                        └────────┘ ◀─input, receive_report── report ◀───────┘
 //! ```
 //!
-//! The page calls [`work`] again and again, and looks for messages between two calls, so that it
-//! can stop a search at any time.
+//! The first worker drives the server, and never searches: it calls [`work`] again and again, and
+//! looks for messages between two calls. Searches are jobs, which run in workers with modules of
+//! their own. Such a worker hears nothing while it runs a job, so the first one ends it as soon as
+//! nobody wants its job any more ([`is_unwanted`]).
 
 mod page;
 
@@ -17,25 +19,28 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use puzzled::lsp::server::{
-    Evaluator, Lookup, Message, Outgoing, Report, Server, Settings, Task, Watch, Work,
+    Job, JobReader, JobWriter, Message, Outgoing, Report, Server, Settings,
 };
-use puzzled::search::Budget;
+use puzzled::search::{Budget, Cancel};
 
-/// Bytes that searches may use. A module has at most 4 GB, and a page that uses so much is ended by
-/// some browsers.
+/// Bytes that the searches of a worker may use. A module has at most 4 GB, and a page that uses so
+/// much is ended by some browsers.
 const MEMORY: u64 = 1 << 30;
-/// The length of a slice in milliseconds: a frame of the page has 16.
-const SLICE: f64 = 8.0;
-/// A slice of a command takes at least a quarter of [`SLICE`], unless the command is done.
-const BRIEF: f64 = SLICE / 4.0;
-/// The units of work of the first slice of a command.
-const UNITS: u64 = 1 << 10;
+/// The number of workers for jobs at most.
+const WORKERS: usize = 2;
+/// Milliseconds after which a job that is at work does not keep the next one from another worker.
+const LONG: f64 = 50.0;
+/// Milliseconds for which a job that nobody wants may go on, because a new worker costs as much.
+const SPARED: f64 = 20.0;
 
 #[cfg(target_family = "wasm")]
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// Returns the milliseconds since any moment.
     safe fn now() -> f64;
+
+    /// Takes a result of the running job: so many bytes of memory.
+    safe fn report(data: *const u8, length: usize);
 }
 
 /// Returns the milliseconds since any moment: always 0 outside of a page.
@@ -44,55 +49,49 @@ fn now() -> f64 {
     0.0
 }
 
-/// The clock of the evaluator.
-#[derive(Debug, Default)]
-struct Clock {
-    began: Cell<f64>,
-}
-
-impl Watch for Clock {
-    fn begin(&self, _left: Duration) {
-        self.began.set(now());
-    }
-
-    fn time(&self) -> Duration {
-        time()
-    }
-
-    fn is_over(&self) -> bool {
-        now() - self.began.get() >= SLICE
-    }
-}
+/// Takes a result of the running job: outside of a page it is lost.
+#[cfg(not(target_family = "wasm"))]
+fn report(_data: *const u8, _length: usize) {}
 
 fn time() -> Duration {
-    Duration::from_micros((now() * 1000.0) as u64)
+    milliseconds(now())
+}
+
+fn milliseconds(count: f64) -> Duration {
+    Duration::from_micros((count * 1000.0) as u64)
+}
+
+fn budget() -> Budget {
+    Budget { bytes: MEMORY, ..Budget::unlimited() }
+}
+
+/// A worker for jobs.
+#[derive(Debug, Default)]
+struct Worker {
+    writer: JobWriter,
+    /// The job that it runs, and the time when that began.
+    at_work: Option<(Job, f64)>,
 }
 
 /// A server with its work.
 #[derive(Debug)]
 struct Driver {
     server: Server,
-    clock: Clock,
-    evaluator: Option<Evaluator>,
-    /// True if the evaluator has something to do.
-    is_evaluating: bool,
-    /// Commands that people wait for, each with the units of work of its next slice.
-    tasks: VecDeque<(Task, u64)>,
-    lookups: VecDeque<Lookup>,
+    workers: [Worker; WORKERS],
+    reports: VecDeque<Report>,
     outgoing: VecDeque<Outgoing>,
+    /// True if the last call of [`Driver::work`] left something to do.
+    has_more: bool,
 }
 
 impl Driver {
     fn new() -> Self {
-        let budget = Budget { bytes: MEMORY, ..Budget::unlimited() };
         Self {
-            server: Server::new(Settings { budget, ..Settings::default() }),
-            clock: Clock::default(),
-            evaluator: None,
-            is_evaluating: false,
-            tasks: VecDeque::new(),
-            lookups: VecDeque::new(),
+            server: Server::new(Settings { budget: budget(), ..Settings::default() }),
+            workers: Default::default(),
+            reports: VecDeque::new(),
             outgoing: VecDeque::new(),
+            has_more: false,
         }
     }
 
@@ -108,23 +107,19 @@ impl Driver {
         }
     }
 
-    /// Works for about so many milliseconds. Returns the milliseconds after which there is more to
-    /// do: 0 for at once, -1 if nothing is to be done until the next message.
-    fn work(&mut self, milliseconds: f64) -> f64 {
+    /// Works for about so many milliseconds.
+    fn work(&mut self, milliseconds: f64) {
         let end = now() + milliseconds;
         loop {
-            if !self.step() {
-                let until = self.server.deadline();
-                return until.map_or(-1.0, |at| at.saturating_sub(time()).as_secs_f64() * 1000.0);
-            }
-            if now() >= end {
-                return 0.0;
+            self.has_more = self.step();
+            if !self.has_more || now() >= end {
+                return;
             }
         }
     }
 
-    /// Does the next thing: a message, a request, then a slice of each command and of the evaluator.
-    /// Returns false if there is nothing to do.
+    /// Does the next thing: a message, a result of a job, a request. Returns false if there is nothing
+    /// to do.
     fn step(&mut self) -> bool {
         if self.server.step(time()) {
             self.hand_out();
@@ -134,54 +129,14 @@ impl Driver {
             self.server.pass(time());
             self.hand_out();
         }
-        if let Some(lookup) = self.lookups.pop_front() {
-            self.report(lookup.answer());
-            return true;
-        }
-        let is_running = self.run();
-        self.evaluate() || is_running
-    }
-
-    /// Works on the command that has waited longest. Returns false if there is none.
-    fn run(&mut self) -> bool {
-        let Some((mut task, units)) = self.tasks.pop_front() else { return false };
-        let began = now();
-        let report = task.slice(units);
-        let took = now() - began;
-        let observed = task.observer().map(|observer| observer.report());
-        match report {
-            Some(report) => self.report(report),
-            None => {
-                let units = match took {
-                    took if took < BRIEF => units.saturating_mul(2),
-                    took if took > SLICE => (units / 2).max(1),
-                    _ => units,
-                };
-                self.tasks.push_back((task, units));
-                observed.into_iter().for_each(|report| self.report(report));
-            }
-        }
-        true
-    }
-
-    /// Lets the evaluator work for a slice. Returns false if it has nothing to do.
-    fn evaluate(&mut self) -> bool {
-        let Some(evaluator) = self.evaluator.as_mut().filter(|_| self.is_evaluating) else {
-            return false;
-        };
-        if let Some(report) = evaluator.slice(&self.clock) {
-            self.is_evaluating = !report.is_rest();
-            self.report(report);
-        }
-        true
-    }
-
-    fn report(&mut self, report: Report) {
+        let lookup = || self.server.next_lookup().map(|lookup| lookup.answer());
+        let Some(report) = self.reports.pop_front().or_else(lookup) else { return false };
         self.server.report(report, time());
         self.hand_out();
+        true
     }
 
-    /// Takes the messages and the work of the server.
+    /// Takes the messages of the server.
     fn hand_out(&mut self) {
         for message in self.server.take_messages() {
             if message.topic.is_some() {
@@ -189,30 +144,87 @@ impl Driver {
             }
             self.outgoing.push_back(message);
         }
-        for work in self.server.take_work() {
-            match work {
-                Work::Start(evaluator) => self.evaluator = Some(evaluator),
-                Work::Order(order) => {
-                    if let Some(evaluator) = &mut self.evaluator {
-                        evaluator.accept(order);
-                        self.is_evaluating = true;
-                    }
-                }
-                Work::Run(task) => self.tasks.push_back((*task, UNITS)),
-                Work::Lookup(lookup) => self.lookups.push_back(*lookup),
-                Work::Note(_) => {}
-            }
+        drop(self.server.take_notes());
+    }
+
+    /// Returns the milliseconds after which there is more to do: 0 for at once, -1 if nothing is to be
+    /// done until the next message.
+    fn delay(&self) -> f64 {
+        if self.has_more {
+            return 0.0;
+        }
+        let now = now();
+        let deadline = self.server.deadline().map(|at| at.as_secs_f64() * 1000.0);
+        let jobs = self.workers.iter().filter_map(|worker| worker.at_work.as_ref());
+        let jobs = jobs.flat_map(|(job, began)| {
+            let spared = is_cancelled(job).then_some(began + SPARED);
+            [Some(began + LONG).filter(|&at| at > now), spared].into_iter().flatten()
+        });
+        let next = deadline.into_iter().chain(jobs).min_by(f64::total_cmp);
+        next.map_or(-1.0, |at| (at - now).max(0.0))
+    }
+
+    /// Returns the next job for a worker that has none. Only long jobs run beside others.
+    fn job(&mut self, worker: usize) -> Option<Vec<u8>> {
+        let now = now();
+        let mut at_work = self.workers.iter().filter_map(|worker| worker.at_work.as_ref());
+        if at_work.any(|(_, began)| now - began < LONG) {
+            return None;
+        }
+        let job = self.server.next_job()?;
+        let Worker { writer, at_work } = &mut self.workers[worker];
+        let bytes = writer.write(&job);
+        *at_work = Some((job, now));
+        Some(bytes)
+    }
+
+    /// Returns whether a worker is to be ended, because nobody wants its job any more.
+    fn is_unwanted(&self, worker: usize) -> bool {
+        let at_work = self.workers[worker].at_work.as_ref();
+        at_work.is_some_and(|(job, began)| is_cancelled(job) && now() - began >= SPARED)
+    }
+
+    /// Notes that a worker has run its job to the end, in so many milliseconds.
+    fn ended(&mut self, worker: usize, spent: f64) {
+        if let Some((job, _)) = self.workers[worker].at_work.take() {
+            self.reports.push_back(job.ended(milliseconds(spent)));
         }
     }
+
+    /// Notes that there is a new worker in the place of one that has failed, or was ended.
+    fn replaced(&mut self, worker: usize) {
+        let Worker { at_work, .. } = std::mem::take(&mut self.workers[worker]);
+        let Some((job, began)) = at_work else { return };
+        if is_cancelled(&job) {
+            // A search that is cancelled says so at once.
+            job.run(&mut |report| self.reports.push_back(report));
+        }
+        self.reports.push_back(job.ended(milliseconds(now() - began)));
+    }
+}
+
+fn is_cancelled(job: &Job) -> bool {
+    job.abandoned().is_cancelled() || job.cancel().is_cancelled()
 }
 
 thread_local! {
     static DRIVER: RefCell<Driver> = RefCell::new(Driver::new());
+    static READER: RefCell<JobReader> = RefCell::new(JobReader::new(budget()));
+    /// The time when the running job must stop.
+    static END: Cell<f64> = const { Cell::new(f64::INFINITY) };
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Returns the place of memory for a message of that many bytes.
+/// Keeps bytes for [`data`]. Returns their length.
+fn put(bytes: Option<Vec<u8>>) -> usize {
+    let bytes = bytes.unwrap_or_default();
+    let length = bytes.len();
+    OUTPUT.set(bytes);
+    length
+}
+
+/// Returns the place of memory for that many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     INPUT.with_borrow_mut(|input| {
@@ -222,32 +234,100 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     })
 }
 
-/// Receives the message that was written to [`input`].
+/// Returns the place of what was put there last.
+#[unsafe(no_mangle)]
+pub extern "C" fn data() -> *const u8 {
+    OUTPUT.with_borrow(|output| output.as_ptr())
+}
+
+/// Receives the message of the page that was written to [`input`].
 #[unsafe(no_mangle)]
 pub extern "C" fn receive() {
     let frame = INPUT.take();
     DRIVER.with_borrow_mut(|driver| driver.receive(&frame));
 }
 
-/// Works for about so many milliseconds. Returns the milliseconds after which there is more to do:
-/// 0 for at once, -1 if nothing is to be done until the next message.
+/// Works for about so many milliseconds.
 #[unsafe(no_mangle)]
-pub extern "C" fn work(milliseconds: f64) -> f64 {
-    DRIVER.with_borrow_mut(|driver| driver.work(milliseconds))
+pub extern "C" fn work(milliseconds: f64) {
+    DRIVER.with_borrow_mut(|driver| driver.work(milliseconds));
 }
 
-/// Takes the next message for the page to [`data`]. Returns its length, 0 if there is none.
+/// Returns the milliseconds after which there is more to do: 0 for at once, -1 if nothing is to be
+/// done until the next message.
+#[unsafe(no_mangle)]
+pub extern "C" fn delay() -> f64 {
+    DRIVER.with_borrow(Driver::delay)
+}
+
+/// Puts the next message for the page to [`data`]. Returns its length, 0 if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn next() -> usize {
     let message = DRIVER.with_borrow_mut(|driver| driver.outgoing.pop_front());
-    let body = message.map(|message| message.body).unwrap_or_default();
-    let length = body.len();
-    OUTPUT.set(body);
-    length
+    put(message.map(|message| message.body))
 }
 
-/// Returns the place of the message that [`next`] took.
+/// Returns the number of workers for jobs that there may be.
 #[unsafe(no_mangle)]
-pub extern "C" fn data() -> *const u8 {
-    OUTPUT.with_borrow(|output| output.as_ptr())
+pub extern "C" fn workers() -> usize {
+    WORKERS
+}
+
+/// Puts the next job for a worker that has none to [`data`]. Returns its length, 0 if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn job(worker: usize) -> usize {
+    put(DRIVER.with_borrow_mut(|driver| driver.job(worker)))
+}
+
+/// Receives the result of a job that was written to [`input`].
+#[unsafe(no_mangle)]
+pub extern "C" fn receive_report() {
+    let report = Report::from_bytes(&INPUT.take());
+    DRIVER.with_borrow_mut(|driver| driver.reports.extend(report));
+}
+
+/// Notes that a worker has run its job to the end, in so many milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn ended(worker: usize, spent: f64) {
+    DRIVER.with_borrow_mut(|driver| driver.ended(worker, spent));
+}
+
+/// Returns whether a worker is to be ended, because nobody wants its job any more.
+#[unsafe(no_mangle)]
+pub extern "C" fn is_unwanted(worker: usize) -> bool {
+    DRIVER.with_borrow(|driver| driver.is_unwanted(worker))
+}
+
+/// Notes that there is a new worker in the place of one that has failed, or was ended.
+#[unsafe(no_mangle)]
+pub extern "C" fn replaced(worker: usize) {
+    DRIVER.with_borrow_mut(|driver| driver.replaced(worker));
+}
+
+/// Runs the job that was written to [`input`], in a worker for jobs. Returns the milliseconds that it
+/// took.
+#[unsafe(no_mangle)]
+pub extern "C" fn run() -> f64 {
+    let (bytes, began) = (INPUT.take(), now());
+    END.set(f64::INFINITY);
+    let job = READER.with_borrow_mut(|reader| reader.read(&bytes, cancel()));
+    if let Some(job) = job {
+        END.set(job.time().map_or(f64::INFINITY, |time| now() + time.as_secs_f64() * 1000.0));
+        job.run(&mut |result| {
+            let bytes = result.to_bytes().unwrap_or_default();
+            report(bytes.as_ptr(), bytes.len());
+        });
+    }
+    now() - began
+}
+
+/// Returns a flag that is set when the time of the running job is over.
+#[cfg(target_family = "wasm")]
+fn cancel() -> Cancel {
+    Cancel::until(|| now() >= END.get())
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn cancel() -> Cancel {
+    Cancel::default()
 }
