@@ -425,9 +425,8 @@ impl Incremental {
         let mut old = std::mem::take(&mut self.known);
         let mut bodies = std::mem::take(&mut self.bodies);
         let scripts = checked.scripts.iter();
-        let keys: Vec<u64> = scripts
-            .map(|script| checked.chain(script, false).last().unwrap_or_default())
-            .collect();
+        let keys: Vec<u64> =
+            scripts.map(|script| checked.chain(script, false).last().unwrap_or_default()).collect();
         self.known.extend(keys.iter().filter_map(|key| old.remove_entry(key)));
         // The others make room.
         checked.gone.extend(old.into_values().map(|(id, _)| id));

@@ -36,21 +36,25 @@ pub(super) struct CodeLens {
     command: lsp::Command,
 }
 
-/// Returns whether every command within a stretch has been run.
-pub(super) fn ready(document: &Document, within: Span) -> bool {
-    let mut visible = statements(document, within);
-    visible.all(|(at, _)| {
-        document
-            .checked
-            .script(at)
-            .is_none_or(|script| document.is_ready(script.id, document.checked.place(script, at)))
-    })
+/// Returns the first command within a stretch, from statement `first` on, that has not been run.
+pub(super) fn unready(document: &Document, within: Span, first: usize) -> Option<usize> {
+    let checked = &document.checked;
+    let is_ready = |at: usize| {
+        let script = checked.script(at);
+        script.is_none_or(|script| document.is_ready(script.id, checked.place(script, at)))
+    };
+    let mut visible = statements(document, within, first);
+    visible.find(|(at, _)| !is_ready(*at)).map(|(at, _)| at)
 }
 
-/// Returns the commands within a stretch, with their numbers.
-fn statements(document: &Document, within: Span) -> impl Iterator<Item = (usize, &Statement)> {
+/// Returns the commands within a stretch with their numbers, from statement `first` on.
+fn statements(
+    document: &Document,
+    within: Span,
+    first: usize,
+) -> impl Iterator<Item = (usize, &Statement)> {
     let all = &document.checked.document.statements;
-    let first = all.partition_point(|one| one.span().end < within.start);
+    let first = first.max(all.partition_point(|one| one.span().end < within.start));
     let touching = all.iter().enumerate().skip(first);
     touching
         .take_while(move |(_, one)| one.span().start <= within.end)
@@ -69,7 +73,7 @@ pub(super) struct Hints<'a> {
 impl Serialize for Hints<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let all = self.document.into_iter().flat_map(|document| {
-            let commands = document.until_cancelled(statements(document, self.within));
+            let commands = document.until_cancelled(statements(document, self.within, 0));
             commands.flat_map(move |(at, statement)| beside(document, at, statement))
         });
         serializer.collect_seq(all)

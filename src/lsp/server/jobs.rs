@@ -310,6 +310,7 @@ impl Server {
         for document in self.documents.values_mut() {
             document.forget_outcomes();
         }
+        self.waiting.iter_mut().for_each(|waiting| waiting.unready = 0);
     }
 
     /// Receives the outcome of a part of a script.

@@ -50,9 +50,9 @@ pub use self::lookup::Lookup;
 use self::lookup::Pending;
 use self::message::{ErrorCode, Refusal};
 pub use self::message::{Message, RequestId};
-pub use self::wire::{JobReader, JobWriter};
 use self::requests::initialize::Options;
 use self::run::Running;
+pub use self::wire::{JobReader, JobWriter};
 use crate::diag::Code;
 use crate::search::Budget;
 use crate::text::Span;
@@ -167,6 +167,8 @@ struct Waiting {
     uri: String,
     version: i32,
     within: Span,
+    /// The first statement that has not been run: it only moves on.
+    unready: usize,
 }
 
 /// The state of the server. Times count from any moment of the driver's choice.

@@ -100,7 +100,7 @@ impl Server {
     }
 
     /// Searches for the distance of a state that a board shows.
-    pub(super) fn measure(&mut self, uri: &str, state: State) {
+    pub(super) fn measure(&mut self, uri: &str, state: &State) {
         let Some(document) = self.documents.get(uri) else { return };
         if self.distances.is_running(&state.key) {
             return;
@@ -109,7 +109,7 @@ impl Server {
         let budget = Budget { cancel: cancel.clone(), ..self.settings.budget.clone() };
         let (task, time) = (Task::Distance(state.clone()), Some(self.settings.time));
         let job = self.jobs.push(checked, task, budget, time, None);
-        self.distances.begin(job, &state, cancel);
+        self.distances.begin(job, state, cancel);
     }
 
     /// Returns the solutions of a document that its lenses found, by the numbers of the scripts.

@@ -149,8 +149,9 @@ impl Hand {
             let Some(job) = self.server.next_job() else { return false };
             self.run(&job);
         }
-        let report = self.reports.pop_front();
-        report.into_iter().for_each(|report| self.report(report));
+        if let Some(report) = self.reports.pop_front() {
+            self.report(report);
+        }
         true
     }
 

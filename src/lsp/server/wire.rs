@@ -320,15 +320,13 @@ mod tests {
             let read = Report::from_bytes(&report.to_bytes().expect("bytes")).expect("a report");
             direct.push(value(&report));
             assert_eq!(value(&read), value(&report));
-            match (read.0, report.0) {
-                (
-                    News::Job(_, JobResult::Outcome(part, read)),
-                    News::Job(_, JobResult::Outcome(_, outcome)),
-                ) => {
-                    assert_eq!(read, outcome);
-                    outcomes.push((part, outcome));
-                }
-                _ => {}
+            if let (
+                News::Job(_, JobResult::Outcome(part, read)),
+                News::Job(_, JobResult::Outcome(_, outcome)),
+            ) = (read.0, report.0)
+            {
+                assert_eq!(read, outcome);
+                outcomes.push((part, outcome));
             }
         });
         let sent = JobWriter::default().write(&job);

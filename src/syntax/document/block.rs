@@ -169,8 +169,7 @@ impl Parser<'_> {
     /// lines before it do not decide where a block ends.
     fn notable(&self, at: usize) -> usize {
         let rest = self.bytes.get(at..).unwrap_or_default();
-        let found = first_notable(rest).map_or(self.bytes.len(), |first| at + first);
-        found
+        first_notable(rest).map_or(self.bytes.len(), |first| at + first)
     }
 
     /// Returns the start of the next line if a `}` is at `at`, alone on its line. Nearly every

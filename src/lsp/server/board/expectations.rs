@@ -56,7 +56,7 @@ pub(in crate::lsp::server) fn tests<'a>(
             range: cursor.range(command.span),
             outcome: Nullable(outcome),
             expected: is_wrong.then(|| stated(document, expected)),
-            found: answer.map(|answer| answer.text.to_owned()),
+            found: answer.map(|answer| answer.text.clone()),
         });
     }
     tests

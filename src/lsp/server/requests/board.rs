@@ -25,7 +25,7 @@ impl Request for Boards {
             return Ok(None);
         };
         if let Some(state) = unmeasured {
-            server.measure(uri, state);
+            server.measure(uri, &state);
         }
         Ok(Some(board))
     }

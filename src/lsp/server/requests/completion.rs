@@ -153,7 +153,7 @@ impl Puzzles for Before<'_> {
 
     fn answer(&self, head: &Head<'_>, command: Fragment<'_>) -> Option<String> {
         match self.document.answer(self.count) {
-            Some(known) => Some(known.text.to_owned()),
+            Some(known) => Some(known.text.clone()),
             None => ide::preview(self, head.target, command, &mut Sink::new()),
         }
     }

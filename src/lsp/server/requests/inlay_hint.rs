@@ -21,12 +21,12 @@ impl Deferred for InlayHints {
         server.asked(&uri);
         let document = server.document(&uri)?;
         let within = document.places().span(params.range);
-        if hints::ready(document, within) {
+        let Some(unready) = hints::unready(document, within, 0) else {
             server.send_hints(id, &uri, within);
             return Ok(());
-        }
+        };
         let (version, until) = (document.version, server.now + server.patience);
-        server.waiting.push(Waiting { until, id: id.clone(), uri, version, within });
+        server.waiting.push(Waiting { until, id: id.clone(), uri, version, within, unready });
         Ok(())
     }
 }
@@ -45,10 +45,12 @@ impl Server {
 
     /// Responds to the requests for hints that are ready or have waited long enough.
     pub(in crate::lsp::server) fn serve_waiting(&mut self) {
-        for one in std::mem::take(&mut self.waiting) {
+        for mut one in std::mem::take(&mut self.waiting) {
             let document = self.documents.get(&one.uri);
-            let ready = document
-                .is_none_or(|own| own.version == one.version && hints::ready(own, one.within));
+            let same = document.filter(|document| document.version == one.version);
+            let unready = same.and_then(|same| hints::unready(same, one.within, one.unready));
+            one.unready = unready.unwrap_or(one.unready);
+            let ready = document.is_none() || same.is_some() && unready.is_none();
             if !ready && self.now < one.until {
                 self.waiting.push(one);
                 continue;
