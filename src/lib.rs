@@ -107,7 +107,7 @@
 //! | the line of `status`, limits of states, going on with a search | `search` |
 //! | which statements are a script | `session/resolved.rs` |
 //! | running a statement | `session/live.rs` and `session/command.rs`; a whole document in `session/run.rs` |
-//! | reading a document again after an edit | `syntax/document/reader.rs` |
+//! | what is known of a document after an edit | `session/incremental/outcome.rs`; the jobs of the server in `lsp/server/jobs.rs`, their threads in `lsp/stdio/work.rs` |
 //! | the text and the JSON of an answer | `puzzle/answer.rs`, `puzzle/answer/json.rs`; the steps of a person as data in `puzzle/answer/steps.rs` |
 //! | what is not compared after a statement failed | `session/known.rs` |
 //! | the fixes that `check --fix` and editors apply | `session/fixes.rs` |

@@ -149,21 +149,7 @@ impl AutomatonGame {
             Call::Table => Answer::list(table(line)),
             Call::Neighbors(path) => {
                 let node = self.node(path)?;
-                let shape = self.model.tree.shape();
-                let children = shape.children(node);
-                let all =
-                    [shape.parent(node), children.map(|two| two.0), children.map(|two| two.1)];
-                self.within(context, |game, budget| {
-                    let budget = &game.beyond(budget);
-                    let mut words = Vec::new();
-                    for one in all {
-                        words.push(Word::Symbol(match one {
-                            Some(node) => symbol(game.history.live(line, now, node, budget)?),
-                            None => "-",
-                        }));
-                    }
-                    Ok(Answer::Words(words))
-                })
+                self.neighbors(line, node, context)
             }
             Call::History(count) => {
                 self.within(context, |game, budget| game.past(line, *count, budget))
@@ -193,6 +179,25 @@ impl AutomatonGame {
             Call::Rules(count) => self.rules(*count, line, context),
             Call::NextQuestion => self.within(context, |game, budget| game.question(now, budget)),
         }))
+    }
+
+    /// Returns the cells of the parent and the children of a node, `-` where there is none.
+    fn neighbors(&mut self, line: &Timeline, node: NodeIndex, context: &mut Context<'_>) -> Answer {
+        let now = line.position();
+        let shape = self.model.tree.shape();
+        let (left, right) = shape.children(node).unzip();
+        let neighbors = [shape.parent(node), left, right];
+        self.within(context, |game, budget| {
+            let budget = &game.beyond(budget);
+            let mut words = Vec::new();
+            for neighbor in neighbors {
+                words.push(Word::Symbol(match neighbor {
+                    Some(node) => symbol(game.history.live(line, now, node, budget)?),
+                    None => "-",
+                }));
+            }
+            Ok(Answer::Words(words))
+        })
     }
 
     /// Runs a command under an unknown rule: what is expected of a question about states is a

@@ -55,8 +55,7 @@ impl Shown {
     }
 }
 
-/// What a part of the work on a script gave. It holds for every script that begins like this one
-/// ([`Checked::keys`]).
+/// What a part of the work on a script gave. It holds for every script that begins like this one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The diagnostics.

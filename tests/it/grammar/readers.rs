@@ -63,7 +63,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("syntax/document/mod.rs", "parse_document", &["document"]),
     ("syntax/document/mod.rs", "parse_statement", &["statement"]),
     ("syntax/document/notes.rs", "parse_note", &["note"]),
-    ("syntax/document/mod.rs", "finish", &["remark"]),
+    ("syntax/document/mod.rs", "document", &["remark"]),
     ("syntax/meta.rs", "parse_metadata", &["metadata"]),
     ("syntax/meta.rs", "of", &["key"]),
     ("syntax/document/header.rs", "expect_declaration", &["declaration"]),
