@@ -161,7 +161,7 @@ impl Observer {
 
 /// A script at work.
 #[derive(Debug)]
-struct AtWork {
+struct RunningScript {
     job: u64,
     uri: String,
     /// The number of the script in the present text.
@@ -174,7 +174,7 @@ struct AtWork {
     abandoned: Cancel,
 }
 
-impl AtWork {
+impl RunningScript {
     fn abandon(&self) {
         self.abandoned.cancel();
         self.cancel.cancel();
@@ -187,7 +187,7 @@ pub(super) struct Jobs {
     count: u64,
     /// Those for which a person or a board waits.
     queue: VecDeque<Job>,
-    scripts: Vec<AtWork>,
+    scripts: Vec<RunningScript>,
     /// Open documents: the one that was edited or asked about last comes first.
     order: Vec<String>,
 }
@@ -216,7 +216,7 @@ impl Jobs {
     }
 
     /// Abandons scripts at work.
-    fn abandon(&mut self, is_gone: impl Fn(&AtWork) -> bool) {
+    fn abandon(&mut self, is_gone: impl Fn(&RunningScript) -> bool) {
         self.scripts.retain(|work| {
             let is_gone = is_gone(work);
             if is_gone {
@@ -282,7 +282,7 @@ impl Server {
             *count += 1;
             let (cancel, abandoned) = (Cancel::default(), Cancel::default());
             let checked = document.checked.clone();
-            scripts.push(AtWork {
+            scripts.push(RunningScript {
                 job: *count,
                 uri: uri.clone(),
                 script: checked.scripts[number].id,
@@ -350,7 +350,7 @@ impl Server {
         self.command_failed(job);
         self.distances.failed(job);
         let Some(at) = self.jobs.scripts.iter().position(|work| work.job == job) else { return };
-        let AtWork { uri, script, .. } = self.jobs.scripts.swap_remove(at);
+        let RunningScript { uri, script, .. } = self.jobs.scripts.swap_remove(at);
         let Some(document) = self.documents.get_mut(&uri) else { return };
         document.spent += spent;
         document.script_ended(script);

@@ -21,7 +21,7 @@ const LONG: Duration = Duration::from_millis(50);
 const MOST: usize = 16;
 
 /// A job at work.
-struct AtWork {
+struct RunningJob {
     id: u64,
     began: Instant,
     /// The processor time that it has left, if it is limited.
@@ -38,7 +38,7 @@ pub(super) struct Pool {
     /// The number of processors.
     cores: usize,
     /// In the order in which they began.
-    at_work: VecDeque<AtWork>,
+    at_work: VecDeque<RunningJob>,
     /// The time up to which the processor time of the jobs is known.
     counted: Instant,
 }
@@ -63,7 +63,7 @@ impl Pool {
     pub(super) fn begin(&mut self, job: Job) {
         self.keep_time();
         let (id, left, cancel) = (job.id(), job.time(), job.cancel().clone());
-        self.at_work.push_back(AtWork { id, began: Instant::now(), left, cancel });
+        self.at_work.push_back(RunningJob { id, began: Instant::now(), left, cancel });
         if self.threads < self.at_work.len() {
             self.threads += 1;
             let (queue, events) = (self.queue.clone(), self.events.clone());

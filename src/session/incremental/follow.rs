@@ -133,7 +133,7 @@ impl Checked {
             _ => {}
         };
         let mut scope = walk.scope(&mut read, &mut sink, on);
-        let finish = |outcome: Outcome, sink: &mut Sink| {
+        let mut finish = |outcome: Outcome, sink: &mut Sink| {
             let diagnostics = sink.take();
             let starts = match diagnostics.is_empty() {
                 true => Arc::default(),
@@ -141,7 +141,6 @@ impl Checked {
             };
             Outcome { diagnostics, starts, ..outcome }
         };
-        let mut finish = finish;
 
         for nth in 0..self.members(script).len() {
             if abandoned.is_cancelled() || scope.is_over() {
