@@ -12,7 +12,7 @@ use crate::text::{Source, Span};
 
 /// A command, or a query of a body.
 #[derive(Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct Invocation<'a> {
     /// The command without a prefix and without an expectation.
     text: Fragment<'a>,
     /// The expected answer.
@@ -25,11 +25,11 @@ pub(super) struct Asked<'a> {
     pub(super) crossed: Option<String>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Invocation<'a> {
     /// Makes the question of a command in a document.
-    pub(super) fn written(one: &Command, source: &'a Source) -> Self {
-        let (text, expected) = (Fragment::of(source.text(), one.text), one.expected);
-        Self { text, expected, span: one.span, written: true, crossed: None }
+    pub(super) fn written(command: &Command, source: &'a Source) -> Self {
+        let (text, expected) = (Fragment::of(source.text(), command.text), command.expected);
+        Self { text, expected, span: command.span, written: true, crossed: None }
     }
 
     /// Makes the question of a query in a body.
@@ -64,22 +64,27 @@ struct Answered {
 
 impl Live {
     /// Runs a command, reports its answer, and compares it with the expectation.
-    pub(super) fn command(&mut self, asked: &Asked<'_>, step: &mut Step, scope: &mut Scope<'_>) {
-        let Some(Answered { answer, role, depth, doubted }) = self.attempt(asked, step, scope)
+    pub(super) fn command(
+        &mut self,
+        invocation: &Invocation<'_>,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) {
+        let Some(Answered { answer, role, depth, doubted }) = self.attempt(invocation, step, scope)
         else {
             return;
         };
         let stopped = answer.verdict() == Verdict::GaveUp;
-        if let Some(puzzle) = self.puzzle.as_mut().filter(|one| one.observes() && !doubted) {
-            let (text, source) = (asked.text, scope.origin);
-            let lines = asked.expected.filter(|_| !asked.is_open());
+        if let Some(puzzle) = self.puzzle.as_mut().filter(|puzzle| puzzle.observes() && !doubted) {
+            let (text, source) = (invocation.text, scope.origin);
+            let lines = invocation.expected.filter(|_| !invocation.is_open());
             let lines = lines.map(|lines| expect::lines(scope.source.text(), lines).join("\n"));
             let observed = Observed { text, expected: lines.as_deref(), source };
             if let Some(held) = puzzle.observe(observed) {
                 let judgment = if held.is_ok() { Judgment::Held } else { Judgment::Wrong };
                 step.judgment = lines.is_some().then_some(judgment);
                 match held {
-                    Ok(note) if asked.written => {
+                    Ok(note) if invocation.written => {
                         let event = Event::Changed { puzzle: Some(&self.name), text: &note };
                         (scope.on)(event, scope.sink);
                     }
@@ -94,9 +99,9 @@ impl Live {
             return;
         };
         let known = scope.is_typed() || !doubted && (stopped || self.known.judges(role, &**puzzle));
-        let is_shown = !asked.is_open() || scope.secrecy == Secrecy::Nothing;
+        let is_shown = !invocation.is_open() || scope.secrecy == Secrecy::Nothing;
         if depth == Depth::Run && is_shown {
-            let (span, command, answer) = (asked.span, asked.text.text, &answer);
+            let (span, command, answer) = (invocation.span, invocation.text.text, &answer);
             let state = Some(&**puzzle);
             let puzzle = self.name.as_str();
             let event = Event::Answer { span, puzzle, command, answer, state, known };
@@ -105,20 +110,20 @@ impl Live {
         if !known {
             return;
         }
-        if asked.expected.is_some() && scope.secrecy == Secrecy::Nothing && !stopped {
-            let (span, command, answer) = (asked.span, asked.text.text, &answer);
+        if invocation.expected.is_some() && scope.secrecy == Secrecy::Nothing && !stopped {
+            let (span, command, answer) = (invocation.span, invocation.text.text, &answer);
             let (puzzle, state) = (self.name.as_str(), &**puzzle);
             (scope.on)(Event::Question { span, puzzle, command, answer, state }, scope.sink);
         }
-        if asked.is_open() {
+        if invocation.is_open() {
             // No answer to it is wrong, but after a change that stopped at its limit nothing holds.
             if stopped && changes(role) {
-                self.give_up(asked, &answer.text(), step, scope);
+                self.give_up(invocation, &answer.text(), step, scope);
             }
         } else if stopped {
-            self.give_up(asked, &answer.text(), step, scope);
-        } else if let Some(expected) = asked.expected {
-            self.compare(asked, expected, &answer, step, scope);
+            self.give_up(invocation, &answer.text(), step, scope);
+        } else if let Some(expected) = invocation.expected {
+            self.compare(invocation, expected, &answer, step, scope);
         } else if answer.verdict() != Verdict::Fine {
             scope.tally.unanswered += 1;
         }
@@ -127,27 +132,29 @@ impl Live {
     /// Runs a command, and records what it makes known or unknown. Returns `None` if it fails.
     fn attempt(
         &mut self,
-        asked: &Asked<'_>,
+        invocation: &Invocation<'_>,
         step: &mut Step,
         scope: &mut Scope<'_>,
     ) -> Option<Answered> {
-        let (text, typed, registry) = (asked.text, scope.is_typed(), scope.registry);
+        let (text, typed, registry) = (invocation.text, scope.is_typed(), scope.registry);
         let kind = self.kind?;
         let Some(puzzle) = self.puzzle.as_mut() else {
             kind.lint(text, registry, scope.sink);
             return None;
         };
         let role = kind.info().role(text);
-        let is_run = !asked.is_open() || changes(role) || scope.secrecy == Secrecy::Nothing;
+        let is_run = !invocation.is_open() || changes(role) || scope.secrecy == Secrecy::Nothing;
         let depth = match scope.mode.runs() && is_run {
             true => Depth::Run,
-            false => Depth::Check { answer: asked.expected.is_some() && !asked.is_open() },
+            false => {
+                Depth::Check { answer: invocation.expected.is_some() && !invocation.is_open() }
+            }
         };
         // After a search that was cut short only the form of a command can be wrong.
         let doubted = !typed && !self.known.trusts(role);
         step.circumstances.gap = !typed && self.known.has_gap();
         let sound = !doubted || kind.lint(text, registry, scope.sink);
-        if !typed && asked.written {
+        if !typed && invocation.written {
             let now = puzzle.place()[1];
             let said = self.said.iter().filter(|(_, state)| *state == now);
             step.circumstances.said = said.map(|(code, _)| *code).collect();
@@ -157,7 +164,7 @@ impl Live {
         let sink = if doubted { &mut unheard } else { &mut *scope.sink };
         puzzle.enter(scope.origin);
         let place = puzzle.place();
-        let run = asked.crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
+        let run = invocation.crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
         let before = sink.len();
         let mut answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
         while answer.as_ref().is_some_and(Answer::is_short_of_memory)
@@ -184,9 +191,9 @@ impl Live {
         if !typed && scope.sink.len() > mark {
             self.note_facts(&scope.sink.found()[mark..]);
         }
-        if asked.crossed.is_some() {
+        if invocation.crossed.is_some() {
             self.say_replaced(scope);
-        } else if asked.written && moved {
+        } else if invocation.written && moved {
             let event = Event::Changed { puzzle: Some(&self.name), text: text.text };
             (scope.on)(event, scope.sink);
         }
@@ -201,29 +208,35 @@ impl Live {
     }
 
     /// Takes a command that failed or stopped, when it ran before, as what it was.
-    pub(super) fn take_over(&mut self, asked: &Asked<'_>, end: End, registry: Registry) {
+    pub(super) fn take_over(&mut self, invocation: &Invocation<'_>, end: End, registry: Registry) {
         let (Some(kind), Some(puzzle)) = (self.kind, &self.puzzle) else { return };
         match end {
             End::Answered => {}
-            End::GaveUp => self.known.stopped(kind.info().role(asked.text), &**puzzle),
-            End::Failed => _ = self.fail(asked.text, registry),
+            End::GaveUp => self.known.stopped(kind.info().role(invocation.text), &**puzzle),
+            End::Failed => _ = self.fail(invocation.text, registry),
         }
     }
 
     /// Reports that a search stopped at its limit, with its `figures`.
-    fn give_up(&self, asked: &Asked<'_>, figures: &str, step: &mut Step, scope: &mut Scope<'_>) {
-        let expects = asked.expected.is_some();
+    fn give_up(
+        &self,
+        invocation: &Invocation<'_>,
+        figures: &str,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) {
+        let expects = invocation.expected.is_some();
         step.judgment = Some(Judgment::GaveUp);
         scope.tally.unanswered += u64::from(!expects);
-        let place = if asked.written { asked.text.span() } else { asked.span };
+        let place = if invocation.written { invocation.text.span() } else { invocation.span };
         if scope.is_typed() {
             if expects {
                 scope.sink.push(codes::gave_up(place, figures, true));
             }
         } else {
             let state = self.puzzle.as_ref().map(|puzzle| puzzle.place()[1]);
-            let asked = expects || matches!(scope.mode, Mode::Run { .. });
-            if asked || self.undecided.is_none() || self.undecided != state {
+            let invocation = expects || matches!(scope.mode, Mode::Run { .. });
+            if invocation || self.undecided.is_none() || self.undecided != state {
                 scope.push_gave_up(place, figures);
             } // else it was said at the declaration: one cause, one report
         }
@@ -233,22 +246,22 @@ impl Live {
     /// Compares an answer with the expectation.
     fn compare(
         &mut self,
-        asked: &Asked<'_>,
+        invocation: &Invocation<'_>,
         expected: Expected,
         answer: &Answer,
         step: &mut Step,
         scope: &mut Scope<'_>,
     ) {
-        let found = &*answer.text();
+        let answered = &*answer.text();
         let withholds = scope.withholds(self);
         let Some(puzzle) = &mut self.puzzle else { return };
         step.circumstances.stated = true;
         step.judgment = Some(Judgment::Held);
-        let (text, source) = (asked.text, scope.source.text());
+        let (text, source) = (invocation.text, scope.source.text());
         let compared = Compared::of(&mut **puzzle, text, source, expected, answer, scope.budget);
         if compared.is_right() {
-            self.remember(asked, expected, scope.source);
-        } else if let Some(fault) = expect::commented(source, expected, found) {
+            self.remember(invocation, expected, scope.source);
+        } else if let Some(fault) = expect::commented(source, expected, answered) {
             step.circumstances.stated = false;
             scope.sink.push(fault);
         } else {
@@ -259,10 +272,12 @@ impl Live {
             let ruling = compared.ruling.as_ref();
             scope.sink.push(match ruling {
                 _ if withholds => judged::withheld(source, expected, command, ruling),
-                Some(ruling) => judged::misjudged(source, expected, command, found, ruling, typed),
-                None => expect::outdated(puzzle.info(), source, expected, text, found)
+                Some(ruling) => {
+                    judged::misjudged(source, expected, command, answered, ruling, typed)
+                }
+                None => expect::outdated(puzzle.info(), source, expected, text, answered)
                     .unwrap_or_else(|| {
-                        expect::wrong(source, expected, command, found, body, typed)
+                        expect::wrong(source, expected, command, answered, body, typed)
                     }),
             });
         }
@@ -270,16 +285,16 @@ impl Live {
 
     /// Keeps the fact that an expectation stated rightly, if that fact would be reported for the
     /// declaration, so that a saved document states it too.
-    fn remember(&mut self, asked: &Asked<'_>, expected: Expected, source: &Source) {
+    fn remember(&mut self, invocation: &Invocation<'_>, expected: Expected, source: &Source) {
         let changed = self.puzzle.as_ref().map(|puzzle| puzzle.changed());
-        if !self.settled || changed != Some(self.asked) {
+        if !self.settled || changed != Some(self.body_changes) {
             return;
         }
         let lines = expect::lines(source.text(), expected);
         let first = lines.first().copied().unwrap_or_default();
         let states =
-            self.kind.is_some_and(|kind| !kind.states_fact(asked.verb(), first).is_empty());
-        let fact = format!("{} => {first}", asked.text.text);
+            self.kind.is_some_and(|kind| !kind.states_fact(invocation.verb(), first).is_empty());
+        let fact = format!("{} => {first}", invocation.text.text);
         if states && !self.facts.contains(&fact) {
             self.facts.push(fact);
         }
@@ -287,8 +302,8 @@ impl Live {
 
     /// Reports that another puzzle has taken the place of the one of its name.
     fn say_replaced(&self, scope: &mut Scope<'_>) {
-        let mut told = String::new();
-        self.tell(&mut told);
-        (scope.on)(Event::Replaced { puzzle: &self.name, text: &told }, scope.sink);
+        let mut story = String::new();
+        self.tell(&mut story);
+        (scope.on)(Event::Replaced { puzzle: &self.name, text: &story }, scope.sink);
     }
 }

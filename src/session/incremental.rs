@@ -13,7 +13,7 @@ mod plays;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ pub struct Checked {
     /// Diagnostics about names, focus and form, in the order of places.
     pub general: Vec<Diagnostic>,
     /// What was found in each script.
-    own: Vec<Arc<Found>>,
+    checks: Vec<Arc<Found>>,
     /// Scripts of the text before this one that are not in this one, by their numbers.
     pub gone: Vec<u64>,
     /// True if some scripts were not opened, because the puzzles need more memory than is allowed.
@@ -74,7 +74,7 @@ pub struct Checked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Numbered {
     at: usize,
-    one: Diagnostic,
+    diagnostic: Diagnostic,
 }
 
 /// What a check without search found in a script.
@@ -96,21 +96,23 @@ struct Found {
 
 /// Adds the findings of a check without search to those of a run, if a search gave up, because then
 /// not all statements were judged.
-pub(crate) fn add_check(found: &mut Vec<Diagnostic>, check: impl FnOnce() -> Vec<Diagnostic>) {
-    if !found.iter().any(|one| *one.code == super::codes::GAVE_UP) {
+pub(crate) fn add_check(
+    diagnostics: &mut Vec<Diagnostic>,
+    check: impl FnOnce() -> Vec<Diagnostic>,
+) {
+    if !diagnostics.iter().any(|other| *other.code == super::codes::GAVE_UP) {
         return;
     }
-    let known: std::collections::HashSet<_> =
-        found.iter().map(|one| (one.code.path, one.span)).collect();
-    let new = check().into_iter().filter(|one| !known.contains(&(one.code.path, one.span)));
-    found.extend(new);
+    let place = |diagnostic: &Diagnostic| (diagnostic.code.path, diagnostic.span);
+    let known: HashSet<_> = diagnostics.iter().map(place).collect();
+    diagnostics.extend(check().into_iter().filter(|other| !known.contains(&place(other))));
 }
 
 impl Found {
     /// Returns the diagnostics with the places that they have if the statements begin at `starts`.
     fn at(&self, starts: &[u32]) -> Vec<Diagnostic> {
         let numbered = self.diagnostics.iter();
-        numbered.map(|numbered| moved(&numbered.one, &self.starts, starts)).collect()
+        numbered.map(|numbered| moved(&numbered.diagnostic, &self.starts, starts)).collect()
     }
 }
 
@@ -126,14 +128,14 @@ impl Checked {
         sort(&mut general);
         let scripts: Vec<_> =
             (0..resolved.count()).map(|number| Script { id: 0, number }).collect();
-        let (own, gone) = (Vec::with_capacity(scripts.len()), Vec::new());
+        let (checks, gone) = (Vec::with_capacity(scripts.len()), Vec::new());
         Self {
             kinds,
             source,
             document,
             scripts,
             general,
-            own,
+            checks,
             gone,
             is_full,
             keeps_bodies,
@@ -158,19 +160,19 @@ impl Checked {
         &self,
         outcomes: impl Fn(&Script) -> Option<&'a Outcomes>,
     ) -> Vec<Diagnostic> {
-        let mut all = self.general.clone();
+        let mut diagnostics = self.general.clone();
         let mut searched = Vec::with_capacity(self.scripts.len());
         for script in &self.scripts {
             let outcomes = outcomes(script);
             searched.push(outcomes.is_some_and(|outcomes| outcomes.next().is_none()));
-            self.add_diagnostics(script, outcomes, &mut all);
+            self.add_diagnostics(script, outcomes, &mut diagnostics);
         }
         let searched = |at: usize| {
             self.owner(at).is_some_and(|at| searched[at] && !self.withholds(&self.scripts[at]))
         };
-        apply_notes(self.kinds, &self.source, &self.document, searched, &mut all);
-        sort(&mut all);
-        all
+        apply_notes(self.kinds, &self.source, &self.document, searched, &mut diagnostics);
+        sort(&mut diagnostics);
+        diagnostics
     }
 
     /// Adds the diagnostics of a script with these `outcomes`.
@@ -178,20 +180,20 @@ impl Checked {
         &self,
         script: &Script,
         outcomes: Option<&Outcomes>,
-        all: &mut Vec<Diagnostic>,
+        diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let check = &self.own[script.number];
+        let check = &self.checks[script.number];
         match outcomes {
-            Some(outcomes) => all.extend(outcomes.diagnostics(self, script.number)),
+            Some(outcomes) => diagnostics.extend(outcomes.diagnostics(self, script.number)),
             None if check.diagnostics.is_empty() => {}
-            None => all.extend(check.at(&self.starts(script))),
+            None => diagnostics.extend(check.at(&self.starts(script))),
         }
     }
 
     /// Returns whether an outcome of a script changes the diagnostics that the check gave.
     #[cfg(feature = "lsp-core")]
     pub(crate) fn differs(&self, script: &Script, part: Part, outcome: &Outcome) -> bool {
-        let check = &self.own[script.number].diagnostics;
+        let check = &self.checks[script.number].diagnostics;
         let mut here = check.iter().filter(|numbered| part == Part::Statement(numbered.at));
         !outcome.diagnostics.is_empty() || here.next().is_some()
     }
@@ -199,10 +201,11 @@ impl Checked {
     /// Returns the places of the errors.
     #[cfg(feature = "lsp-core")]
     pub(crate) fn broken(&self) -> Broken {
-        let scripts = self.scripts.iter().zip(&self.own);
-        let scripts = scripts.filter(|(_, own)| !own.diagnostics.is_empty());
-        let own: Vec<_> = scripts.flat_map(|(script, own)| own.at(&self.starts(script))).collect();
-        Broken::of(self.general.iter().chain(&own))
+        let scripts = self.scripts.iter().zip(&self.checks);
+        let faulty = scripts.filter(|(_, check)| !check.diagnostics.is_empty());
+        let checks: Vec<_> =
+            faulty.flat_map(|(script, check)| check.at(&self.starts(script))).collect();
+        Broken::of(self.general.iter().chain(&checks))
     }
 
     /// Returns the numbers of the statements of a script in the document, the declaration first.
@@ -224,7 +227,7 @@ impl Checked {
     /// Returns the places where the lines of a script's statements begin.
     pub fn starts(&self, script: &Script) -> Vec<u32> {
         let bytes = self.source.text().as_bytes();
-        self.statements(script).map(|one| piece(bytes, one.span()).start).collect()
+        self.statements(script).map(|statement| piece(bytes, statement.span()).start).collect()
     }
 
     /// Returns a number for each statement of a script: if two scripts have the same one, they are the
@@ -298,19 +301,19 @@ impl Checked {
     /// Returns the number of the state in which a script ends, as `goto` takes it, or `None` if the
     /// declaration has errors.
     pub fn state(&self, script: &Script) -> Option<usize> {
-        self.own[script.number].state
+        self.checks[script.number].state
     }
 
     /// Returns whether the puzzle of a script has something to solve: not if its declaration has
     /// errors, if it has no goal, or if its kind has none.
     pub fn can_solve(&self, script: &Script) -> bool {
-        self.own[script.number].can_solve
+        self.checks[script.number].can_solve
     }
 
     /// Returns the number of the statement that holds `offset`, or that begins on its line.
     pub fn statement(&self, offset: u32) -> Option<usize> {
         let statements = &self.document.statements;
-        let after = statements.partition_point(|one| one.span().start <= offset);
+        let after = statements.partition_point(|statement| statement.span().start <= offset);
         after.checked_sub(1).filter(|&at| {
             let span = piece(self.source.text().as_bytes(), statements[at].span());
             offset <= span.end
@@ -319,22 +322,22 @@ impl Checked {
 }
 
 /// Sorts diagnostics by place; those at the same place by their code.
-pub fn sort(found: &mut [Diagnostic]) {
-    found.sort_by(|a, b| a.span.cmp(&b.span).then_with(|| a.code.path.cmp(b.code.path)));
+pub fn sort(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by(|a, b| a.span.cmp(&b.span).then_with(|| a.code.path.cmp(b.code.path)));
 }
 
 /// Returns the lengths of the parts that the parser read in a statement. They can depend on the
 /// lines around it, because a row that may belong to a puzzle is not judged.
 fn read_as(statement: &Statement) -> [u32; 2] {
     match statement {
-        Statement::Declaration(one) => [one.kind.len(), one.body.len()],
-        Statement::Command(one) => {
-            let expected = match one.expected {
+        Statement::Declaration(declaration) => [declaration.kind.len(), declaration.body.len()],
+        Statement::Command(command) => {
+            let expected = match command.expected {
                 None => 0,
                 Some(Expected::Line(span) | Expected::Open(span)) => 1 + 2 * span.len(),
                 Some(Expected::Block(span)) => 2 + 2 * span.len(),
             };
-            [one.text.len(), expected]
+            [command.text.len(), expected]
         }
         Statement::Use(_) | Statement::Broken(_) => [0, 0],
     }
@@ -438,27 +441,27 @@ impl Incremental {
             is_cancelled = is_cancelled || self.budget.cancel.is_cancelled();
             let known = self.known.get(&key).cloned();
             let is_new = known.is_none();
-            let (id, found) = known.unwrap_or_else(|| {
+            let (id, check) = known.unwrap_or_else(|| {
                 self.next += 1;
-                let mut found = Found::default();
+                let mut check = Found::default();
                 let mut is_whole = false;
                 if !is_cancelled && !self.budget.is_full() {
                     let place = checked.chain(script, true).next();
                     let read = place.and_then(|place| bodies.remove(&place));
-                    (found, is_whole) = follow(checked, script, read, &self.budget);
+                    (check, is_whole) = follow(checked, script, read, &self.budget);
                 }
-                let found = Arc::new(found);
+                let check = Arc::new(check);
                 if is_whole {
-                    self.known.insert(key, (self.next, found.clone()));
+                    self.known.insert(key, (self.next, check.clone()));
                 }
-                (self.next, found)
+                (self.next, check)
             });
             checked.is_full |= is_new && self.budget.is_full();
-            if let Some(read) = &found.read {
+            if let Some(read) = &check.read {
                 self.bodies.extend(checked.chain(script, true).next().zip(Some(read.clone())));
             }
             checked.scripts[at].id = id;
-            checked.own.push(found);
+            checked.checks.push(check);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::puzzle::{Answer, Ask, Body, Kind, Puzzle};
 use crate::search::Charge;
 use crate::session::Event;
-use crate::session::command::Asked;
+use crate::session::command::Invocation;
 use crate::syntax::{Declaration, Fragment, Meta, Statement};
 use crate::text::Span;
 
@@ -29,7 +29,7 @@ pub struct Live {
     /// The lines of metadata above it, each with its line end.
     pub(super) meta: String,
     /// Changes of state that the body itself asked for.
-    pub(super) asked: usize,
+    pub(super) body_changes: usize,
     /// True if expectations stated the facts that would have been reported for the declaration.
     /// `facts` are the expectations among them that held in the state after it: without them, the
     /// facts would be reported for the saved document.
@@ -83,20 +83,21 @@ pub(super) struct Terms {
 impl Live {
     /// Opens the puzzle that a statement declares, and runs the queries of its body.
     pub(super) fn open(
-        one: &Declaration,
+        declaration: &Declaration,
         terms: Terms,
         step: &mut Step,
         scope: &mut Scope<'_>,
     ) -> Self {
         let source = scope.source;
-        let kind = scope.registry.kind(source.slice(one.kind));
+        let kind = scope.registry.kind(source.slice(declaration.kind));
         let decided = scope.settled(step.at);
-        let body = Body::of(source.text(), one);
+        let body = Body::of(source.text(), declaration);
         let mark = scope.sink.len();
         let model = kind.filter(|_| !terms.unfinished).and_then(|kind| scope.read(kind, &body));
-        let unsound = terms.strict && terms.faulty || scope.resolved.bad.spoil(source, one.body);
+        let unsound =
+            terms.strict && terms.faulty || scope.resolved.bad.spoil(source, declaration.body);
         let model = model.filter(|_| !unsound);
-        let settled = scope.sink.found()[mark..].iter().any(|found| decided.contains(&found.code));
+        let settled = scope.sink.found()[mark..].iter().any(|fact| decided.contains(&fact.code));
         let puzzle = model.as_ref().map(|model| model.open(scope.registry));
         let mut live = Self {
             kind,
@@ -104,14 +105,14 @@ impl Live {
             settled,
             withholds: scope.is_asked(step.at),
             origin: scope.origin,
-            place: one.name,
-            body: one.body,
+            place: declaration.name,
+            body: declaration.body,
             ..Self::default()
         };
         if !matches!(scope.manner, Manner::Parts | Manner::Job) {
-            source.slice(one.name).clone_into(&mut live.name);
-            live.text = sound_text(source, one);
-            live.meta = meta_text(source, one);
+            source.slice(declaration.name).clone_into(&mut live.name);
+            live.text = sound_text(source, declaration);
+            live.meta = meta_text(source, declaration);
         }
         if live.puzzle.is_some() && !scope.waiting.is_empty() {
             live.meta.insert_str(0, &std::mem::take(&mut scope.waiting));
@@ -124,7 +125,7 @@ impl Live {
         };
         puzzle.enter(scope.origin);
         let text = match live.meta.as_str() {
-            "" if !terms.replaces => Cow::Borrowed(source.slice(one.span)),
+            "" if !terms.replaces => Cow::Borrowed(source.slice(declaration.span)),
             meta => Cow::Owned(format!("{meta}{}", live.text)),
         };
         let event = match terms.replaces {
@@ -134,15 +135,15 @@ impl Live {
         (scope.on)(event, scope.sink);
         step.circumstances.settled = decided;
         if let Some(model) = model {
-            live.look_for_facts(one.name, step, scope);
+            live.look_for_facts(declaration.name, step, scope);
             live.note_facts(&scope.sink.found()[step.mark..]);
             for (number, ask) in model.asks().iter().enumerate() {
                 if live.query(number, ask, step, scope).is_none() {
                     break;
                 }
             }
-            live.asked = live.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
-            live.script = [live.asked; 2];
+            live.body_changes = live.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
+            live.script = [live.body_changes; 2];
         }
         live
     }
@@ -223,7 +224,7 @@ impl Live {
             return Some(());
         }
         let mark = scope.sink.len();
-        self.command(&Asked::query(text, *span), step, scope);
+        self.command(&Invocation::query(text, *span), step, scope);
         if matches!(ask, Ask::Implied { .. }) {
             scope.sink.blame_since(mark, *span);
         }
@@ -257,8 +258,8 @@ impl Live {
         scope: &mut Scope<'_>,
     ) {
         match (statement, place) {
-            (Statement::Command(one), Place::Puzzle(_)) => {
-                self.command(&Asked::written(one, scope.source), step, scope);
+            (Statement::Command(command), Place::Puzzle(_)) => {
+                self.command(&Invocation::written(command, scope.source), step, scope);
             }
             (_, Place::Unreadable(_)) => {
                 if !scope.is_typed() {
@@ -289,10 +290,12 @@ impl Live {
     }
 
     /// Records which facts are reported for the current state.
-    pub(super) fn note_facts(&mut self, found: &[Diagnostic]) {
+    pub(super) fn note_facts(&mut self, diagnostics: &[Diagnostic]) {
         let Some(puzzle) = &self.puzzle else { return };
-        let facts =
-            found.iter().map(|one| one.code).filter(|code| puzzle.info().deep.contains(code));
+        let facts = diagnostics
+            .iter()
+            .map(|fact| fact.code)
+            .filter(|code| puzzle.info().deep.contains(code));
         let now = puzzle.place()[1];
         self.said.extend(facts.map(|code| (code, now)));
     }
@@ -305,8 +308,11 @@ impl Live {
         self.failed |= outcome.has_failed;
         if is_first {
             self.wants_advice = outcome.wants_advice;
-            self.undecided =
-                outcome.diagnostics.iter().any(|one| *one.code == codes::GAVE_UP).then_some(now);
+            self.undecided = outcome
+                .diagnostics
+                .iter()
+                .any(|reported| *reported.code == codes::GAVE_UP)
+                .then_some(now);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Running the statements of a document in its order: those of a text that was read, and those that
 //! are typed at the prompt.
 
-use super::command::Asked;
+use super::command::Invocation;
 use super::live::{Live, Terms};
 use super::policy::{Allowances, Circumstances};
 use super::refuse::Refused;
@@ -160,9 +160,9 @@ impl Session {
                 return None;
             }
             (Statement::Command(one), Place::Puzzle(_), Some(slot)) if scope.is_typed() => {
-                let mut asked = Asked::written(one, scope.source);
-                asked.crossed = self.cross(slot, Fragment::of(scope.source.text(), one.text));
-                self.on(slot, step, |live, step| live.command(&asked, step, scope));
+                let mut invocation = Invocation::written(one, scope.source);
+                invocation.crossed = self.cross(slot, Fragment::of(scope.source.text(), one.text));
+                self.on(slot, step, |live, step| live.command(&invocation, step, scope));
             }
             (_, _, Some(slot)) => {
                 self.on(slot, step, |live, step| live.step(statement, place, step, scope));

@@ -111,8 +111,8 @@ impl Session {
     /// Returns true if a puzzle has never changed, so that its declaration alone restores it.
     pub fn is_fresh(&self, name: &str) -> bool {
         let slot = self.names.find(name).map(|slot| &self.slots[slot]);
-        let puzzle = slot.and_then(|slot| Some((slot.asked, slot.puzzle.as_ref()?)));
-        puzzle.is_some_and(|(asked, puzzle)| puzzle.place() == [asked + 1, asked, 0])
+        let puzzle = slot.and_then(|slot| Some((slot.body_changes, slot.puzzle.as_ref()?)));
+        puzzle.is_some_and(|(changes, puzzle)| puzzle.place() == [changes + 1, changes, 0])
     }
 
     /// Sets the focus between two texts. Returns whether there is such a puzzle.
@@ -148,7 +148,7 @@ impl Live {
     pub(super) fn tell(&self, text: &mut String) {
         let Some(puzzle) = self.puzzle.as_ref().filter(|_| !self.name.is_empty()) else { return };
         text.extend([&self.meta, &self.text, "\n"]);
-        for line in self.facts.iter().chain(&puzzle.story(self.asked)) {
+        for line in self.facts.iter().chain(&puzzle.story(self.body_changes)) {
             self.tell_line(line, text);
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::command::Asked;
+use super::command::Invocation;
 use super::live::Live;
 use super::policy::{Allowances, Circumstances, stops_checks};
 use super::read_body::ReadBody;
@@ -278,8 +278,8 @@ impl<'a> Scope<'a> {
     /// Reports that a search stopped at its limit.
     pub(super) fn push_gave_up(&mut self, span: Span, figures: &str) {
         let found = codes::gave_up(span, figures, false);
-        let asked = matches!(self.mode, Mode::Run { .. });
-        self.sink.push(if asked { found } else { found.advice() });
+        let is_run = matches!(self.mode, Mode::Run { .. });
+        self.sink.push(if is_run { found } else { found.advice() });
     }
 
     /// Returns the model of a body, and reports what is wrong with the body. A body that was read
@@ -317,7 +317,7 @@ impl<'a> Scope<'a> {
         let statement = &self.document.statements[step.at];
         match (statement, self.resolved.place(step.at)) {
             (Statement::Command(one), Place::Puzzle(_)) => {
-                live.take_over(&Asked::written(one, self.source), end, self.registry);
+                live.take_over(&Invocation::written(one, self.source), end, self.registry);
             }
             (_, place) => live.step(statement, place, &mut step, self),
         }

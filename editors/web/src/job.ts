@@ -1,5 +1,5 @@
-// A worker that runs jobs: one after the other, and it hears nothing while it runs one. It gets the module first,
-// and answers a job with its results as bytes, then with the milliseconds that the job took.
+// A worker that runs jobs one after the other, and receives nothing while it runs one. It gets the module first, and
+// sends the results of a job as bytes, then the milliseconds that the job took.
 
 import { type Core, imports, put } from "./core";
 

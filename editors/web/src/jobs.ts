@@ -1,5 +1,5 @@
-// The workers that run the jobs of the server. A worker is ended when nobody wants its job any more: it cannot be
-// told while it runs.
+// The workers that run the jobs of the server. A worker receives nothing while it runs a job, so it is ended when the
+// results of its job are no longer needed.
 
 import { type Core, put, take } from "./core";
 
@@ -22,7 +22,7 @@ export class Jobs {
     return this.atWork.size > 0;
   }
 
-  /** Ends what nobody wants any more, and begins what can begin. */
+  /** Ends the workers whose results are no longer needed, and begins the jobs for which there is a worker. */
   turn(): void {
     const { core, workers, atWork } = this;
     workers.forEach((worker, at) => {

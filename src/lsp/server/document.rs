@@ -38,7 +38,7 @@ pub(super) struct Document {
     allow: Vec<&'static Code>,
     /// The text and the findings of a check without searching.
     pub(super) checked: Arc<Checked>,
-    /// What is known of running the scripts, by their numbers.
+    /// The outcomes of the scripts that are known, by the numbers of their texts.
     outcomes: HashMap<u64, Arc<Outcomes>>,
     /// The first script that may not have been begun.
     next: usize,
@@ -151,14 +151,14 @@ impl Document {
     pub(super) fn next_script(
         &mut self,
         left: Duration,
-        is_at_work: impl Fn(u64) -> bool,
+        is_at_work: impl Fn(usize) -> bool,
     ) -> Option<(usize, Arc<Outcomes>)> {
         self.is_late = left.is_zero();
         if self.is_late {
             return None;
         }
         while let Some(script) = self.checked.scripts.get(self.next) {
-            if !is_at_work(script.id) {
+            if !is_at_work(self.next) {
                 let outcomes = self.outcomes.entry(script.id).or_insert_with(|| {
                     Arc::new(self.checked.outcomes(script, &Outcomes::default()))
                 });
@@ -182,32 +182,44 @@ impl Document {
         (self.next, self.spent, self.is_late) = (0, Duration::ZERO, false);
     }
 
-    /// Returns the script that begins like the one of which these outcomes were known.
-    pub(super) fn script_for(&self, outcomes: &Outcomes) -> Option<u64> {
+    /// Returns the place of the script that begins like the one of which these outcomes were known.
+    pub(super) fn script_for(&self, outcomes: &Outcomes) -> Option<usize> {
         let first = outcomes.first_key();
-        let mut scripts = self.checked.scripts.iter().map(|script| script.id);
-        scripts.find(|id| self.outcomes_of(*id).is_some_and(|one| one.first_key() == first))
+        let begins_alike = |known: &Outcomes| known.first_key() == first;
+        let mut scripts = self.checked.scripts.iter();
+        scripts.position(|script| self.outcomes_of(script.id).is_some_and(begins_alike))
     }
 
-    /// Returns whether a part of the work on a script is still to be done; `began` are the outcomes
-    /// that were known when the work began.
-    pub(super) fn wants(&self, script: u64, part: Part, began: &Outcomes) -> bool {
-        self.outcomes_of(script).is_some_and(|outcomes| outcomes.wants(part, began))
+    /// Returns whether a part of the work on the script at this place is still to be done; `began` are
+    /// the outcomes that were known when the work began.
+    pub(super) fn wants(&self, script: usize, part: Part, began: &Outcomes) -> bool {
+        let id = self.checked.scripts[script].id;
+        self.outcomes_of(id).is_some_and(|outcomes| outcomes.wants(part, began))
     }
 
-    /// Records the outcome of a part of a script. Returns whether that may change the diagnostics.
-    pub(super) fn take_outcome(&mut self, id: u64, part: Part, outcome: Arc<Outcome>) -> bool {
-        let script = self.checked.scripts.iter().find(|script| script.id == id);
-        let differs = script.is_some_and(|script| self.checked.differs(script, part, &outcome));
-        if let Some(outcomes) = self.outcomes.get_mut(&id) {
+    /// Records the outcome of a part of the script at this place. Returns whether that may change the
+    /// diagnostics.
+    pub(super) fn take_outcome(
+        &mut self,
+        script: usize,
+        part: Part,
+        outcome: Arc<Outcome>,
+    ) -> bool {
+        let script = &self.checked.scripts[script];
+        let differs = self.checked.differs(script, part, &outcome);
+        if let Some(outcomes) = self.outcomes.get_mut(&script.id) {
             Arc::make_mut(outcomes).insert(part, outcome);
         }
         differs
     }
 
-    /// Takes note that the work on a script has ended: what it did not find stays unknown.
-    pub(super) fn script_ended(&mut self, id: u64) {
-        if let Some(outcomes) = self.outcomes.get_mut(&id).filter(|one| one.next().is_some()) {
+    /// Takes note that the work on the script at this place has ended: outcomes that are missing stay
+    /// unknown.
+    pub(super) fn script_ended(&mut self, script: usize) {
+        let id = self.checked.scripts[script].id;
+        if let Some(outcomes) =
+            self.outcomes.get_mut(&id).filter(|outcomes| outcomes.next().is_some())
+        {
             Arc::make_mut(outcomes).leave();
         }
     }
@@ -222,10 +234,9 @@ impl Document {
         self.is_late || self.outcomes_of(script).is_some_and(|outcomes| outcomes.is_ready(at))
     }
 
-    /// Returns the name of the puzzle of a script.
-    pub(super) fn name_of(&self, script: u64) -> Option<&str> {
-        let script = self.checked.scripts.iter().find(|one| one.id == script)?;
-        self.checked.name(script).map(|(name, _)| name)
+    /// Returns the name of the puzzle of the script at this place.
+    pub(super) fn name_of(&self, script: usize) -> Option<&str> {
+        self.checked.name(&self.checked.scripts[script]).map(|(name, _)| name)
     }
 
     /// Returns the text.
@@ -241,9 +252,9 @@ impl Document {
     /// Ends a sequence when the client cancels the request.
     pub(super) fn until_cancelled<T>(
         &self,
-        all: impl Iterator<Item = T>,
+        items: impl Iterator<Item = T>,
     ) -> impl Iterator<Item = T> {
-        all.take_while(|_| !self.cancel.is_cancelled())
+        items.take_while(|_| !self.cancel.is_cancelled())
     }
 
     /// Returns the text with the encoding of the client's columns.
@@ -253,9 +264,9 @@ impl Document {
 
     /// Returns everything found so far, in the order of places.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
-        let mut found = self.checked.diagnostics(|script| self.outcomes_of(script.id));
-        found.retain(|one| !is_allowed(one, &self.allow));
-        found
+        let mut diagnostics = self.checked.diagnostics(|script| self.outcomes_of(script.id));
+        diagnostics.retain(|reported| !is_allowed(reported, &self.allow));
+        diagnostics
     }
 
     /// Returns the edits that apply the safe fixes, as `check --fix` does, and the number of fixes;
@@ -266,15 +277,16 @@ impl Document {
             return known;
         }
         let source = Source::new(self.source().name(), self.source().text());
-        let found = |checked: &Checked| {
-            let mut found = checked.diagnostics(|_| None);
-            found.retain(|one| !is_allowed(one, &self.allow));
-            found
+        let diagnostics = |checked: &Checked| {
+            let mut diagnostics = checked.diagnostics(|_| None);
+            diagnostics.retain(|reported| !is_allowed(reported, &self.allow));
+            diagnostics
         };
-        let fixed = apply_safe(source, found(&self.checked), FIXABLE, &self.cancel, |source| {
-            let source = Source::new(source.name(), source.text());
-            found(&Incremental::until(self.cancel.clone()).check(Arc::new(source)))
-        });
+        let fixed =
+            apply_safe(source, diagnostics(&self.checked), FIXABLE, &self.cancel, |source| {
+                let source = Source::new(source.name(), source.text());
+                diagnostics(&Incremental::until(self.cancel.clone()).check(Arc::new(source)))
+            });
         match self.cancel.is_cancelled() {
             true => NONE,
             false => self.fixed.get_or_init(|| (fixed.edits, fixed.fixes)),
@@ -284,20 +296,23 @@ impl Document {
     /// Returns the diagnostics found so far at an offset: only the script there is searched.
     pub(super) fn diagnostics_at(&self, offset: u32) -> Vec<Diagnostic> {
         if !self.checked.document.notes.is_empty() {
-            let mut found = self.diagnostics();
-            found.retain(|one| touches(one.span, offset));
-            return found;
+            let mut diagnostics = self.diagnostics();
+            diagnostics.retain(|reported| touches(reported.span, offset));
+            return diagnostics;
         }
         let general = self.checked.general.iter();
-        let mut found: Vec<_> = general.filter(|one| touches(one.span, offset)).cloned().collect();
+        let mut diagnostics: Vec<_> =
+            general.filter(|reported| touches(reported.span, offset)).cloned().collect();
         if let Some((statement, _)) = self.statement(offset)
             && let Some(owner) = self.checked.owner(statement)
         {
             let script = &self.checked.scripts[owner];
-            self.checked.add_diagnostics(script, self.outcomes_of(script.id), &mut found);
+            self.checked.add_diagnostics(script, self.outcomes_of(script.id), &mut diagnostics);
         }
-        found.retain(|one| touches(one.span, offset) && !is_allowed(one, &self.allow));
-        found
+        diagnostics.retain(|reported| {
+            touches(reported.span, offset) && !is_allowed(reported, &self.allow)
+        });
+        diagnostics
     }
 
     /// Returns the statement at an offset, with its number.

@@ -40,9 +40,9 @@ pub struct Job {
     pub(super) id: u64,
     /// The processor time after which the driver cancels it, if it is limited.
     pub(super) time: Option<Duration>,
-    /// The limits. Its flag is set when the time is over, or when nobody wants the results any more.
+    /// The limits. Its flag is set when the time is over, or when the results are no longer needed.
     pub(super) budget: Budget,
-    /// Set when nobody wants the results any more.
+    /// Set when the results are no longer needed.
     pub(super) abandoned: Cancel,
     pub(super) checked: Arc<Checked>,
     pub(super) task: Task,
@@ -50,7 +50,7 @@ pub struct Job {
     pub(super) token: Option<RequestId>,
 }
 
-/// What a job does with its text.
+/// The task of a job.
 pub(super) enum Task {
     /// Runs the script with this number, except for what is known.
     Script { number: usize, known: Arc<Outcomes> },
@@ -97,7 +97,7 @@ impl Job {
         &self.budget.cancel
     }
 
-    /// Returns the flag that is set when nobody wants the results any more.
+    /// Returns the flag that is set when the results are no longer needed.
     pub fn abandoned(&self) -> &Cancel {
         &self.abandoned
     }
@@ -164,9 +164,9 @@ impl Observer {
 struct RunningScript {
     job: u64,
     uri: String,
-    /// The number of the script in the present text.
-    script: u64,
-    /// What was known when the job began.
+    /// The place of the script among those of the present text.
+    script: usize,
+    /// The outcomes that were known when the job began.
     began: Arc<Outcomes>,
     /// The part that it works on.
     part: Part,
@@ -226,7 +226,7 @@ impl Jobs {
         });
     }
 
-    /// Returns the number of jobs for which somebody waits.
+    /// Returns the number of jobs for which a person or a board waits.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
         self.queue.len()
@@ -260,14 +260,14 @@ impl Jobs {
     }
 
     /// Returns whether a script is at work.
-    fn is_at_work(&self, uri: &str, script: u64) -> bool {
+    fn is_at_work(&self, uri: &str, script: usize) -> bool {
         self.scripts.iter().any(|work| work.uri == uri && work.script == script)
     }
 }
 
 impl Server {
-    /// Returns the next job, if there is one: those for which somebody waits come first, then the
-    /// scripts of the document that was edited or asked about last.
+    /// Returns the next job: those for which a person or a board waits come first, then the scripts of
+    /// the document that was edited or asked about last.
     pub fn next_job(&mut self) -> Option<Job> {
         if let Some(job) = self.jobs.queue.pop_front() {
             return Some(job);
@@ -276,7 +276,8 @@ impl Server {
         let Jobs { count, scripts, order, .. } = &mut self.jobs;
         for uri in &*order {
             let Some(document) = self.documents.get_mut(uri) else { continue };
-            let is_at_work = |id| scripts.iter().any(|work| work.uri == *uri && work.script == id);
+            let is_at_work =
+                |number| scripts.iter().any(|work| work.uri == *uri && work.script == number);
             let left = limits.total.saturating_sub(document.spent);
             let Some((number, known)) = document.next_script(left, is_at_work) else { continue };
             *count += 1;
@@ -285,7 +286,7 @@ impl Server {
             scripts.push(RunningScript {
                 job: *count,
                 uri: uri.clone(),
-                script: checked.scripts[number].id,
+                script: number,
                 began: known.clone(),
                 part: known.next().unwrap_or(Part::Advice),
                 cancel: cancel.clone(),
@@ -356,7 +357,8 @@ impl Server {
         document.script_ended(script);
         let left = Limits::of(&self.settings).total.saturating_sub(document.spent);
         let jobs = &self.jobs;
-        let is_done = document.next_script(left, |id| jobs.is_at_work(&uri, id)).is_none()
+        let is_at_work = |number| jobs.is_at_work(&uri, number);
+        let is_done = document.next_script(left, is_at_work).is_none()
             && jobs.scripts.iter().all(|work| work.uri != uri);
         if is_done {
             self.evaluated.insert(uri.clone());

@@ -105,7 +105,7 @@ pub(super) fn solve(checked: &Checked, number: usize, budget: &Budget) -> Done {
 
     let (text, mut sink) = (Fragment { text: verb.name, start: 0 }, Sink::new());
     let Some(answer) = puzzle.run(text, Depth::Run, budget, &mut sink) else {
-        let why = sink.found().first().map_or("", |one| one.message.as_str());
+        let why = sink.found().first().map_or("", |fault| fault.message.as_str());
         return Done::failed(name, why);
     };
     let separator = puzzle.info().separator.unwrap_or_default();
@@ -115,7 +115,7 @@ pub(super) fn solve(checked: &Checked, number: usize, budget: &Budget) -> Done {
         _ => (0, Vec::new()),
     };
     let declaration = checked.declaration(script);
-    let declaration = declaration.map_or("", |one| checked.source.slice(one.span));
+    let declaration = declaration.map_or("", |declared| checked.source.slice(declared.span));
     let distances = along(&mut *puzzle.judge(), board::hash(declaration), length, &moves);
 
     let summary = answer.summary().into_owned();
@@ -137,8 +137,9 @@ pub(super) fn test(checked: &Checked, number: usize, budget: &Budget) -> Done {
             judged.insert(begun.saturating_sub(1), judgment);
         }
         Event::Done => {
-            let found = sink.take();
-            errors += found.iter().filter(|one| one.severity() == Severity::Error).count();
+            let diagnostics = sink.take();
+            errors +=
+                diagnostics.iter().filter(|fault| fault.severity() == Severity::Error).count();
         }
         _ => {}
     });

@@ -156,7 +156,10 @@ impl WireTask {
 fn relied_on(outcome: &Outcome) -> Outcome {
     let diagnostics = outcome.diagnostics.iter();
     Outcome {
-        diagnostics: diagnostics.filter(|one| *one.code == codes::GAVE_UP).cloned().collect(),
+        diagnostics: diagnostics
+            .filter(|reported| *reported.code == codes::GAVE_UP)
+            .cloned()
+            .collect(),
         end: outcome.end,
         has_failed: outcome.has_failed,
         facts: outcome.facts.clone(),
@@ -224,7 +227,10 @@ impl From<WireOutcome> for Outcome {
         let WireOutcome { diagnostics, starts, answer, judgment, end, .. } = outcome;
         let WireOutcome { has_failed, facts, wants_advice, distances, .. } = outcome;
         Self {
-            diagnostics: diagnostics.into_iter().map(|WireDiagnostic(one)| one).collect(),
+            diagnostics: diagnostics
+                .into_iter()
+                .map(|WireDiagnostic(diagnostic)| diagnostic)
+                .collect(),
             starts: starts.into(),
             answer,
             judgment,

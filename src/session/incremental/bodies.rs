@@ -13,19 +13,20 @@ use crate::text::Span;
 impl Checked {
     /// Returns the body of a declaration as it was read, if that is kept.
     fn kept(&self, statement: usize) -> Option<Arc<ReadBody>> {
-        self.own[self.owner(statement)?].read.clone()
+        self.checks[self.owner(statement)?].read.clone()
     }
 
     /// Returns the marks of the body of a declaration that touch `within`. The body is read again if
     /// they are not kept.
     pub(crate) fn body_marks(&self, statement: usize, within: Span) -> Vec<Mark> {
-        let Statement::Declaration(one) = &self.document.statements[statement] else {
+        let Statement::Declaration(declaration) = &self.document.statements[statement] else {
             return Vec::new();
         };
-        let kept = self.kept(statement).and_then(|read| read.marks(one.body, within));
+        let kept = self.kept(statement).and_then(|read| read.marks(declaration.body, within));
         kept.unwrap_or_else(|| {
-            let kind = self.kinds.kind(self.source.slice(one.kind));
-            let marks = |kind: &dyn Kind| kind.marks(&Body::of(self.source.text(), one), within);
+            let kind = self.kinds.kind(self.source.slice(declaration.kind));
+            let marks =
+                |kind: &dyn Kind| kind.marks(&Body::of(self.source.text(), declaration), within);
             kind.map_or_else(Vec::new, marks)
         })
     }
@@ -34,13 +35,15 @@ impl Checked {
     /// what was read there is not kept.
     #[cfg(feature = "lsp-core")]
     pub(crate) fn model(&self, statement: usize) -> Option<Arc<dyn Model>> {
-        let Statement::Declaration(one) = &self.document.statements[statement] else { return None };
-        match self.kept(statement).filter(|read| read.is_at(one.body)) {
+        let Statement::Declaration(declaration) = &self.document.statements[statement] else {
+            return None;
+        };
+        match self.kept(statement).filter(|read| read.is_at(declaration.body)) {
             Some(read) => read.model().cloned(),
             None => self
                 .kinds
-                .kind(self.source.slice(one.kind))?
-                .read_silently(&Body::of(self.source.text(), one)),
+                .kind(self.source.slice(declaration.kind))?
+                .read_silently(&Body::of(self.source.text(), declaration)),
         }
     }
 }

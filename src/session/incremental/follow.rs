@@ -77,13 +77,14 @@ pub(super) fn follow(
     let walk = Walk { checked, script, mode, budget, manner: Manner::Script };
     let on = &mut |event: Event<'_>, sink: &mut Sink| {
         if matches!(event, Event::Done) {
-            diagnostics.extend(sink.take().into_iter().map(|one| Numbered { at, one }));
+            diagnostics
+                .extend(sink.take().into_iter().map(|diagnostic| Numbered { at, diagnostic }));
             at += 1;
         }
     };
     let ended = walk.run(&mut live, 0..usize::MAX, &mut read, on);
     let mut live = live.unwrap_or_default();
-    let found = Found {
+    let check = Found {
         starts: if diagnostics.is_empty() { Vec::new() } else { checked.starts(script) },
         diagnostics,
         state: live.puzzle.as_ref().map(|puzzle| puzzle.now()),
@@ -91,7 +92,7 @@ pub(super) fn follow(
         read: read.filter(|_| checked.keeps_bodies),
         _charge: std::mem::take(&mut live.charge),
     };
-    (found, !ended.is_full)
+    (check, !ended.is_full)
 }
 
 /// Returns whether the command that solves a puzzle can be run. It is the last one on this copy.
@@ -123,7 +124,7 @@ impl Checked {
         let mode = Mode::Check { solve: true };
         let walk = Walk { checked: self, script, mode, budget, manner: Manner::Job };
         let (mut live, mut sink) = (None, Sink::new());
-        let mut read = self.own[script.number].read.clone();
+        let mut read = self.checks[script.number].read.clone();
         let mut starts: Option<Arc<[u32]>> = None;
         let outcome = RefCell::new(Outcome::default());
         let on = &mut |event: Event<'_>, _: &mut Sink| match event {
@@ -193,8 +194,8 @@ impl Checked {
         let Some(kind) = self.kind(script) else { return false };
         let text = self.source.text();
         let rest = self.statements(script).skip(known.known());
-        let mut roles = rest.filter_map(|one| match one {
-            Statement::Command(one) => kind.info().role(Fragment::of(text, one.text)),
+        let mut roles = rest.filter_map(|statement| match statement {
+            Statement::Command(command) => kind.info().role(Fragment::of(text, command.text)),
             _ => None,
         });
         let is_limited = budget.states < u64::MAX || known.has_stopped();
@@ -220,7 +221,7 @@ impl Checked {
             && let Some(puzzle) = live.and_then(Live::puzzle)
         {
             let moves = play.kind.info().moves(play.args).into_iter();
-            let mut moves = moves.map(|one| format!("{} {}", play.verb, self.source.slice(one)));
+            let mut moves = moves.map(|span| format!("{} {}", play.verb, self.source.slice(span)));
             let each = &mut |distance| {
                 distances.push(distance);
                 !abandoned.is_cancelled()
@@ -267,7 +268,7 @@ impl Replay {
         at: usize,
     ) -> Option<&mut Live> {
         let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
-        let mut read = checked.own[script.number].read.clone();
+        let mut read = checked.checks[script.number].read.clone();
         let walk = Walk { checked, script, mode, budget: &budget, manner: Manner::Script };
         let on = &mut |_: Event<'_>, sink: &mut Sink| drop(sink.take());
         walk.run(&mut self.live, self.at..at, &mut read, on);

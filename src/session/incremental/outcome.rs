@@ -86,13 +86,14 @@ impl Outcome {
 
     /// Returns whether a search stopped at its limit.
     fn has_stopped(&self) -> bool {
-        self.end == End::GaveUp || self.diagnostics.iter().any(|one| *one.code == codes::GAVE_UP)
+        self.end == End::GaveUp
+            || self.diagnostics.iter().any(|reported| *reported.code == codes::GAVE_UP)
     }
 
     /// Returns the diagnostics with the places that they have if the statements of the script begin
     /// at `starts`.
     pub fn at(&self, starts: &[u32]) -> impl Iterator<Item = Diagnostic> {
-        self.diagnostics.iter().map(|one| moved(one, &self.starts, starts))
+        self.diagnostics.iter().map(|diagnostic| moved(diagnostic, &self.starts, starts))
     }
 }
 
@@ -140,7 +141,7 @@ impl Outcomes {
         let (known, has_diagnostics, is_left) = (0, false, false);
         let mut outcomes =
             Self { keys, statements, distances, advice, known, has_diagnostics, is_left };
-        let has_diagnostics = outcomes.iter().any(|(_, one)| !one.diagnostics.is_empty());
+        let has_diagnostics = outcomes.iter().any(|(_, outcome)| !outcome.diagnostics.is_empty());
         outcomes.has_diagnostics = has_diagnostics;
         outcomes.count();
         outcomes
@@ -268,7 +269,7 @@ impl Outcomes {
     /// Returns the diagnostics of script `number` of `checked`, whose outcomes these are: those of the
     /// check where the outcome is not known.
     pub(super) fn diagnostics(&self, checked: &Checked, number: usize) -> Vec<Diagnostic> {
-        let check = &checked.own[number];
+        let check = &checked.checks[number];
         let is_cut = self.known < self.keys.len() && !check.diagnostics.is_empty();
         if !self.has_diagnostics && !is_cut {
             return Vec::new();
@@ -279,7 +280,7 @@ impl Outcomes {
         let mut diagnostics: Vec<_> = outcomes.flat_map(|outcome| outcome.at(&starts)).collect();
         for numbered in check.diagnostics.iter().filter(|_| is_cut) {
             if self.get(numbered.at).is_none() {
-                diagnostics.push(moved(&numbered.one, &check.starts, &starts));
+                diagnostics.push(moved(&numbered.diagnostic, &check.starts, &starts));
             }
         }
         add_check(&mut diagnostics, || check.at(&starts));

@@ -9,8 +9,8 @@
 //!
 //! The first worker drives the server, and never searches: it calls [`work`] again and again, and
 //! looks for messages between two calls. Searches are jobs, which run in workers with modules of
-//! their own. Such a worker hears nothing while it runs a job, so the first one ends it as soon as
-//! nobody wants its job any more ([`is_unwanted`]).
+//! their own. Such a worker receives nothing while it runs a job, so the first one ends it when the
+//! results of the job are no longer needed ([`is_unwanted`]).
 
 mod page;
 
@@ -30,7 +30,8 @@ const MEMORY: u64 = 1 << 30;
 const WORKERS: usize = 2;
 /// Milliseconds after which a job that is at work does not keep the next one from another worker.
 const LONG: f64 = 50.0;
-/// Milliseconds for which a job that nobody wants may go on, because a new worker costs as much.
+/// Milliseconds for which a job may go on whose results are no longer needed, because starting a new
+/// worker takes as long.
 const SPARED: f64 = 20.0;
 
 #[cfg(target_family = "wasm")]
@@ -178,7 +179,7 @@ impl Driver {
         Some(bytes)
     }
 
-    /// Returns whether a worker is to be ended, because nobody wants its job any more.
+    /// Returns whether a worker is to be ended, because the results of its job are no longer needed.
     fn is_unwanted(&self, worker: usize) -> bool {
         let at_work = self.workers[worker].at_work.as_ref();
         at_work.is_some_and(|(job, began)| is_cancelled(job) && now() - began >= SPARED)
@@ -292,7 +293,7 @@ pub extern "C" fn ended(worker: usize, spent: f64) {
     DRIVER.with_borrow_mut(|driver| driver.ended(worker, spent));
 }
 
-/// Returns whether a worker is to be ended, because nobody wants its job any more.
+/// Returns whether a worker is to be ended, because the results of its job are no longer needed.
 #[unsafe(no_mangle)]
 pub extern "C" fn is_unwanted(worker: usize) -> bool {
     DRIVER.with_borrow(|driver| driver.is_unwanted(worker))

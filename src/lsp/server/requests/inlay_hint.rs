@@ -45,19 +45,20 @@ impl Server {
 
     /// Responds to the requests for hints that are ready or have waited long enough.
     pub(in crate::lsp::server) fn serve_waiting(&mut self) {
-        for mut one in std::mem::take(&mut self.waiting) {
-            let document = self.documents.get(&one.uri);
-            let same = document.filter(|document| document.version == one.version);
-            let unready = same.and_then(|same| hints::unready(same, one.within, one.unready));
-            one.unready = unready.unwrap_or(one.unready);
-            let ready = document.is_none() || same.is_some() && unready.is_none();
-            if !ready && self.now < one.until {
-                self.waiting.push(one);
+        for mut request in std::mem::take(&mut self.waiting) {
+            let document = self.documents.get(&request.uri);
+            let same = document.filter(|document| document.version == request.version);
+            let unready =
+                same.and_then(|same| hints::unready(same, request.within, request.unready));
+            request.unready = unready.unwrap_or(request.unready);
+            let is_ready = document.is_none() || same.is_some() && unready.is_none();
+            if !is_ready && self.now < request.until {
+                self.waiting.push(request);
                 continue;
             }
-            self.send_hints(&one.id, &one.uri, one.within);
-            if !ready {
-                self.partial.insert(one.uri);
+            self.send_hints(&request.id, &request.uri, request.within);
+            if !is_ready {
+                self.partial.insert(request.uri);
             }
         }
     }
