@@ -18,7 +18,7 @@ static BAD_CELL: Code = Code::error("walk::bad-cell", "a cell is none", "Write `
 static WALL: Code = Code::error("walk::wall", "a step into a wall", "Go around it.");
 
 const VERBS: Table<Word> = table! {
-    Word::Solve => Verb { usage: "solve", example: "solve\n", ..verbs::SOLVE },
+    Word::Solve => Verb { args: &[], example: "solve\n", ..verbs::SOLVE },
     Word::Moves => Verb { example: "moves\n", ..verbs::MOVES },
     Word::Play => Verb { summary: "walks: `L; D`", example: "play R\n", ..verbs::PLAY },
 };

@@ -120,11 +120,6 @@ pub(super) fn query(args: Fragment<'_>) -> Vec<Mark> {
     marks
 }
 
-/// Returns the marks of a command's arguments.
-pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
-    query(args)
-}
-
 /// Returns the node of a level (the row) and a place in it (the column), if there is one.
 fn node_at(shape: &Shape, at: CellPlace) -> Option<NodeIndex> {
     let levels = shape.levels();

@@ -7,13 +7,10 @@ use std::fmt::Write as _;
 use super::board::{Board, GAP};
 use super::commands::legal;
 use super::lower::{self, Model};
-use super::rules::Slide;
-use super::syntax::OwnWord;
 use crate::puzzle::markdown::{code_span, escaped};
-use crate::puzzle::marks::{plain, some};
-use crate::puzzle::moves::{mark_letters, verbs::Word};
+use crate::puzzle::marks::some;
 use crate::puzzle::{Mark, Marks, Part, Spot};
-use crate::syntax::{Fragment, Grid};
+use crate::syntax::Grid;
 
 /// The most places of equal tiles that are listed.
 const TOLD: usize = 12;
@@ -37,14 +34,6 @@ fn board<'a>(board: &Grid<'a>, start: bool, drawn: &mut HashSet<&'a str>, marks:
             };
             marks.push(if start { mark.cell(row, column) } else { mark });
         }
-    }
-}
-
-/// Returns the marks of a command's arguments: one for each word of moves.
-pub(super) fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
-    match word {
-        Word::Play | Word::Own(OwnWord::Checksum) => mark_letters(args, Slide::from_letter),
-        _ => plain(args),
     }
 }
 
