@@ -11,7 +11,7 @@ use puzzled::puzzle::{
 };
 use puzzled::scene::{Board, Cell, Drawing, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
-use puzzled::syntax::{Args, Fragment};
+use puzzled::syntax::{Arg, Args, Fragment};
 use puzzled::table;
 use puzzled::text::{Source, Span};
 

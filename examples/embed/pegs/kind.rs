@@ -7,7 +7,7 @@ use puzzled::puzzle::moves::{Direction, Followed, Metric, MoveGame, NoKindComman
 use puzzled::puzzle::{Body, Failure, Info, Mark, Out, Part, Table, Unit, Verb, mark_words};
 use puzzled::scene::{self, Cell, Drawing, Emphasis, Pointed, Role, Scene};
 use puzzled::search::{Budget, Explorer, Stop};
-use puzzled::syntax::{Args, Coordinate, Fragment, Line};
+use puzzled::syntax::{Arg, Args, Coordinate, Fragment, Line};
 use puzzled::text::{Span, Spanned};
 
 static BAD_BOARD: Code =

@@ -293,7 +293,7 @@ mod tests {
             ("[>] = .", "[:Br >:St ]:Br .:De"),
             ("12 é", "12:Nu"),
         ] {
-            assert_eq!(seen(text, &argument_marks(Fragment { text, start: 0 })), wanted);
+            assert_eq!(seen(text, &query(Fragment { text, start: 0 })), wanted);
         }
     }
 

@@ -216,8 +216,8 @@ mod tests {
             "o:Floor@0,1 o:Floor@1,0 q*:Bridge@1,2 q!:Bridge bridge:Keyword q*:Bridge soft:Keyword \
              toggles:Keyword"
         );
-        let text = "RR x_ LuD_";
-        let found = argument_marks(Word::Play, Fragment { text, start: 0 });
+        let text = "play RR x_ LuD_";
+        let found = Of::<Bloxorz>::KIND.command_marks(Fragment { text, start: 0 });
         assert_eq!(seen(text, &found), "RR:Move LuD_:Move");
     }
 

@@ -40,6 +40,7 @@ const VERBS: Table<Word> = table! {
     },
     Word::Moves => Verb { example: "moves => {\n  add 2\n  double\n}\n", ..verbs::MOVES },
     Word::Play => Verb {
+        args: &[Arg::Own { form: &[Arg::Repeat(&[Arg::Text("MOVE")])], rule: "counter-moves" }],
         summary: "makes moves: `add 2`, `double` or `sub 4`",
         example: "play add 2; double => 10\n",
         ..verbs::PLAY

@@ -84,6 +84,7 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
     use crate::puzzle::testing::{converted, marked};
+    use crate::puzzle::{Mark, Part};
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("matrix").expect("the kind"), text)

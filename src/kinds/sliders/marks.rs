@@ -83,6 +83,7 @@ mod tests {
     use crate::kinds::sliders::Sliders;
     use crate::puzzle::testing::{body, marked};
     use crate::puzzle::{Kind, Of};
+    use crate::syntax::Fragment;
     use crate::text::Span;
 
     fn marks_of(text: &str) -> Vec<Mark> {
@@ -108,10 +109,10 @@ mod tests {
         assert_eq!(seen("\n 10 . x\n\n stray"), "10!@0,0 .@0,1 x!@0,2");
         assert_eq!(seen("\n A .\n goal\n B .\n goal\n C ."), "A!@0,0 .@0,1 goal B! . goal");
         assert_eq!(seen("\n goal after\n A"), "goal A!");
-        let text = "LL uX R";
-        let found = argument_marks(Word::Own(OwnWord::Checksum), Fragment { text, start: 0 });
+        let text = "checksum LL uX R";
+        let found = Of::<Sliders>::KIND.command_marks(Fragment { text, start: 0 });
         assert_eq!(found.len(), 2);
-        assert_eq!(found[1].span, Span::new(6, 7));
+        assert_eq!(found[1].span, Span::new(15, 16));
     }
 
     #[test]
