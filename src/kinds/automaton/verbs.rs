@@ -125,7 +125,7 @@ words! {
         Query => verb(
             "query",
             Role::Query,
-            &[Arg::Own { form: &[Arg::Text("t"), Arg::Text("PATH")], rule: "( query | path )" }],
+            &[Arg::Own { form: &[Arg::Text("t"), Arg::Text("PATH")], rule: "query | path" }],
             "moves t generations forward (or back) and answers the state of a node",
             "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
         ),

@@ -48,7 +48,7 @@ const VERBS: Table<Word<ExtraWord>> = table! {
         args: &[Arg::Own {
             form: &[Arg::Either(&[
                 &[Arg::Text("LABEL"), Arg::Text("DIRECTION")],
-                &[Arg::Text("LABEL"), Arg::Word(&["to"]), Arg::Cell],
+                &[Arg::Text("LABEL"), Arg::Text("to"), Arg::Cell],
             ])],
             rule: "move",
         }],

@@ -10,10 +10,15 @@ use puzzled::puzzle::common::COMMON;
 use puzzled::puzzle::{Kind, Of, Verb};
 use puzzled::syntax::Arg;
 
-/// Returns a choice of words.
-fn choice(words: &[&str]) -> String {
-    let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
-    if let [only] = &*words { only.clone() } else { format!("( {} )", words.join(" | ")) }
+/// Returns words with `|` between them.
+fn words(words: &[&str]) -> String {
+    words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | ")
+}
+
+/// Returns a choice of words that more may follow.
+fn choice(choices: &[&str]) -> String {
+    let text = words(choices);
+    if choices.len() == 1 { text } else { format!("( {text} )") }
 }
 
 /// Returns what an argument is in the grammar.
@@ -69,7 +74,8 @@ fn production<'a>(name: &str, verbs: impl Iterator<Item = &'a Verb>) -> String {
     }
     let line = |form: &String| match &*groups[form] {
         [""] => form.clone(),
-        words => format!("{} {form}", choice(words)).trim_end().to_owned(),
+        verbs if form.is_empty() => words(verbs),
+        verbs => format!("{} {form}", choice(verbs)),
     };
     let lines: Vec<_> = order.iter().map(line).collect();
     let indent = " ".repeat(name.len());
