@@ -97,7 +97,6 @@ mod tests {
     use crate::kinds::KINDS;
     use crate::kinds::blocks::marks::own_marks;
     use crate::puzzle::CellPlace;
-    use crate::puzzle::moves::verbs::Word;
     use crate::puzzle::testing::{body, converted, marked, seen};
     use crate::puzzle::{Kind, Of, Spot};
 
