@@ -51,15 +51,15 @@ pub fn example_holds(kinds: Registry, info: &Info, verb: &Verb) {
     let source = Source::new("example.puzzle", &*text);
     let (tally, found) = run(kinds, &source, Mode::Run { solve: false }, &Budget::unlimited());
     let said: String = found.iter().map(|one| short(&source, one)).collect();
-    assert!(said.is_empty(), "the example of `{}`:\n{said}{text}", verb.usage);
+    assert!(said.is_empty(), "the example of `{}`:\n{said}{text}", verb.usage());
     assert!(tally.held > 0, "nothing is expected in\n{text}");
     assert_eq!((tally.wrong, tally.unanswered), (0, 0), "{text}");
     let says = |line: &str| {
         let first = line.split(' ').next().unwrap_or_default();
-        match verb.usage.starts_with(verb.name) {
-            true => first == verb.name,
-            // The query has no verb that is typed.
-            false => first.parse::<i64>().is_ok(),
+        match verb.role {
+            // It has no verb that is typed.
+            Role::Query => first.parse::<i64>().is_ok(),
+            _ => first == verb.name,
         }
     };
     assert!(verb.example.lines().any(says), "`{}` is not used in\n{text}", verb.name);

@@ -41,7 +41,11 @@ impl Page {
     }
 
     /// Adds an empty line, a title and a table.
-    fn section<'a>(&mut self, title: &str, rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) {
+    fn section<'a, L: AsRef<str>>(
+        &mut self,
+        title: &str,
+        rows: impl Iterator<Item = (L, &'a str)> + Clone,
+    ) {
         self.gap();
         self.paragraph(title);
         self.table(rows);
@@ -70,11 +74,13 @@ impl Page {
     }
 
     /// Adds two columns; a left side that is too wide gets a separate line.
-    fn table<'a>(&mut self, rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) {
+    fn table<'a, L: AsRef<str>>(&mut self, rows: impl Iterator<Item = (L, &'a str)> + Clone) {
         let most = LEFT.min(self.width / 3);
-        let left = rows.clone().map(|(one, _)| one.width()).filter(|&one| one <= most).max();
+        let left =
+            rows.clone().map(|(one, _)| one.as_ref().width()).filter(|&one| one <= most).max();
         let left = left.unwrap_or(most.min(8));
         for (one, two) in rows {
+            let one = one.as_ref();
             let mut lines = wrapped(two, self.width.saturating_sub(left + 4).max(12)).into_iter();
             if one.width() > left {
                 self.line("  ", one);
@@ -89,7 +95,7 @@ impl Page {
 }
 
 /// Returns the commands of a kind, as rows of a table.
-fn own(info: &'static Info) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+fn own(info: &'static Info) -> impl Iterator<Item = (String, &'static str)> + Clone {
     info.verbs.iter().chain(info.query).map(row)
 }
 
@@ -108,8 +114,9 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
             "Declare one: `KIND NAME {`, its body, and `}`. `help KIND` shows an example.",
         );
     }
+    let usage = USE.usage().to_string();
     let statements = [
-        (USE.usage, USE.summary),
+        (usage.as_str(), USE.summary),
         ("NAME: COMMAND", "runs a command on that puzzle"),
         ("COMMAND => ANSWER", "compares the answer with the expected one"),
         ("MOVES", "plays moves, such as `A right`, `LLUR` or `r1c2=6`"),
@@ -163,7 +170,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
     let of_focus = focus.filter(|info| find(info.verbs, word).is_some());
     let mut entry = |place: &str, verb: &Verb, example: &str| {
         page.gap();
-        page.paragraph(&format!("{}  ({place})", verb.usage));
+        page.paragraph(&format!("{}  ({place})", verb.usage()));
         page.paragraph(&format!("  {}", verb.summary));
         if of_focus.is_none_or(|info| info.name == place) {
             page.quote(example);
@@ -173,7 +180,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
     infos.sort_by_key(|info| focus.is_none_or(|focus| focus.name != info.name));
     for info in infos {
         // A query has no typed verb, so it is also found by the beginning of its form.
-        let form = |verb: &&Verb| verb.usage.split(' ').next() == Some(word);
+        let form = |verb: &&Verb| verb.usage().to_string().split(' ').next() == Some(word);
         let query =
             info.query.filter(|query| form(query) || find(from_ref(*query), word).is_some());
         for verb in find(info.verbs, word).into_iter().chain(query) {
@@ -249,8 +256,8 @@ fn about_kind(page: &mut Page, info: &'static Info) {
     page.paragraph(&format!("and, as every puzzle, {common}"));
 }
 
-fn row(verb: &'static Verb) -> (&'static str, &'static str) {
-    (verb.usage, verb.summary)
+fn row(verb: &'static Verb) -> (String, &'static str) {
+    (verb.usage().to_string(), verb.summary)
 }
 
 /// Formats rows as columns that are two spaces apart and as wide as their widest cell, a line for

@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 use super::RawOptions;
 use crate::kinds::KINDS;
 use crate::puzzle::{Role, Verb, words};
+use crate::syntax::Arg;
 
 /// The options for files that are not documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
@@ -57,14 +58,14 @@ pub struct Start {
     pub journal: bool,
 }
 
-/// Returns a verb of the prompt: its form, which begins with its name, its summary and its example.
-const fn of_prompt(usage: &'static str, summary: &'static str, example: &'static str) -> Verb {
-    let mut end = 0;
-    while end < usage.len() && usage.as_bytes()[end] != b' ' {
-        end += 1;
-    }
-    let (name, _) = usage.split_at(end);
-    Verb { name, role: Role::Prompt, usage, summary, example }
+/// Returns a verb of the prompt, which reads its arguments itself.
+const fn of_prompt(
+    name: &'static str,
+    args: &'static [Arg],
+    summary: &'static str,
+    example: &'static str,
+) -> Verb {
+    Verb { name, role: Role::Prompt, args, summary, example }
 }
 
 words! {
@@ -73,76 +74,92 @@ words! {
     #[expect(missing_docs, reason = "each has its description beside it")]
     pub enum Word {
         Help => of_prompt(
-            "help [VERB]",
+            "help",
+            &[Arg::Optional(&[Arg::Text("VERB")])],
             "explains a verb or a kind; alone, lists what can be typed here",
             "> help list\nlist [NAME]  (at the prompt)\n…\n",
         ),
         Tour => of_prompt(
             "tour",
+            &[],
             "shows the first steps: lines to type, one after the other",
             "> tour\n…\n",
         ),
         List => of_prompt(
-            "list [NAME]",
+            "list",
+            &[Arg::Optional(&[Arg::Text("NAME")])],
             "lists the puzzles, each with the number of its state; `*` marks the one in focus; with a name, prints its declaration",
             "> sudoku s { 1.343412214343.1 }\n> list\n* s  sudoku  @0  2 cells empty\n\
                       > list s\nsudoku s { 1.343412214343.1 }\n",
         ),
         Load => of_prompt(
-            "load [--as KIND] [--goal LABEL] [FILE]",
+            "load",
+            &[Arg::Optional(&[Arg::Word(&["--as"]), Arg::Text("KIND")]), Arg::Optional(&[Arg::Word(&["--goal"]), Arg::Text("LABEL")]), Arg::Optional(&[Arg::Text("FILE")])],
             "runs a document in this session and says what it did; a puzzle of a name that is taken replaces the other one; `set echo on` shows the answers; raw input is read as the kind that its text fits, or as KIND",
             "> load examples/sudoku/small.puzzle\n> list\n…\n",
         ),
         Reload => of_prompt(
             "reload",
+            &[],
             "reloads changed files and replays the moves made here",
             "> load examples/sudoku/small.puzzle\n> reload\n",
         ),
         Forget => of_prompt(
-            "forget NAME",
+            "forget",
+            &[Arg::Text("NAME")],
             "removes a puzzle from this session",
             "> sudoku s { 1.343412214343.1 }\n> forget s\n> list\n",
         ),
         Save => of_prompt(
-            "save FILE",
+            "save",
+            &[Arg::Text("FILE")],
             "writes a document that replays to the state of this session; replaces only files that `save` wrote",
             "> sudoku s { 1.343412214343.1 }\n> save ~/s.puzzle\n",
         ),
         Draw => of_prompt(
-            "draw [NAME | QUESTION]",
+            "draw",
+            &[Arg::Optional(&[Arg::Text("NAME | QUESTION")])],
             "draws a puzzle; with a question such as `row 3`, `at [<>]` or `why not MOVE`, points at its answer; `draw solve` draws each step of a solution",
             "> sudoku s { 1.343412214343.1 }\n> draw\n…\n",
         ),
         Time => of_prompt(
-            "time COMMAND",
+            "time",
+            &[Arg::Text("COMMAND")],
             "runs a command and shows how long it took",
             "> sudoku s { 1.343412214343.1 }\n> time solve\n1234341221434321\n",
         ),
         Edit => of_prompt(
-            "edit [NAME]",
+            "edit",
+            &[Arg::Optional(&[Arg::Text("NAME")])],
             "opens the last input, or a declaration, in $VISUAL or $EDITOR and runs what is saved",
             "> sudoku s { 1.343412214343.1 }\n> edit s\n",
         ),
         Explain => of_prompt(
-            "explain CODE",
+            "explain",
+            &[Arg::Text("CODE")],
             "explains a diagnostic by its code, such as `command::unknown-verb`",
             "> explain command::unknown-verb\ncommand::unknown-verb (error)\n…\n",
         ),
-        Quit => of_prompt("quit", "leaves; so do `exit` and Ctrl-D", "> quit\n"),
-        Exit => of_prompt("exit", "leaves; so do `quit` and Ctrl-D", "> exit\n"),
+        Quit => of_prompt("quit",
+            &[], "leaves; so do `exit` and Ctrl-D", "> quit\n"),
+        Exit => of_prompt("exit",
+            &[], "leaves; so do `quit` and Ctrl-D", "> exit\n"),
         Set => of_prompt(
-            "set [NAME [VALUE]]",
+            "set",
+            &[Arg::Optional(&[Arg::Text("NAME"), Arg::Optional(&[Arg::Text("VALUE")])])],
             "shows or changes time, states, memory, format, pictures, bail, echo or uniqueness",
             "> set states 20000\n> set states\nset states 20000\n",
         ),
         Record => of_prompt(
-            "record FILE|off",
+            "record",
+            &[Arg::Text("FILE|off")],
             "writes commands and answers from here on as a document for `puzzled test`",
             "> sudoku s { 1.343412214343.1 }\n> record ~/tour.puzzle\n> count\n1\n\
                       > record off\n",
         ),
         Recover => of_prompt(
-            "recover [N|list|drop [N]]",
+            "recover",
+            &[Arg::Optional(&[Arg::Text("N|list|drop [N]")])],
             "brings back a session that was cut off, or one of the last ten that were left; lists them, or deletes one",
             "> recover list\n",
         ),
@@ -154,7 +171,8 @@ pub static VERBS: &[Verb] = Word::TABLE.verbs;
 
 /// The statement that changes the focus, as help and completion show it.
 pub static USE: Verb = of_prompt(
-    "use NAME",
+    "use",
+    &[Arg::Text("NAME")],
     "sends commands without a prefix to a puzzle",
     "> sudoku a { 1.343412214343.1 }\n> sudoku b { 1234341221434321 }\n> use a\n\
               > row 1\n1.34\n",

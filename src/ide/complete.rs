@@ -1,9 +1,9 @@
 //! Completions at the end of a line.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::form::Form;
 use super::head::Head;
 use super::{Puzzles, touches};
 use crate::kinds::KINDS;
@@ -56,21 +56,21 @@ impl Candidate {
     /// Returns whether more words must or may follow it.
     pub fn goes_on(&self) -> bool {
         match self.means {
-            Means::Verb(_, verb) => verb.usage.len() > verb.name.len(),
+            Means::Verb(_, verb) => !verb.args.is_empty(),
             Means::Use | Means::Kind(_) | Means::Prefix(_) => true,
             Means::Name(_) | Means::Word | Means::Answer => false,
         }
     }
 
     /// Returns a description in a few words; may be empty.
-    pub fn detail(&self) -> &'static str {
-        match self.means {
-            Means::Verb(_, verb) => verb.usage,
+    pub fn detail(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self.means {
+            Means::Verb(_, verb) => return Cow::Owned(verb.usage().to_string()),
             Means::Kind(info) => info.summary,
             Means::Name(kind) | Means::Prefix(kind) => kind,
             Means::Answer => "the answer",
             Means::Use | Means::Word => "",
-        }
+        })
     }
 }
 
@@ -231,7 +231,7 @@ pub fn verbs(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
     let possible = verbs.filter(|verb| {
         // A command that needs arguments is judged when they are there.
         verb.name.starts_with(head.rest)
-            && (!Form::new(verb.usage).is_optional() || puzzles.is_possible(head.target, verb.name))
+            && (!verb.usage().is_optional() || puzzles.is_possible(head.target, verb.name))
     });
     possible.map(|verb| Candidate::new(verb.name, Means::Verb(info, verb))).collect()
 }

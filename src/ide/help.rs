@@ -22,7 +22,7 @@ pub fn page(code: &Code) -> String {
 pub fn manual(info: &Info) -> String {
     let mut text = format!("**{}** — {}\n\n", info.name, info.summary);
     for verb in info.verbs.iter().chain(info.query) {
-        let _ = writeln!(text, "* `{}` — {}", verb.usage, verb.summary);
+        let _ = writeln!(text, "* `{}` — {}", verb.usage(), verb.summary);
     }
     text
 }
@@ -31,7 +31,7 @@ pub fn manual(info: &Info) -> String {
 pub fn entry(info: &Info, verb: &Verb) -> String {
     let own = find(COMMON, verb.name).is_none();
     let whose = if own { info.name } else { "every kind" };
-    let usage = fenced("puzzled", verb.usage);
+    let usage = fenced("puzzled", &verb.usage().to_string());
     format!("{usage}\n{} — *{whose}*\n\n{}", verb.summary, fenced("puzzled", verb.example))
 }
 

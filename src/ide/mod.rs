@@ -4,7 +4,6 @@
 
 mod at;
 mod complete;
-mod form;
 mod head;
 mod help;
 mod meant;
@@ -22,7 +21,6 @@ pub use at::{At, Where, mark, touches};
 pub use complete::{
     Candidate, Means, complete, distances, expectation, is_in_block, verbs, word_end,
 };
-pub use form::Form;
 pub use head::Head;
 pub use help::{entry, manual, page};
 pub use meant::{Meant, meant};

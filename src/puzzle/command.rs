@@ -1,9 +1,9 @@
 //! A command on a puzzle of a known kind: its verb found, its arguments read.
 
 use super::common::{self, Call, Meaning, Word};
-use super::{Game, Registry, Verb, why};
+use super::{Game, Mark, Registry, Verb, marks, why};
 use crate::diag::Sink;
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Args, Fragment, Given};
 use crate::text::Span;
 
 /// A command whose arguments are read.
@@ -34,24 +34,33 @@ impl<'a, G: Game> Command<'a, G> {
         let call = match meaning {
             Meaning::Common(Word::Why) => Parsed::WhyNot(why::parse::<G>(kinds, &mut args, sink)?),
             Meaning::Common(word) => {
-                Parsed::Common(common::expect_common_command(word, &mut args, sink)?)
+                Parsed::Common(common::expect_common_command(word, args, sink)?)
             }
-            Meaning::Own(at) => Parsed::Own(G::parse(G::VERBS.words[at], &mut args, sink)?),
+            Meaning::Own(at) => Parsed::Own(call_of::<G>(at, args, sink)?),
         };
         Some(Self { verb: meaning.verb(G::INFO), place, call })
     }
 }
 
-/// Finds the verb of the kind that a command begins with, and the arguments after it; silent.
-pub(super) fn own<G: Game>(text: Fragment<'_>) -> Option<(G::Word, Args<'_>)> {
-    match common::meaning(G::INFO, text)? {
-        (Meaning::Own(at), args) => Some((G::VERBS.words[at], args)),
-        (Meaning::Common(_), _) => None,
-    }
+/// Reads the arguments of the verb of the kind at a position of its table.
+pub(super) fn call_of<G: Game>(at: usize, args: Args<'_>, sink: &mut Sink) -> Option<G::Call> {
+    let mut given = Given::read(Meaning::Own(at).verb(G::INFO).args, args, sink)?;
+    G::call(G::VERBS.words[at], &mut given, sink)
 }
 
 /// Reads a command of the kind; silent.
 pub(super) fn call<G: Game>(text: Fragment<'_>) -> Option<G::Call> {
-    let (word, mut args) = own::<G>(text)?;
-    G::parse(word, &mut args, &mut Sink::new())
+    match common::meaning(G::INFO, text)? {
+        (Meaning::Own(at), args) => call_of::<G>(at, args, &mut Sink::new()),
+        (Meaning::Common(_), _) => None,
+    }
+}
+
+/// Returns the marks of the arguments of the verb of the kind at a position of its table.
+pub(super) fn marks<G: Game>(at: usize, args: Fragment<'_>) -> Vec<Mark> {
+    let usage = Meaning::Own(at).verb(G::INFO).usage();
+    match usage.leaves().any(|arg| matches!(arg, Arg::Own { .. })) {
+        true => G::own_marks(G::VERBS.words[at], args),
+        false => marks::arguments(usage, args),
+    }
 }

@@ -11,8 +11,8 @@ pub(crate) use codes::{ILLEGAL_NOW, MISSING_VERB, UNKNOWN_VERB};
 
 use super::{Info, Registry, Role, Verb, find, position, words};
 use crate::diag::{Diagnostic, Sink, nearest};
-use crate::syntax::codes::{bad_argument, bad_state_name};
-use crate::syntax::{Args, Fragment, parse_integer, parse_name};
+use crate::syntax::codes::bad_state_name;
+use crate::syntax::{Arg, Args, Fragment, Given, Name, parse_integer, parse_name};
 use crate::text::Span;
 
 /// The command that shows the state.
@@ -22,6 +22,16 @@ pub const RESET: &str = "reset";
 /// The command that identifies the state.
 pub const DIGEST: &str = "digest";
 
+/// `common-state`: a state by its number or its name.
+const STATE: Arg = Arg::Name(Name {
+    name: "STATE",
+    meaning: "the number or the name of a state",
+    rule: "common-state",
+    fits: |word| {
+        word.bytes().all(|byte| byte.is_ascii_digit()) || matches!(parse_name(word), Ok(("", _)))
+    },
+});
+
 words! {
     /// A verb of every kind.
     #[expect(missing_docs, reason = "each has its description beside it")]
@@ -29,14 +39,14 @@ words! {
         Show => Verb {
             name: "show",
             role: Role::Ask,
-            usage: "show",
+            args: &[],
             summary: "shows the current state",
             example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nshow => {\n  2 4\n  1 3\n}\n",
         },
         Check => Verb {
             name: "check",
             role: Role::Find,
-            usage: "check",
+            args: &[],
             summary: "answers what `check --solve` finds in the current state, one finding per line, or `ok`",
             example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  \
                 7.......8\n  ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n\
@@ -45,7 +55,7 @@ words! {
         Status => Verb {
             name: "status",
             role: Role::Progress,
-            usage: "status",
+            args: &[],
             summary: "shows how far the puzzle and its search are",
             example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
                 -----ooToo\n  ------ooo-\n}\nstep 3\n\
@@ -54,14 +64,14 @@ words! {
         Reset => Verb {
             name: "reset",
             role: Role::Reset,
-            usage: "reset",
+            args: &[],
             summary: "goes back to the state as declared",
             example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nreset => {\n  1 2\n  3 4\n}\n",
         },
         Undo => Verb {
             name: "undo",
             role: Role::Travel,
-            usage: "undo [N]",
+            args: Arg::COUNT,
             summary: "takes back the last N changes of state",
             example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 2\nundo 2 => {\n  1 2\n  3 4\n\
                 }\n",
@@ -69,14 +79,17 @@ words! {
         Redo => Verb {
             name: "redo",
             role: Role::Travel,
-            usage: "redo [N]",
+            args: Arg::COUNT,
             summary: "does again what `undo` took back",
             example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nundo\nredo => {\n  2 4\n  1 3\n}\n",
         },
         Why => Verb {
             name: "why",
             role: Role::Ask,
-            usage: "why not MOVE",
+            args: &[Arg::Own {
+                form: &[Arg::Word(&["not"]), Arg::Text("MOVE")],
+                rule: "\"not\" gap why-move",
+            }],
             summary: "says what makes a move illegal now, one reason per line, or `it is legal`",
             example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n\
                 why not A right => it is legal\nwhy not C up => A stands on (0,0)\n",
@@ -84,14 +97,14 @@ words! {
         Goto => Verb {
             name: "goto",
             role: Role::Visit,
-            usage: "goto STATE",
+            args: &[STATE],
             summary: "goes to a state by its number or its name; `branches` lists them",
             example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\ngoto 1 => {\n  2 4\n  1 3\n}\n",
         },
         Branch => Verb {
             name: "branch",
             role: Role::Name,
-            usage: "branch NAME",
+            args: &[Arg::Own { form: &[Arg::Text("NAME")], rule: "name" }],
             summary: "names the current state and answers its number",
             example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch quarter => 1\nreset\n\
                 goto quarter => {\n  2 4\n  1 3\n}\n",
@@ -99,7 +112,7 @@ words! {
         Branches => Verb {
             name: "branches",
             role: Role::Timeline,
-            usage: "branches",
+            args: &[],
             summary: "lists where the states branch and end: number, name, parent, moves from the start",
             example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch left\nundo\nrotate -1\n\
                 branches => {\n    0  -     start   0 moves\n    1  left  from 0  1 move\n\
@@ -108,14 +121,14 @@ words! {
         Diff => Verb {
             name: "diff",
             role: Role::Timeline,
-            usage: "diff STATE [STATE]",
+            args: &[STATE, Arg::Optional(&[STATE])],
             summary: "lists the cells in which two states differ, and the commands that lead from one to the other",
             example: "matrix m {\n  1 2\n  3 4\n}\nrotate 2\ndiff 0 1 => 4\n",
         },
         Digest => Verb {
             name: "digest",
             role: Role::Ask,
-            usage: "digest",
+            args: &[],
             summary: "answers 16 hex digits that identify this state",
             example: "matrix m {\n  1 2\n  3 4\n}\nrotate 4\ndigest => 9221ea3cdbe4f67c\n",
         },
@@ -179,8 +192,8 @@ pub enum Call<'a> {
 /// Returns whether a command is `undo` (else `redo`), and of how many changes; none if it is
 /// neither.
 pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
-    let (Meaning::Common(word), mut args) = meaning(info, text)? else { return None };
-    match expect_common_command(word, &mut args, &mut Sink::new())? {
+    let (Meaning::Common(word), args) = meaning(info, text)? else { return None };
+    match expect_common_command(word, args, &mut Sink::new())? {
         Call::Undo(count, _) => Some((true, count)),
         Call::Redo(count, _) => Some((false, count)),
         _ => None,
@@ -191,13 +204,13 @@ pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
 /// verb.
 pub fn meaning<'a>(info: &'static Info, text: Fragment<'a>) -> Option<(Meaning, Args<'a>)> {
     if let Some(query) = info.query.filter(|_| is_query(text.text)) {
-        let args = Args::new(text, Span::at(text.start), query.usage);
+        let args = Args::new(text, Span::at(text.start), query.usage());
         return Some((Meaning::Own(info.verbs.len()), args));
     }
     let (word, rest) = first_word(text);
     let own = || position(info.verbs, word.text).map(Meaning::Own);
     let found = own().or_else(|| Word::TABLE.find(word.text).map(Meaning::Common))?;
-    Some((found, Args::new(rest, word.span(), found.verb(info).usage)))
+    Some((found, Args::new(rest, word.span(), found.verb(info).usage())))
 }
 
 /// Returns the meaning of a command; reports one that does not begin with a verb. `kinds` are those
@@ -287,8 +300,8 @@ fn meant_unless(
     }
     let (word, rest) = first_word(Fragment { text, start: 0 });
     // The sign for a number in the form of a query.
-    let sign = info.query.and_then(|query| query.usage.split(' ').next());
-    if sign == Some(word.text) {
+    let line = info.query.map(|query| query.usage().line());
+    if line.is_some_and(|line| line.text.split(' ').next() == Some(word.text)) {
         let rest = rest.text.trim_start();
         let right = [rest.to_owned(), format!("0 {rest}")].into_iter().find(reads)?;
         return Some((right, "a number stands there, or nothing"));
@@ -323,29 +336,16 @@ pub(crate) fn has_path(line: &str) -> bool {
 }
 
 /// `common-command`, after its verb. `None` for `why` too, whose move only the kind can read.
-pub fn expect_common_command<'a>(
-    word: Word,
-    args: &mut Args<'a>,
-    sink: &mut Sink,
-) -> Option<Call<'a>> {
-    let number = args.peek().map_or(args.before(), |word| word.span());
-    let call = match word {
-        Word::Undo => Call::Undo(args.expect_count(1, sink)?, number),
-        Word::Redo => Call::Redo(args.expect_count(1, sink)?, number),
-        Word::Goto => Call::Goto(expect_common_state(args, sink)?),
-        Word::Branch => {
-            let name = args.expect_word("a name for this state", sink)?;
-            if !matches!(parse_name(name.text), Ok(("", _))) {
-                sink.push(bad_state_name(name));
-                return None;
-            }
-            Call::Branch(name)
-        }
-        Word::Diff => {
-            let from = expect_common_state(args, sink)?;
-            let to = if args.is_empty() { None } else { Some(expect_common_state(args, sink)?) };
-            Call::Diff(from, to)
-        }
+pub fn expect_common_command<'a>(word: Word, args: Args<'a>, sink: &mut Sink) -> Option<Call<'a>> {
+    let verb = args.before();
+    let mut given = Given::read(Word::TABLE.verbs[word as usize].args, args, sink)?;
+    let place = given.number().map_or(verb, |number| number.span);
+    Some(match word {
+        Word::Undo => Call::Undo(given.count(1), place),
+        Word::Redo => Call::Redo(given.count(1), place),
+        Word::Goto => Call::Goto(given.names()[0]),
+        Word::Branch => Call::Branch(expect_state_name(&mut given.rest, sink)?),
+        Word::Diff => Call::Diff(given.names()[0], given.names().get(1).copied()),
         Word::Branches => Call::Branches,
         Word::Digest => Call::Digest,
         Word::Show => Call::Show,
@@ -353,20 +353,17 @@ pub fn expect_common_command<'a>(
         Word::Status => Call::Status,
         Word::Reset => Call::Reset,
         Word::Why => return None,
-    };
-    args.expect_end(sink).then_some(call)
+    })
 }
 
-/// `common-state`: a state by its number or its name.
-fn expect_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragment<'a>> {
-    let what = "the number or the name of a state";
-    let word = args.expect_word(what, sink)?;
-    let number = word.text.bytes().all(|byte| byte.is_ascii_digit());
-    if !number && !matches!(parse_name(word.text), Ok(("", _))) {
-        sink.push(bad_argument(word.span(), word.text, what, args.usage()));
+/// Reads a name for a state.
+fn expect_state_name<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragment<'a>> {
+    let name = args.expect_word("a name for this state", sink)?;
+    if !matches!(parse_name(name.text), Ok(("", _))) {
+        sink.push(bad_state_name(name));
         return None;
     }
-    Some(word)
+    args.expect_end(sink).then_some(name)
 }
 
 /// Returns the example of a verb as a whole document: after the example of the kind, unless it has

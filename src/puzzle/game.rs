@@ -16,7 +16,7 @@ use super::{
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Fragment, Given};
 use crate::text::Span;
 
 /// The depth of a command: that of the checker or of the runner.
@@ -99,7 +99,7 @@ pub trait Game: Send + Sized + 'static {
     /// The part that undo restores.
     type State: Clone + Send + 'static;
     /// A verb of the kind, or its query.
-    type Word: Copy + 'static;
+    type Word: Copy + PartialEq + 'static;
     /// A parsed command.
     type Call;
 
@@ -129,13 +129,14 @@ pub trait Game: Send + Sized + 'static {
     /// Opens a model: the part that all its states share. Cheap: tables are made at first need.
     fn open(model: Arc<Self::Model>) -> Self;
 
-    /// Reads the arguments of a verb; those of the query are the whole text. Pushes a diagnostic and
-    /// gives `None` if they are malformed. Does not know the model.
-    fn parse(word: Self::Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Self::Call>;
+    /// Returns the command of a verb with these arguments, of which it reads those that are its own
+    /// ([`crate::syntax::Arg::Own`]). Pushes a diagnostic and gives `None` if they are malformed.
+    /// Does not know the model.
+    fn call(word: Self::Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Self::Call>;
 
-    /// Marks the arguments of a verb (the whole text for the query).
-    fn argument_marks(_word: Self::Word, args: Fragment<'_>) -> Vec<Mark> {
-        marks::plain(args)
+    /// Marks the arguments of a verb that are its own.
+    fn own_marks(word: Self::Word, args: Fragment<'_>) -> Vec<Mark> {
+        Self::VERBS.verb(word).map_or_else(Vec::new, |verb| marks::arguments(verb.usage(), args))
     }
 
     /// Returns the codes that an expectation makes superfluous, because it states the same fact: it
@@ -219,13 +220,19 @@ pub trait Game: Send + Sized + 'static {
         Ok(None)
     }
 
-    /// Returns the words that could be at the end of `before` (arguments only, up to the cursor):
-    /// whole replacements of its last word.
-    fn complete(&self, _: &Self::State, _: Self::Word, _before: Fragment<'_>) -> Vec<String> {
+    /// Returns the values that an argument of a verb could have at the end of `before`, the arguments
+    /// up to the cursor: whole replacements of its last word. Words of the form come with it.
+    fn candidates(
+        &self,
+        _state: &Self::State,
+        _: Self::Word,
+        _: &Arg,
+        _before: Fragment<'_>,
+    ) -> Vec<String> {
         Vec::new()
     }
 
-    /// Does what [`Game::complete`] does, for the move of `why not`: only illegal moves are asked
+    /// Does what [`Game::candidates`] does, for the move of `why not`: only illegal moves are asked
     /// about.
     fn complete_illegal(&self, _state: &Self::State, _before: Fragment<'_>) -> Vec<String> {
         Vec::new()

@@ -4,16 +4,20 @@
 use super::common::{COMMON, has_path};
 use super::{Info, Registry, Verb, find};
 use crate::diag::nearest;
-use crate::syntax::{Kinds, Takes, parse_integer, parse_prefix};
+use crate::syntax::{Arg, Kinds, Takes, parse_integer, parse_prefix};
 
 /// Bytes of a text that are tried as raw input: a larger one is cut at a line end. The server reads
 /// a document after each keystroke.
 const TRIED: usize = 1 << 14;
 
-/// Returns the text that may follow a verb, derived from the form that its help shows.
+/// Returns the text that may follow a verb.
 fn takes(verb: &Verb) -> Takes {
-    let words = ["MOVE", "LABEL", "STATE", "NAME", "=", ";", "--"];
-    if words.iter().any(|word| verb.usage.contains(word)) { Takes::Words } else { Takes::Plain }
+    let is_words = |arg: &Arg| match arg {
+        Arg::Name(_) | Arg::Flags(_) | Arg::Repeat(_) | Arg::Word(["="]) => true,
+        Arg::Text(text) => ["MOVE", "MOVES", "LABEL", "NAME"].contains(text),
+        _ => false,
+    };
+    if verb.usage().leaves().any(is_words) { Takes::Words } else { Takes::Plain }
 }
 
 /// Returns the first word of a line.

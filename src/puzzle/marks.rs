@@ -3,7 +3,7 @@
 
 use super::Body;
 use super::moves::parse_direction_word;
-use crate::syntax::{Fragment, parse_coordinate, parse_integer, uncommented};
+use crate::syntax::{Fragment, Usage, parse_coordinate, parse_integer, uncommented};
 use crate::text::Span;
 
 /// The kind of a marked stretch of text.
@@ -125,31 +125,12 @@ pub struct Converted {
     pub commands: Vec<String>,
 }
 
-/// Returns the marks of arguments that are plain words: numbers, coordinates, and paths of an
-/// automaton's form are found by their look.
-pub(crate) fn plain(args: Fragment<'_>) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    let mut at = 0;
-    while at < args.text.len() {
-        let rest = &args.text[at..];
-        let byte = rest.as_bytes()[0];
-        if byte == b'('
-            && let Some(length) = coordinate(args.part(at..args.text.len()), &mut marks)
-        {
-            at += length;
-            continue;
-        }
-        if matches!(byte, b' ' | b'\t' | b';') {
-            at += 1;
-            continue;
-        }
-        let length = rest.find([' ', '\t', ';', '(']).filter(|&length| length > 0);
-        let length = length.unwrap_or(rest.len());
-        let word = args.part(at..at + length);
-        marks.extend(number(word));
-        at += length;
-    }
-    marks
+/// Returns the marks of arguments by their form: its words, numbers and places.
+pub(crate) fn arguments(usage: Usage, args: Fragment<'_>) -> Vec<Mark> {
+    words(args, |word| match usage.has_word(word.text) {
+        true => Some(Mark::new(word.span(), Part::Keyword)),
+        false => number(word),
+    })
 }
 
 /// Returns the mark of a word that is an integer, of any size.
@@ -256,9 +237,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_arguments_are_marked_by_their_look() {
+    fn arguments_are_marked_by_their_form() {
         let text = "A to (1, 12); B right -3";
-        let marks = plain(Fragment { text, start: 0 });
+        let marks = arguments(Usage::from("play"), Fragment { text, start: 0 });
         let seen: Vec<_> = marks.iter().map(|mark| &text[mark.span.range()]).collect();
         assert_eq!(seen, ["1", "12", "-3"]);
         let cells: Vec<_> = marks.iter().map(|mark| mark.cell).collect();

@@ -381,8 +381,10 @@ impl<G: Game> Kind for Of<G> {
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
         match common::meaning(G::INFO, text) {
             Some((Meaning::Common(Word::Why), args)) => why::marks::<G>(args.rest()),
-            Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
-            Some((Meaning::Own(at), args)) => G::argument_marks(G::VERBS.words[at], args.rest()),
+            Some((meaning @ Meaning::Common(_), args)) => {
+                super::marks::arguments(meaning.verb(G::INFO).usage(), args.rest())
+            }
+            Some((Meaning::Own(at), args)) => super::command::marks::<G>(at, args.rest()),
             None => Vec::new(),
         }
     }

@@ -5,7 +5,7 @@ use super::foreign::{Format, Precedence};
 use super::make::Make;
 use super::{CellPlace, common, marks};
 use crate::diag::{Code, Diagnostic};
-use crate::syntax::Fragment;
+use crate::syntax::{Arg, Fragment, Usage};
 use crate::text::Span;
 
 /// The effect of a verb on its puzzle. Callers compare roles and not names.
@@ -32,6 +32,8 @@ pub enum Role {
     Play,
     /// Changes the state in another way: `rotate`, `rule`.
     Change,
+    /// Goes to a state and asks about it: the query, whose verb is not typed ([`Info::query`]).
+    Query,
     /// Goes to a state next to this one: `undo`, `redo`.
     Travel,
     /// Goes to a state by its number or name: `goto`.
@@ -49,7 +51,10 @@ pub enum Role {
 impl Role {
     /// Returns whether a command with this role can lead to another state.
     pub fn changes(self) -> bool {
-        matches!(self, Self::Play | Self::Change | Self::Travel | Self::Visit | Self::Reset)
+        matches!(
+            self,
+            Self::Play | Self::Change | Self::Query | Self::Travel | Self::Visit | Self::Reset
+        )
     }
 
     /// Returns whether a command with this role finds a solution.
@@ -75,14 +80,21 @@ pub struct Verb {
     pub name: &'static str,
     /// Its role.
     pub role: Role,
-    /// The form with its arguments: `rotate R`.
-    pub usage: &'static str,
+    /// Its arguments.
+    pub args: &'static [Arg],
     /// Its effect and answer, in one sentence without a full stop.
     pub summary: &'static str,
     /// Lines of a document that use it, with the answers they get. They follow the example of the
     /// kind ([`Info::example`]), unless they begin with their own declaration, as those of the
     /// verbs of every kind do.
     pub example: &'static str,
+}
+
+impl Verb {
+    /// Returns the form of its commands; displayed, its usage line: `rotate R`.
+    pub fn usage(&self) -> Usage {
+        Usage { verb: if self.role == Role::Query { "" } else { self.name }, args: self.args }
+    }
 }
 
 /// A table of verbs: the value of an enum for each, and its description, in the order in which help

@@ -29,9 +29,8 @@ pub(super) fn parse<G: Game>(
         return None;
     }
     let mut failed = Sink::new();
-    if let Some((Meaning::Own(at), mut own)) =
-        common::expect_meaning(G::INFO, kinds, rest, &mut failed)
-        && let Some(call) = G::parse(G::VERBS.words[at], &mut own, &mut failed)
+    if let Some((Meaning::Own(at), own)) = common::expect_meaning(G::INFO, kinds, rest, &mut failed)
+        && let Some(call) = command::call_of::<G>(at, own, &mut failed)
     {
         return Some(call);
     }
@@ -40,7 +39,7 @@ pub(super) fn parse<G: Game>(
         return None;
     };
     let mut found = Sink::new();
-    let call = G::parse(play, &mut Args::new(rest, before, usage), &mut found);
+    let call = command::call_of::<G>(play, Args::new(rest, before, usage), &mut found);
     if call.is_none() {
         // A command that is only mistyped is reported as such.
         let word = rest.text.split([' ', '\t']).next().unwrap_or_default();
@@ -50,10 +49,9 @@ pub(super) fn parse<G: Game>(
     call
 }
 
-/// Returns the verb that makes moves, if the kind has it.
-fn player<G: Game>() -> Option<G::Word> {
-    let at = G::INFO.verbs.iter().position(|verb| verb.role == Role::Play)?;
-    Some(G::VERBS.words[at])
+/// Returns the position of the verb that makes moves, if the kind has it.
+fn player<G: Game>() -> Option<usize> {
+    G::INFO.verbs.iter().position(|verb| verb.role == Role::Play)
 }
 
 /// Tries the move and returns the answer. Nothing changes.
@@ -90,12 +88,12 @@ fn cut(args: Fragment<'_>) -> Option<(Span, Fragment<'_>)> {
 
 /// Returns the marks of the arguments.
 pub(super) fn marks<G: Game>(args: Fragment<'_>) -> Vec<Mark> {
-    let Some((not, rest)) = cut(args) else { return super::marks::plain(args) };
+    let Some((not, rest)) = cut(args) else { return Vec::new() };
     let mut marks = vec![Mark::new(not, Part::Keyword)];
-    marks.extend(match (command::own::<G>(rest), player::<G>()) {
-        (Some((word, own)), _) => G::argument_marks(word, own.rest()),
-        (None, Some(play)) => G::argument_marks(play, rest),
-        (None, None) => super::marks::plain(rest),
+    marks.extend(match (common::meaning(G::INFO, rest), player::<G>()) {
+        (Some((Meaning::Own(at), own)), _) => command::marks::<G>(at, own.rest()),
+        (_, Some(play)) => command::marks::<G>(play, rest),
+        _ => Vec::new(),
     });
     marks
 }

@@ -1,8 +1,6 @@
 //! The arguments of a command, read one after the other.
 
 use std::fmt::Display;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 use nom::error::{ErrorKind, ParseError};
 use nom::{Offset, Parser};
@@ -12,16 +10,9 @@ use super::form::{Missing, Stop};
 use super::form_fix::form_fix;
 use super::habits::Habit;
 use super::token::{Coordinate, is_blank, parse_coordinate, parse_integer};
+use super::usage::{Number, Usage};
 use crate::diag::{Shown, Sink};
 use crate::text::{Span, Spanned};
-
-/// An argument that must be a number.
-struct Wanted<'a> {
-    /// Its meaning: `a ring`.
-    what: &'a str,
-    /// The sort of number: `an integer`.
-    number: &'static str,
-}
 
 /// A piece of text with its place in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,14 +88,14 @@ pub struct Args<'a> {
     rest: Fragment<'a>,
     /// The last thing read: a missing argument is expected after it.
     before: Span,
-    usage: &'static str,
+    usage: Usage,
 }
 
 impl<'a> Args<'a> {
     /// Returns a cursor over `rest`, which follows the verb at `verb`; `usage` is the form that
     /// help shows.
-    pub fn new(rest: Fragment<'a>, verb: Span, usage: &'static str) -> Self {
-        let mut args = Self { rest, before: verb, usage };
+    pub fn new(rest: Fragment<'a>, verb: Span, usage: impl Into<Usage>) -> Self {
+        let mut args = Self { rest, before: verb, usage: usage.into() };
         args.skip();
         args
     }
@@ -154,7 +145,7 @@ impl<'a> Args<'a> {
     }
 
     /// Returns the form of the command.
-    pub fn usage(&self) -> &'static str {
+    pub fn usage(&self) -> Usage {
         self.usage
     }
 
@@ -238,56 +229,30 @@ impl<'a> Args<'a> {
     }
 
     /// Takes a 64-bit signed integer.
-    pub fn expect_integer(&mut self, what: &str, sink: &mut Sink) -> Option<i64> {
-        let wanted = Wanted { what, number: "an integer" };
-        self.within(&wanted, i64::MIN..=i64::MAX, sink)
+    pub fn expect_integer(&mut self, meaning: &'static str, sink: &mut Sink) -> Option<i64> {
+        let number = Number { name: "", meaning, least: i64::MIN.into(), most: i64::MAX.into() };
+        self.expect_number(&number, sink)?.try_into().ok()
     }
 
-    /// Takes a number from `least` to `most`.
-    pub fn expect_number(
-        &mut self,
-        what: &str,
-        least: u64,
-        most: u64,
-        sink: &mut Sink,
-    ) -> Option<u64> {
-        let range = least..=most;
-        self.within(&Wanted { what, number: "a number" }, range, sink)
-    }
-
-    /// Takes a number within a range; reports that `what` is missing, or that it is not such a number.
-    fn within<T: FromStr + PartialOrd + Display>(
-        &mut self,
-        wanted: &Wanted<'_>,
-        range: RangeInclusive<T>,
-        sink: &mut Sink,
-    ) -> Option<T> {
-        let word = self.expect_word(wanted.what, sink)?;
+    /// Takes a number within its range; reports that it is missing, or that it is not such a number.
+    pub fn expect_number(&mut self, number: &Number, sink: &mut Sink) -> Option<i128> {
+        let Number { meaning, least, most, .. } = *number;
+        let word = self.expect_word(meaning, sink)?;
         if !matches!(parse_integer(word.text), Ok(("", _))) {
+            let what = if least < 0 { "an integer" } else { "a number" };
             let sign = Habit::Minus.begins(word.text);
             let digits = sign.map_or("", |sign| &word.text[sign.len()..]);
             sink.push(match parse_integer(digits) {
-                Ok(("", _)) => codes::foreign_minus(word, wanted.number, digits),
-                _ => codes::bad_argument(word.span(), word.text, wanted.number, self.usage),
+                Ok(("", _)) => codes::foreign_minus(word, what, digits),
+                _ => codes::bad_argument(word.span(), word.text, what, self.usage),
             });
             return None;
         }
-        let value = word.text.parse().ok().filter(|value| range.contains(value));
+        let value = word.text.parse().ok().filter(|value| (least..=most).contains(value));
         if value.is_none() {
-            sink.push(codes::integer_range(word, range.start(), range.end()));
+            sink.push(codes::integer_range(word, least, most));
         }
         value
-    }
-
-    /// Takes the optional number at the end of `step [N]`, `undo [N]` and similar commands, which
-    /// is `default` if nothing is left. Reports any other text, and text after the number.
-    pub fn expect_count(&mut self, default: u64, sink: &mut Sink) -> Option<u64> {
-        let count = if self.is_empty() {
-            default
-        } else {
-            self.expect_number("a number", 0, u64::MAX, sink)?
-        };
-        self.expect_end(sink).then_some(count)
     }
 
     /// Takes a coordinate `(R,C)`, which may contain spaces.
@@ -339,7 +304,7 @@ mod tests {
             Some(Coordinate { row: 1, column: 2 })
         );
         assert_eq!(cursor.expect_integer("a number", &mut sink), Some(-7));
-        assert_eq!(cursor.expect_count(1, &mut sink), Some(4));
+        assert_eq!(cursor.expect_integer("a number", &mut sink), Some(4));
         assert!(sink.is_empty());
     }
 

@@ -243,7 +243,7 @@ codes! {
             fix Guess, "Remove the text after the end", span => "";
         }
         /// Text after the arguments of a command.
-        fn trailing_arguments(span: Span, usage: &str) {
+        fn trailing_arguments(span: Span, usage: impl Display) {
             at span => "unexpected text after the arguments", "text after the end";
             help "the form is `{usage}`";
             fix Guess, "Remove the text after the end", span => "";
@@ -363,7 +363,7 @@ codes! {
         "codes/missing-argument.md"
     ) {
         /// An argument is missing after `span`; `usage` is the command's form.
-        fn missing_argument(span: Span, what: &str, usage: &str) {
+        fn missing_argument(span: Span, what: &str, usage: impl Display) {
             at span => "expected {what}", "expected after this";
             help "the form is `{usage}`";
         }
@@ -372,7 +372,7 @@ codes! {
         "syntax::bad-argument", "an argument of the wrong form", "codes/bad-argument.md"
     ) {
         /// An argument at `span` is not `what`.
-        fn bad_argument(span: Span, found: &str, what: &str, usage: &str) {
+        fn bad_argument(span: Span, found: &str, what: &str, usage: impl Display) {
             let found = Shown(found);
             at span => "expected {what}, found `{found}`", "expected {what}";
             help "the form is `{usage}`";

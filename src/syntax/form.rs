@@ -13,6 +13,7 @@ use nom::{Err, IResult, Parser};
 use super::Fragment;
 use super::codes;
 use super::token::{Coordinate, parse_blanks, parse_coordinate};
+use super::usage::Usage;
 use crate::diag::Applicability::Likely;
 use crate::diag::{Diagnostic, Fix, nearest};
 use crate::text::Span;
@@ -110,7 +111,7 @@ pub struct Stop<'a> {
     /// The word that was found; none at the end and before a separator.
     pub found: Option<Fragment<'a>>,
     pub(super) missing: Missing<'a>,
-    pub(super) usage: &'static str,
+    pub(super) usage: Usage,
 }
 
 impl<'a> Stop<'a> {

@@ -10,6 +10,7 @@ mod counted;
 mod document;
 mod form;
 mod form_fix;
+mod given;
 mod habits;
 mod kinds;
 mod lexical;
@@ -17,6 +18,7 @@ mod meta;
 mod rows;
 mod statement;
 mod token;
+mod usage;
 
 pub use args::{Args, Fragment};
 pub use body::{Cut, Line, body_lines, expected_lines, raw_lines, row_parts, uncommented};
@@ -27,6 +29,7 @@ pub use document::parse_document;
 pub(crate) use document::{comment_sign, has_foreign_space};
 pub(crate) use form::{Form, Place, Stop, expected, keyword, list, place};
 pub(crate) use form_fix::{form_fix, spaces_fix};
+pub use given::Given;
 #[doc(hidden)]
 pub use habits::{HABITS, Habit};
 pub use kinds::{Kinds, Takes};
@@ -38,3 +41,5 @@ pub use token::Coordinate;
 pub(crate) use token::{
     parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_prefix, parse_word,
 };
+pub(crate) use usage::last_word;
+pub use usage::{Arg, Name, Number, Parameter, Usage, UsageLine};

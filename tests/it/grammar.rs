@@ -3,6 +3,7 @@
 //! and nothing else (`agree`); each production has the function that reads it (`readers`).
 
 mod agree;
+mod commands;
 mod ebnf;
 mod generate;
 mod queries;
@@ -234,9 +235,9 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
             let mut sink = Sink::new();
             let text = Fragment { text: &text, start: 0 };
             let found = verbs::meaning(kind.info(), text);
-            if let Some((meaning @ Meaning::Common(word), mut args)) = found {
+            if let Some((meaning @ Meaning::Common(word), args)) = found {
                 said.insert(meaning.verb(kind.info()).name);
-                verbs::expect_common_command(word, &mut args, &mut sink);
+                verbs::expect_common_command(word, args, &mut sink);
             }
             assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.found()));
         }

@@ -10,14 +10,14 @@ use puzzled::puzzle::{
 };
 use puzzled::scene::{Board, Cell, Drawing, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
-use puzzled::syntax::{Args, Fragment};
+use puzzled::syntax::{Arg, Args, Fragment};
 use puzzled::table;
 use puzzled::text::{Source, Span};
 
 static WRONG: Code = Code::error("lock::wrong", "not a lock", "Write two numbers.");
 
 const VERBS: Table<Word> = table! {
-    Word::Solve => Verb { usage: "solve [by strokes]", example: "solve\n", ..verbs::SOLVE },
+    Word::Solve => Verb { args: &[Arg::Optional(&[Arg::Word(&["by"]), Arg::Word(&["strokes"])])], example: "solve\n", ..verbs::SOLVE },
     Word::Moves => Verb { example: "moves\n", ..verbs::MOVES },
     Word::Play => Verb { summary: "presses keys: `kp`", example: "play k\n", ..verbs::PLAY },
     Word::Hint => Verb { example: "hint\n", ..verbs::HINT },

@@ -4,21 +4,56 @@
 use std::collections::HashSet;
 
 use puzzled::diag::{Code, Diagnostic, Sink};
+use puzzled::ide;
 use puzzled::puzzle::moves::verbs::{self, Word};
-use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoKindCommand, Positions, Representative};
-use puzzled::puzzle::{Body, Failure, Info, Kind, Of, Out, Registry, Table, Unit, Verb};
+use puzzled::puzzle::moves::{
+    Call, KindCommand, Metric, MoveGame, Moves, Positions, Representative,
+};
+use puzzled::puzzle::{
+    Answer, Body, Depth, Failure, Info, Kind, Of, Out, Registry, Table, Unit, Verb,
+};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::session::{self, Mode, Session};
-use puzzled::syntax::Args;
+use puzzled::syntax::{Arg, Args, Coordinate, Fragment, Given};
 use puzzled::table;
 use puzzled::text::{Source, Span};
 
 static BAD_CELL: Code = Code::error("walk::bad-cell", "a cell is none", "Write `#`, `P` or `G`.");
 static WALL: Code = Code::error("walk::wall", "a step into a wall", "Go around it.");
 
-const VERBS: Table<Word> = table! {
-    Word::Solve => Verb { usage: "solve", example: "solve\n", ..verbs::SOLVE },
+/// The verb `far`, and its command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Far;
+
+/// `far [from (R,C)]`
+#[derive(Debug)]
+struct FarFrom(Option<Coordinate>);
+
+impl<const ALIKE: bool> KindCommand<Walk<ALIKE>> for FarFrom {
+    type Word = Far;
+    type Searches = ();
+
+    fn call(_: Far, given: &mut Given<'_>, _: &mut Sink) -> Option<Call<Walk<ALIKE>>> {
+        Some(Call::Own(Self(given.cells().first().map(|place| place.value))))
+    }
+
+    fn answer(&self, walk: &Walk<ALIKE>, at: &At, _: bool) -> Result<Option<Answer>, Failure> {
+        let (row, column) = self.0.map_or((at.0 as i64, at.1 as i64), |at| (at.row, at.column));
+        let away = row.abs_diff(walk.goal.0 as i64) + column.abs_diff(walk.goal.1 as i64);
+        Ok(Some(Answer::number(away)))
+    }
+}
+
+const VERBS: Table<Word<Far>> = table! {
+    Word::Solve => Verb { args: &[], example: "solve\n", ..verbs::SOLVE },
+    Word::Own(Far) => Verb {
+        name: "far",
+        role: puzzled::puzzle::Role::Ask,
+        args: &[Arg::Optional(&[Arg::Word(&["from"]), Arg::Cell])],
+        summary: "counts the cells between a place and the goal",
+        example: "far => 3\n",
+    },
     Word::Moves => Verb { example: "moves\n", ..verbs::MOVES },
     Word::Play => Verb { summary: "walks: `L; D`", example: "play R\n", ..verbs::PLAY },
 };
@@ -95,11 +130,11 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
     type Position = At;
     type Move = char;
     type Typed = (char, Span);
-    type Command = NoKindCommand;
+    type Command = FarFrom;
     type Engine = Explorer<Self>;
 
     const INFO: &'static Info = &INFO;
-    const VERBS: Table<Word> = VERBS;
+    const VERBS: Table<Word<Far>> = VERBS;
     const METRICS: &'static [Metric<char>] =
         &[Metric { word: "steps", unit: Unit { one: "step", many: "steps" }, ..Metric::MOVES }];
     const STATES: &'static str = "cells";
@@ -200,6 +235,32 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
         let drawing = Drawing::Board(Board { rows, columns, cells, block: 0 });
         Scene { title: name.to_owned(), caption: String::new(), drawing }
     }
+}
+
+/// One row of the table and one function make a verb, with its usage, help, marks and completion.
+#[test]
+fn a_verb_is_a_row_and_a_function() {
+    let kind = PLAIN.kind("walk").expect("it is registered");
+    assert!(ide::manual(kind.info()).contains("* `far [from (R,C)]` — counts the cells"));
+    let mut puzzle = kind.example().expect("a sound example");
+    let complete = |text: &str| puzzle.complete(Fragment { text, start: 0 });
+    assert_eq!((complete("far "), complete("far from ")), (vec!["from".into()], Vec::new()));
+
+    let text = "far from (0, 3)";
+    let marks = kind.command_marks(Fragment { text, start: 0 });
+    let marked: Vec<_> = marks.iter().map(|mark| &text[mark.span.range()]).collect();
+    assert_eq!(marked, ["from", "0", "3"]);
+    let (verb, is_query) = ide::verb(kind, Fragment { text, start: 0 }).expect("a verb");
+    assert_eq!((verb.usage().rest(" from"), is_query), (String::from("(R,C)"), false));
+
+    let mut say = |text: &str| {
+        let (mut sink, command) = (Sink::new(), Fragment { text, start: 0 });
+        let answer = puzzle.run(command, Depth::Run, &Budget::unlimited(), &mut sink);
+        answer.map(|answer| answer.to_string()).ok_or_else(|| sink.take()[0].message.clone())
+    };
+    assert_eq!((say("far"), say("far from (1, 1)")), (Ok("3".into()), Ok("1".into())));
+    assert_eq!(say("far from"), Err("expected a place `(ROW,COLUMN)`".into()));
+    assert_eq!(say("far near"), Err("expected `from`, found `near`".into()));
 }
 
 const PLAIN: Registry = Registry(&[&Of::<Moves<Walk<false>>>::KIND]);

@@ -7,7 +7,7 @@ use puzzled::puzzle::moves::{Direction, Followed, Metric, MoveGame, NoKindComman
 use puzzled::puzzle::{Body, Failure, Info, Mark, Out, Part, Table, Unit, Verb, mark_words};
 use puzzled::scene::{self, Cell, Drawing, Emphasis, Pointed, Role, Scene};
 use puzzled::search::{Budget, Explorer, Stop};
-use puzzled::syntax::{Args, Coordinate, Fragment, Line};
+use puzzled::syntax::{Arg, Args, Coordinate, Fragment, Line};
 use puzzled::text::{Span, Spanned};
 
 static BAD_BOARD: Code =
@@ -21,14 +21,14 @@ static UNSOLVABLE: Code =
 
 const VERBS: Table<Word> = puzzled::table! {
     Word::Solve => Verb {
-        usage: "solve",
+        args: &[],
         summary: "finds jumps that leave one peg: their number, then the jumps",
         example: "solve => {\n  2\n  (0,0) right\n  (0,3) left\n}\n",
         ..verbs::SOLVE
     },
     Word::Moves => Verb { example: "moves => (0,0) right\n", ..verbs::MOVES },
     Word::Play => Verb {
-        usage: "play JUMP [; JUMP …]",
+        args: &[Arg::Own { form: &[Arg::Repeat(&[Arg::Text("JUMP")])], rule: "jumps" }],
         summary: "jumps: the place of a peg, and `up`, `left`, `right` or `down`",
         example: "play (0,0) right => ..oo\n",
         ..verbs::PLAY
@@ -272,12 +272,16 @@ impl MoveGame for Pegs {
         Ok(followed.last.into_iter().flat_map(pointed).collect())
     }
 
-    fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
+    fn own_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
         mark_words(args, mark)
     }
 
-    fn complete(&self, at: &Position, word: Word, _: Fragment<'_>) -> Vec<String> {
-        let jumps = self.board.legal(*at).filter(|_| word == Word::Play);
-        jumps.map(|(jump, _)| self.move_text(&jump)).collect()
+    fn candidates(&self, &at: &Position, word: Word, arg: &Arg, _: Fragment<'_>) -> Vec<String> {
+        match (word, arg) {
+            (Word::Play, Arg::Own { .. }) => {
+                self.board.legal(at).map(|(jump, _)| self.move_text(&jump)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }

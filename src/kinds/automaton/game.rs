@@ -21,7 +21,7 @@ use crate::puzzle::{
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Counted};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Args, Fragment, Given, last_word};
 use crate::text::Span;
 
 static INFO: Info = Info {
@@ -140,8 +140,8 @@ impl Game for AutomatonGame {
         Self { model, history, deduction: Deduction::default() }
     }
 
-    fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::expect_automaton_command(word, args, sink)
+    fn call(word: Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::automaton_command(word, given, sink)
     }
 
     fn run(
@@ -237,33 +237,24 @@ impl Game for AutomatonGame {
         Ok(Some(self.draw(name, state, Some(target))))
     }
 
-    fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(args)
+    fn own_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
+        marks::query(args)
     }
 
-    fn complete(&self, _state: &Timeline, verb: Word, before: Fragment<'_>) -> Vec<String> {
-        let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
-        let first = !before.text.trim_start().contains([' ', '\t']);
-        let expected = match verb {
-            Word::At | Word::Neighbors | Word::When => first,
-            Word::Query => !first,
-            Word::Play => {
-                let part = before.text.rsplit(';').next().unwrap_or_default().trim();
-                let step = Word::TABLE.verb(Word::Step).map_or("", |verb| verb.name);
-                let fresh = part == word.trim() && step.starts_with(part) && part != step;
-                return if fresh { vec![step.to_owned()] } else { Vec::new() };
-            }
-            _ => false,
-        };
-        if verb == Word::When && !first {
-            let state = before.text.trim_end().ends_with('=');
-            let all: &[&str] =
-                if state || before.text.contains('=') { &["X", "."] } else { &["="] };
-            return all.iter().map(|&word| word.to_owned()).collect();
+    fn candidates(
+        &self,
+        _state: &Timeline,
+        verb: Word,
+        arg: &Arg,
+        before: Fragment<'_>,
+    ) -> Vec<String> {
+        if verb == Word::When && matches!(arg, Arg::Text("X")) {
+            return ["X", "."].map(String::from).to_vec();
         }
-        if !expected {
+        if !matches!(arg, Arg::Text("PATH")) {
             return Vec::new();
         }
+        let word = &before.text[last_word(before.text)..];
         let inner = word.strip_prefix('[').unwrap_or_default();
         let Ok(("", turns)) = syntax::parse_path(&format!("[{inner}]")) else { return Vec::new() };
         let shape = self.model.tree.shape();
@@ -412,10 +403,8 @@ impl Game for AutomatonGame {
                 emit(&Answer::not_run().text()); // every query has its line
                 continue;
             }
-            let mut args = Args::new(text, Span::at(text.start), QUERY.usage);
-            let Some(Call::Query(time, place, path)) =
-                syntax::expect_automaton_command(Word::Query, &mut args, sink)
-            else {
+            let mut args = Args::new(text, Span::at(text.start), QUERY.usage());
+            let Some(Call::Query(time, place, path)) = syntax::expect_query(&mut args, sink) else {
                 continue;
             };
             let node = match history.shape().walk(&path.turns) {

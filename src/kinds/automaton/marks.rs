@@ -120,11 +120,6 @@ pub(super) fn query(args: Fragment<'_>) -> Vec<Mark> {
     marks
 }
 
-/// Returns the marks of a command's arguments.
-pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
-    query(args)
-}
-
 /// Returns the node of a level (the row) and a place in it (the column), if there is one.
 fn node_at(shape: &Shape, at: CellPlace) -> Option<NodeIndex> {
     let levels = shape.levels();
@@ -298,7 +293,7 @@ mod tests {
             ("[>] = .", "[:Br >:St ]:Br .:De"),
             ("12 é", "12:Nu"),
         ] {
-            assert_eq!(seen(text, &argument_marks(Fragment { text, start: 0 })), wanted);
+            assert_eq!(seen(text, &query(Fragment { text, start: 0 })), wanted);
         }
     }
 

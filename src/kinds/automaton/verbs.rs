@@ -1,16 +1,20 @@
 //! The verbs of an automaton.
 
 use crate::puzzle::{Role, Verb, words};
+use crate::syntax::Arg;
 
 const fn verb(
     name: &'static str,
     role: Role,
-    usage: &'static str,
+    args: &'static [Arg],
     summary: &'static str,
     example: &'static str,
 ) -> Verb {
-    Verb { name, role, usage, summary, example }
+    Verb { name, role, args, summary, example }
 }
+
+/// The path of a node.
+const PATH: Arg = Arg::Own { form: &[Arg::Text("PATH")], rule: "path" };
 
 words! {
     /// A verb of an automaton, or its query, which comes last.
@@ -18,35 +22,38 @@ words! {
         At => verb(
             "at",
             Role::Point,
-            "at PATH",
+            &[PATH],
             "answers the state of a node: `X` or `.`",
             "at [] => X\nat [<>] => .\n",
         ),
         Step => verb(
             "step",
             Role::Change,
-            "step [N]",
+            Arg::COUNT,
             "moves N generations forward and answers the generation",
             "step => 1\nstep 10 => 11\n",
         ),
         Play => verb(
             "play",
             Role::Play,
-            "play step N; step N; ...",
+            &[Arg::Own {
+                form: &[Arg::Repeat(&[Arg::Word(&["step"]), Arg::N])],
+                rule: "automaton-moves",
+            }],
             "makes moves and answers the generation",
             "play step 2; step 3 => 5\n",
         ),
         Rule => verb(
             "rule",
             Role::Change,
-            "rule [N]",
+            &[Arg::Optional(&[Arg::Own { form: &[Arg::N], rule: "rule-number" }])],
             "answers the rule, or changes it from here on",
             "rule => 23749\nrule 30 => 30\n",
         ),
         Table => verb(
             "table",
             Role::Ask,
-            "table",
+            &[],
             "lists the 16 rows `parent left self right -> new` of the rule",
             "rule 1\ntable => {\n  . . . . -> X\n  . . . X -> .\n  . . X . -> .\n  \
             . . X X -> .\n  . X . . -> .\n  . X . X -> .\n  . X X . -> .\n  \
@@ -57,14 +64,14 @@ words! {
         Neighbors => verb(
             "neighbours",
             Role::Point,
-            "neighbours PATH",
+            &[PATH],
             "answers the states of parent, left and right child",
             "neighbours [<] => X . .\n",
         ),
         History => verb(
             "history",
             Role::List,
-            "history [N]",
+            Arg::COUNT,
             "lists the newest N generations",
             "step 2\nhistory 2 => {\n  1 (((X X X) X (X . X)) X ((. . X) . (. X .)))\n  \
             2 (((X . X) X (X . X)) X ((X . X) . (. X .)))\n}\n",
@@ -72,28 +79,31 @@ words! {
         Cycle => verb(
             "cycle",
             Role::Find,
-            "cycle",
+            &[],
             "finds the first generation of the cycle, and its period",
             "cycle => 2 1\n",
         ),
         When => verb(
             "when",
             Role::Find,
-            "when PATH = X",
+            &[Arg::Own {
+                form: &[Arg::Text("PATH"), Arg::Word(&["="]), Arg::Text("X")],
+                rule: "path blanks \"=\" blanks node",
+            }],
             "finds the next generation at which a node has a state",
             "rule 150\nwhen [<] = . => 1\nwhen [><] = X => never\n",
         ),
         Predecessors => verb(
             "predecessors",
             Role::Find,
-            "predecessors",
+            &[],
             "counts the trees that step to this one",
             "predecessors => 0\nrule 52428\npredecessors => 1\n",
         ),
         Predecessor => verb(
             "predecessor",
             Role::Find,
-            "predecessor",
+            &[],
             "gives a tree that steps to this one, or `none`",
             "rule 52428\npredecessor => {\n  \
             (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
@@ -101,21 +111,21 @@ words! {
         Rules => verb(
             "rules",
             Role::Find,
-            "rules [N]",
+            Arg::COUNT,
             "counts the rules under which the expectations so far hold, or lists N of them",
             "1 [] => X\n1 [<] => X\nrules => 22528\nrules 2\n",
         ),
         NextQuestion => verb(
             "next-question",
             Role::Find,
-            "next-question",
+            &[],
             "finds the query that leaves the fewest rules in the worst case",
             "next-question => 1 [<<<]\n",
         ),
         Query => verb(
             "query",
-            Role::Change,
-            "t PATH",
+            Role::Query,
+            &[Arg::Own { form: &[Arg::Text("t"), Arg::Text("PATH")], rule: "query | path" }],
             "moves t generations forward (or back) and answers the state of a node",
             "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
         ),

@@ -19,7 +19,7 @@ use crate::puzzle::{
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Args, Fragment, Given};
 use crate::text::Span;
 
 /// The number of unit slides, in solutions that have no longer ones.
@@ -53,8 +53,12 @@ pub enum ExtraWord {
 impl<K: Blocks> KindCommand<Model<K>> for Extra {
     type Word = ExtraWord;
 
-    fn parse(word: ExtraWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model<K>>> {
-        syntax::command(word, args, sink)
+    fn call(word: ExtraWord, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<Model<K>>> {
+        Some(match word {
+            ExtraWord::Move => Call::Play(syntax::single::<K>(&mut given.rest, sink)?),
+            ExtraWord::Hardest => Call::Own(Self::Hardest),
+            ExtraWord::States => Call::Own(Self::States),
+        })
     }
 
     fn aims(&self) -> bool {
@@ -261,10 +265,16 @@ impl<K: Blocks> MoveGame for Model<K> {
         Some(states::form(&self.board))
     }
 
-    fn complete(&self, at: &Places, word: Word<ExtraWord>, before: Fragment<'_>) -> Vec<String> {
-        let offer = match word {
-            Word::Play => Offer::Moves,
-            Word::Own(ExtraWord::Move) => Offer::Move,
+    fn candidates(
+        &self,
+        at: &Places,
+        word: Word<ExtraWord>,
+        arg: &Arg,
+        before: Fragment<'_>,
+    ) -> Vec<String> {
+        let offer = match (word, arg) {
+            (Word::Play, Arg::Own { .. }) => Offer::Moves,
+            (Word::Own(ExtraWord::Move), Arg::Own { .. }) => Offer::Move,
             _ => return Vec::new(),
         };
         self.complete_move(at, offer, before.text).unwrap_or_default()
@@ -274,8 +284,8 @@ impl<K: Blocks> MoveGame for Model<K> {
         self.complete_move(at, Offer::Illegal, before.text).unwrap_or_default()
     }
 
-    fn argument_marks(word: Word<ExtraWord>, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks::<K>(word, args)
+    fn own_marks(_: Word<ExtraWord>, args: Fragment<'_>) -> Vec<Mark> {
+        marks::own_marks::<K>(args)
     }
 
     fn states_fact(word: Word<ExtraWord>, _expected: &str) -> &'static [&'static Code] {

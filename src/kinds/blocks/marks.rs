@@ -4,10 +4,9 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::rules::{Board, Cell, Direction, Places};
-use super::{Blocks, ExtraWord, Ground, Model};
+use super::{Blocks, Ground, Model};
 use crate::puzzle::markdown::escaped;
-use crate::puzzle::marks::{coordinate, digits, plain, some};
-use crate::puzzle::moves::{mark_metric, verbs::Word};
+use crate::puzzle::marks::{coordinate, digits, some};
 use crate::puzzle::{CellPlace, Mark, Marks, Part, Spot};
 use crate::syntax::{Args, Fragment, Grid};
 
@@ -41,19 +40,10 @@ pub(crate) fn cells<'a, K: Blocks>(
     drawn
 }
 
-/// Returns the marks of a command's arguments.
-pub(crate) fn argument_marks<K: Blocks>(word: Word<ExtraWord>, args: Fragment<'_>) -> Vec<Mark> {
+/// Returns the marks of moves.
+pub(crate) fn own_marks<K: Blocks>(args: Fragment<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
-    match word {
-        Word::Play => {
-            for part in K::INFO.moves(args) {
-                typed::<K>(args.at(part), &mut marks);
-            }
-        }
-        Word::Own(ExtraWord::Move) => typed::<K>(args, &mut marks),
-        Word::Solve => return mark_metric::<Model<K>>(args),
-        _ => return plain(args),
-    }
+    K::INFO.moves(args).into_iter().for_each(|part| typed::<K>(args.at(part), &mut marks));
     marks
 }
 

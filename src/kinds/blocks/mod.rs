@@ -16,7 +16,7 @@ pub(crate) mod states;
 pub(crate) mod syntax;
 mod typed;
 
-pub(crate) use game::{Extra, ExtraWord};
+pub(crate) use game::ExtraWord;
 pub(crate) use lower::Model;
 
 use crate::diag::{Code, Diagnostic};

@@ -8,11 +8,11 @@ use nom::{IResult, Offset, Parser};
 
 use super::faults::{self, misspelled_goal};
 use super::rules::Cell;
-use super::{Blocks, Extra, ExtraWord, Model};
+use super::{Blocks, Model};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Body;
 use crate::puzzle::moves::{
-    Call, Case, Direction, EachMove, Item, Unread, parse_direction_sign, parse_direction_word,
+    Case, Direction, EachMove, Item, Unread, parse_direction_sign, parse_direction_word,
     until_separator,
 };
 use crate::syntax::{
@@ -97,27 +97,14 @@ fn several<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
     list(';', K::move_form).parse(input)
 }
 
-/// Returns a single move.
-fn one<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
-    K::move_form.map(|found| vec![found]).parse(input)
-}
-
 /// Returns the arguments of `play`.
 pub(super) fn play<K: Blocks>(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
     read_moves::<K>(several::<K>, args, sink)
 }
 
-/// Returns the arguments after a verb that not all puzzles with moves have.
-pub(super) fn command<K: Blocks>(
-    word: ExtraWord,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Call<Model<K>>> {
-    match word {
-        ExtraWord::Move => read_moves::<K>(one::<K>, args, sink).map(Call::Play),
-        ExtraWord::Hardest => args.expect_end(sink).then_some(Call::Own(Extra::Hardest)),
-        ExtraWord::States => args.expect_end(sink).then_some(Call::Own(Extra::States)),
-    }
+/// Reads the one move of `move`.
+pub(super) fn single<K: Blocks>(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
+    read_moves::<K>(|input| K::move_form.map(|found| vec![found]).parse(input), args, sink)
 }
 
 /// Reads moves of a form up to the end of a command.

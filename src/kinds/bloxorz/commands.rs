@@ -4,14 +4,14 @@ use super::codes;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
 use super::scene;
-use super::syntax::{BloxorzCommand, OwnWord, expect_bloxorz_command};
+use super::syntax::{BloxorzCommand, OwnWord};
 use super::terrain::Cell;
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Direction, Followed, State};
 use crate::puzzle::{Answer, CellPlace, Failure, LegalMove, List};
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::syntax::{Args, Coordinate};
+use crate::syntax::{Coordinate, Given};
 use crate::text::{Span, Spanned};
 
 /// Returns the letters of the legal moves.
@@ -110,10 +110,14 @@ pub(super) fn block_of(
 impl moves::KindCommand<Model> for BloxorzCommand {
     type Word = OwnWord;
 
-    fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
-        match word {
-            OwnWord::Neighbors => expect_bloxorz_command(args, sink).map(Call::Own),
-        }
+    fn call(word: OwnWord, given: &mut Given<'_>, _: &mut Sink) -> Option<Call<Model>> {
+        let OwnWord::Neighbors = word;
+        let block = match *given.cells() {
+            [first, second, ..] => Some([first, second]),
+            [only] => Some([only, only]),
+            [] => None,
+        };
+        Some(Call::Own(Self { all: given.has("all"), block }))
     }
 
     fn answer(

@@ -5,12 +5,11 @@ use std::fmt::Write as _;
 
 use super::commands::legal;
 use super::lower::Model;
-use super::rules::{Block, Position, Roll};
-use super::syntax::{OwnWord, Shape, WORDS, is_reserved};
+use super::rules::{Block, Position};
+use super::syntax::{Shape, WORDS, is_reserved};
 use super::terrain::{Cell, Effect, Tile};
 use crate::puzzle::markdown::code_span;
 use crate::puzzle::marks::words;
-use crate::puzzle::moves::{mark_letters, verbs::Word};
 use crate::puzzle::{Mark, Marks, Part, Spot};
 use crate::syntax::{Fragment, Line};
 
@@ -83,17 +82,6 @@ fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Marks) {
         expects_bridge = Effect::WORDS.contains(&word.text);
         Some(Mark::new(word.span(), Part::Keyword))
     }));
-}
-
-/// Returns the marks of a command's arguments: one for each word of moves.
-pub(super) fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
-    match word {
-        Word::Play => mark_letters(args, Roll::from_letter),
-        Word::Own(OwnWord::Neighbors) => {
-            words(args, |word| (word.text == "all").then(|| Mark::new(word.span(), Part::Keyword)))
-        }
-        _ => crate::puzzle::marks::plain(args),
-    }
 }
 
 /// Returns the description of a part: see [`crate::puzzle::Game::describe`].
@@ -228,8 +216,8 @@ mod tests {
             "o:Floor@0,1 o:Floor@1,0 q*:Bridge@1,2 q!:Bridge bridge:Keyword q*:Bridge soft:Keyword \
              toggles:Keyword"
         );
-        let text = "RR x_ LuD_";
-        let found = argument_marks(Word::Play, Fragment { text, start: 0 });
+        let text = "play RR x_ LuD_";
+        let found = Of::<Bloxorz>::KIND.command_marks(Fragment { text, start: 0 });
         assert_eq!(seen(text, &found), "RR:Move LuD_:Move");
     }
 

@@ -43,11 +43,11 @@ use crate::puzzle::moves::{
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Body, Failure, Field, Info, LegalMove, Mark, Out, Role, Spot, Table, Task, Unit, Verb,
+    Body, Failure, Field, Info, LegalMove, Out, Role, Spot, Table, Task, Unit, Verb,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
 use crate::text::{Span, Spanned};
 use syntax::OwnWord;
@@ -57,7 +57,7 @@ pub type Bloxorz = Moves<Model>;
 
 const VERBS: Table<Word<OwnWord>> = table! {
     Word::Solve => Verb {
-        usage: "solve",
+        args: &[],
         summary: "finds a solution of the fewest rolls: their number, then the letters",
         example: "solve => {\n  7\n  RRDRRRD\n}\n",
         ..verbs::SOLVE
@@ -68,7 +68,7 @@ const VERBS: Table<Word<OwnWord>> = table! {
         ..verbs::MOVES
     },
     Word::Play => Verb {
-        usage: "play MOVES",
+        args: &[Arg::Own { form: &[Arg::Text("MOVES")], rule: "rolls" }],
         summary: "rolls the block: letters `L R U D`, and `_` for the other cube",
         example: "play RR => {\n  ooo-------\n  oSoo#o----\n  ooooooooo-\n  -ooooooooo\n  \
         -----ooToo\n  ------ooo-\n}\n",
@@ -78,7 +78,10 @@ const VERBS: Table<Word<OwnWord>> = table! {
     Word::Own(OwnWord::Neighbors) => Verb {
         name: "neighbours",
         role: Role::Point,
-        usage: "neighbours [all] [(R,C) [(R,C)]]",
+        args: &[
+            Arg::Optional(&[Arg::Word(&["all"])]),
+            Arg::Optional(&[Arg::Cell, Arg::Optional(&[Arg::Cell])]),
+        ],
         summary: "lists the positions that the block reaches by one move; with `all`, the illegal moves too",
         example: "neighbours => R (1,2) (1,3)\nneighbours all (1,2) (1,3) => {\n  L (1,1)\n  \
         R (1,4)\n  U (0,2) (0,3)\n  D (2,2) (2,3)\n}\n",
@@ -278,18 +281,17 @@ impl MoveGame for Model {
         states::form(&self.terrain)
     }
 
-    fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(word, args)
-    }
-
-    fn complete(&self, at: &Position, word: Word<OwnWord>, before: Fragment<'_>) -> Vec<String> {
-        if word != Word::Own(OwnWord::Neighbors) {
-            return Vec::new();
-        }
-        let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
-        match typed.split_whitespace().collect::<Vec<_>>()[..] {
-            [] => vec![String::from("all"), at.block.to_string()],
-            ["all"] => vec![at.block.to_string()],
+    fn candidates(
+        &self,
+        at: &Position,
+        word: Word<OwnWord>,
+        arg: &Arg,
+        before: Fragment<'_>,
+    ) -> Vec<String> {
+        match (word, arg) {
+            (Word::Own(OwnWord::Neighbors), Arg::Cell) if !before.text.contains('(') => {
+                vec![at.block.to_string()]
+            }
             _ => Vec::new(),
         }
     }

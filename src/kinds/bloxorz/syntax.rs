@@ -308,20 +308,3 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
 pub(super) fn expect_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Roll>>> {
     expect_letters(args, Roll::from_letter, codes::not_a_move, sink)
 }
-
-/// `bloxorz-command`: the arguments after the verb that not all puzzles with moves have. They are a
-/// `bloxorz-block = "all" [ gap places ] | places`, where `places = coordinate [ blanks coordinate ]`:
-/// `all`, `(0,1) (0,2)`. Nothing is the current block.
-pub(super) fn expect_bloxorz_command(
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<BloxorzCommand> {
-    let all = args.keyword("all").is_some();
-    let mut block = None;
-    if !args.is_empty() {
-        let first = args.expect_coordinate(sink)?;
-        let second = if args.is_empty() { first } else { args.expect_coordinate(sink)? };
-        block = Some([first, second]);
-    }
-    args.expect_end(sink).then_some(BloxorzCommand { all, block })
-}

@@ -23,7 +23,7 @@ use crate::puzzle::moves::{Followed, MoveGame, Moves, NoKindCommand, PlainRules}
 use crate::puzzle::{Body, Failure, Field, Info, Mark, Out, Spot, Table, Verb, mark_words};
 use crate::scene::{self, Board, Drawing, Emphasis, Pointed, Scene};
 use crate::search::{Budget, Explorer, Stop};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
 use crate::text::{Span, Spanned};
 use rules::Step;
@@ -33,13 +33,14 @@ pub type Counter = Moves<Model>;
 
 const VERBS: Table<Word> = table! {
     Word::Solve => Verb {
-        usage: "solve",
+        args: &[],
         summary: "finds a solution of the fewest moves: their number, then the moves",
         example: "solve => {\n  2\n  add 2\n  double\n}\n",
         ..verbs::SOLVE
     },
     Word::Moves => Verb { example: "moves => {\n  add 2\n  double\n}\n", ..verbs::MOVES },
     Word::Play => Verb {
+        args: &[Arg::Own { form: &[Arg::Repeat(&[Arg::Text("MOVE")])], rule: "counter-moves" }],
         summary: "makes moves: `add 2`, `double` or `sub 4`",
         example: "play add 2; double => 10\n",
         ..verbs::PLAY
@@ -161,13 +162,15 @@ impl MoveGame for Model {
         Ok(followed.last.map(|_| ((0, 0), Emphasis::Focus)).into_iter().collect())
     }
 
-    fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
+    fn own_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
         mark_words(args, syntax::mark)
     }
 
-    fn complete(&self, &at: &u32, word: Word, _before: Fragment<'_>) -> Vec<String> {
-        match word {
-            Word::Play => self.legal(&at).iter().map(|(step, _)| step.text().to_owned()).collect(),
+    fn candidates(&self, &at: &u32, word: Word, arg: &Arg, _: Fragment<'_>) -> Vec<String> {
+        match (word, arg) {
+            (Word::Play, Arg::Own { .. }) => {
+                self.legal(&at).iter().map(|(step, _)| step.text().to_owned()).collect()
+            }
             _ => Vec::new(),
         }
     }

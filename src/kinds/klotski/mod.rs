@@ -26,7 +26,7 @@ use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Misreading, Moves, Unread};
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
-use crate::syntax::{Form, Fragment};
+use crate::syntax::{Arg, Form, Fragment};
 use crate::table;
 use board::{Goal, Move, Places};
 
@@ -45,7 +45,13 @@ const VERBS: Table<Word<ExtraWord>> = table! {
     Word::Own(ExtraWord::Move) => Verb {
         name: "move",
         role: Role::Change,
-        usage: "move LABEL DIRECTION | LABEL to (R,C)",
+        args: &[Arg::Own {
+            form: &[Arg::Either(&[
+                &[Arg::Text("LABEL"), Arg::Text("DIRECTION")],
+                &[Arg::Text("LABEL"), Arg::Text("to"), Arg::Cell],
+            ])],
+            rule: "move",
+        }],
         summary: "slides a block by one cell, or to a place by any number of slides",
         example: "move A right => {\n  . A B\n  C . B\n  C D .\n}\nmove C to (0,0) => C A B\n",
     },

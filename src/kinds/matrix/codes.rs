@@ -1,8 +1,8 @@
 //! The codes of the matrix kind, each with its explanation and with what its diagnostics say.
 
 use crate::diag::Applicability::{Guess, Likely, Sure};
-use crate::diag::{Diagnostic, Fix, Shown, codes, counted};
-use crate::syntax::{Coordinate, Habit, NOT_COUNTED, codes as shared};
+use crate::diag::{Shown, codes, counted};
+use crate::syntax::{Coordinate, Habit, NOT_COUNTED};
 use crate::text::{Span, Spanned};
 
 /// The most further wrong elements of a row that a diagnostic points at.
@@ -205,15 +205,4 @@ codes! {
 
 fn is_integer(text: &str) -> bool {
     text.parse::<i64>().is_ok()
-}
-
-/// Returns the diagnostic of `ring (R,C)` without its `of`.
-pub(super) fn missing_of(place: Spanned<Coordinate>, usage: &str) -> Diagnostic {
-    let Spanned { value, span } = place;
-    shared::bad_argument(span, &value.to_string(), "the number of a ring", usage).fix(Fix::new(
-        Likely,
-        "Put `of` before the place",
-        Span::at(span.start),
-        "of ",
-    ))
 }

@@ -1,10 +1,9 @@
 //! The parts of a matrix that editors color, explain and convert.
 
 use super::syntax::Shape;
-use super::verbs::Word;
 use super::{Matrix, Turn, aligned, begins_like_a_header};
-use crate::puzzle::marks::{number, words};
-use crate::puzzle::{Ask, CellPlace, Converted, Mark, Marks, Part, Spot, Written};
+use crate::puzzle::marks::number;
+use crate::puzzle::{Ask, CellPlace, Converted, Marks, Spot, Written};
 use crate::syntax::Fragment;
 
 /// Marks the elements of the rows of a body that are asked for; the first row may be a `header`.
@@ -30,14 +29,6 @@ pub(super) fn mark_rows(shape: &Shape<'_>, header: bool, marks: &mut Marks) {
             column += 1;
         }
     }
-}
-
-/// Returns the marks of a command's arguments.
-pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
-    words(args, |word| {
-        let keyword = word.text == "of" || Word::TABLE.find(word.text) == Some(Word::Rotate);
-        if keyword { Some(Mark::new(word.span(), Part::Keyword)) } else { number(word) }
-    })
 }
 
 /// Returns where the element at a position of ring `k` is: the inverse of [`Matrix::locate`].
@@ -93,6 +84,7 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
     use crate::puzzle::testing::{converted, marked};
+    use crate::puzzle::{Mark, Part};
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("matrix").expect("the kind"), text)

@@ -37,12 +37,12 @@ use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
     Answer, Ask, Body, Context, Converted, Cue, Done, Failure, Field, Game, Info, Input, LegalMove,
-    Mark, Out, Precedence, Reading, Reply, Searches, Spot, Standing, Status, Table, Verdict,
-    Written, read_rows, write_row,
+    Out, Precedence, Reading, Reply, Searches, Spot, Standing, Status, Table, Verdict, Written,
+    read_rows, write_row,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Fragment, Given};
 use lower::Lowered;
 use verbs::Word;
 
@@ -185,8 +185,8 @@ impl Game for MatrixGame {
         Self { start: model, last: None }
     }
 
-    fn parse(word: Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::expect_matrix_command(word, args, sink)
+    fn call(word: Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::matrix_command(word, given, sink)
     }
 
     fn run(
@@ -254,28 +254,24 @@ impl Game for MatrixGame {
         Ok(Some(scene::pointed(self.scene(name, state), marks)))
     }
 
-    fn argument_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(args)
-    }
-
-    fn complete(&self, _state: &Turn, word: Word, before: Fragment<'_>) -> Vec<String> {
-        let words = before.text.split([' ', '\t']).filter(|word| !word.is_empty()).count();
-        let last = before.text.rsplit([' ', '\t', ';']).next().unwrap_or_default();
-        let first = words == 0 || words == 1 && !last.is_empty();
-        let fresh = before.text.rsplit(';').next().is_some_and(|part| part.trim() == last);
-        let candidates: Vec<String> = match word {
-            Word::Ring if first => std::iter::once(String::from("of"))
-                .chain((0..self.start.rings().min(100)).map(|k| k.to_string()))
-                .collect(),
-            Word::Ring if words <= 2 && before.text.trim_start().starts_with("of") => {
-                let (rows, columns) = (self.start.rows(), self.start.cols());
+    fn candidates(
+        &self,
+        _state: &Turn,
+        word: Word,
+        arg: &Arg,
+        _before: Fragment<'_>,
+    ) -> Vec<String> {
+        let (rows, columns) = (self.start.rows(), self.start.cols());
+        match (word, arg) {
+            (Word::Ring, Arg::Number(_)) => {
+                (0..self.start.rings().min(100)).map(|ring| ring.to_string()).collect()
+            }
+            (Word::Ring, Arg::Cell) => {
                 let cells = (0..rows).flat_map(|r| (0..columns).map(move |c| format!("({r},{c})")));
                 cells.take(100).collect()
             }
-            Word::Play if fresh => vec![String::from("rotate")],
             _ => Vec::new(),
-        };
-        candidates.into_iter().filter(|word| word.starts_with(last) && word != last).collect()
+        }
     }
 
     fn describe(&mut self, state: &Turn, spot: &Spot<'_>) -> Option<String> {

@@ -27,7 +27,7 @@ use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Precedence, Role, Table, Verb};
 use crate::scene::Exit;
-use crate::syntax::{Form, Fragment, Line};
+use crate::syntax::{Arg, Form, Fragment, Line};
 use crate::table;
 use crate::text::Source;
 use board::{Cell, Direction, Goal, Move, Places};
@@ -43,12 +43,20 @@ const VERBS: Table<Word<ExtraWord>> = table! {
     Word::Own(ExtraWord::Move) => Verb {
         name: "move",
         role: Role::Change,
-        usage: "move LABEL DIRECTION | LABEL+N | LABEL-N",
+        args: &[Arg::Own {
+            form: &[Arg::Either(&[
+                &[Arg::Text("LABEL"), Arg::Text("DIRECTION")],
+                &[Arg::Text("LABEL+N")],
+                &[Arg::Text("LABEL-N")],
+            ])],
+            rule: "rush-move",
+        }],
         summary: "slides a car by one cell, or by N: right and down are `+`",
         example: "move B down => {\n  ....\n  AAB.\n  ..BC\n  ...C\n}\nmove C-1 => ....\n",
     },
     Word::Moves => Verb { example: "moves => {\n  B+1\n  B+2\n  C-2\n  C-1\n}\n", ..verbs::MOVES },
     Word::Play => Verb {
+        args: &[Arg::Own { form: &[Arg::Repeat(&[Arg::Text("MOVE")])], rule: "rush-moves" }],
         summary: "makes moves: `LABEL+N`, `LABEL-N` or `LABEL right`",
         example: "play B+2; A right => {\n  ....\n  .AA.\n  ..BC\n  ..BC\n}\n",
         ..verbs::PLAY

@@ -6,7 +6,7 @@ use super::codes;
 use super::finder::Finder;
 use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
-use super::syntax::{OwnWord, SlidersCommand, expect_sliders_command};
+use super::syntax::{OwnWord, SlidersCommand, expect_slides};
 use crate::diag::{Sink, clip};
 use crate::puzzle::moves::{self, Call, Engine as _, MoveGame as _, State};
 use crate::puzzle::rank::Figure;
@@ -14,7 +14,7 @@ use crate::puzzle::verdict::given::{bare, trimmed};
 use crate::puzzle::verdict::{Blame, Grade, Question, Ruling};
 use crate::puzzle::{Answer, Failure};
 use crate::search::{Budget, Outcome};
-use crate::syntax::Args;
+use crate::syntax::Given;
 use crate::text::{Span, Spanned};
 
 /// Returns the letters of the legal slides.
@@ -34,8 +34,15 @@ pub(super) fn make(board: &Board, slide: Spanned<Slide>) -> Result<Board, Failur
 impl moves::KindCommand<Model> for SlidersCommand {
     type Word = OwnWord;
 
-    fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
-        expect_sliders_command(word, args, sink).map(Call::Own)
+    fn call(word: OwnWord, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<Model>> {
+        Some(Call::Own(match word {
+            OwnWord::Checksum => {
+                let slides = expect_slides(&mut given.rest, sink)?;
+                Self::Checksum(slides.into_iter().map(|slide| slide.value).collect())
+            }
+            OwnWord::Count => Self::Count,
+            OwnWord::Sum => Self::Sum,
+        }))
     }
 
     fn answer(&self, _: &Model, _: &Board, wanted: bool) -> Result<Option<Answer>, Failure> {

@@ -7,13 +7,10 @@ use std::fmt::Write as _;
 use super::board::{Board, GAP};
 use super::commands::legal;
 use super::lower::{self, Model};
-use super::rules::Slide;
-use super::syntax::OwnWord;
 use crate::puzzle::markdown::{code_span, escaped};
-use crate::puzzle::marks::{plain, some};
-use crate::puzzle::moves::{mark_letters, verbs::Word};
+use crate::puzzle::marks::some;
 use crate::puzzle::{Mark, Marks, Part, Spot};
-use crate::syntax::{Fragment, Grid};
+use crate::syntax::Grid;
 
 /// The most places of equal tiles that are listed.
 const TOLD: usize = 12;
@@ -37,14 +34,6 @@ fn board<'a>(board: &Grid<'a>, start: bool, drawn: &mut HashSet<&'a str>, marks:
             };
             marks.push(if start { mark.cell(row, column) } else { mark });
         }
-    }
-}
-
-/// Returns the marks of a command's arguments: one for each word of moves.
-pub(super) fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
-    match word {
-        Word::Play | Word::Own(OwnWord::Checksum) => mark_letters(args, Slide::from_letter),
-        _ => plain(args),
     }
 }
 
@@ -94,6 +83,7 @@ mod tests {
     use crate::kinds::sliders::Sliders;
     use crate::puzzle::testing::{body, marked};
     use crate::puzzle::{Kind, Of};
+    use crate::syntax::Fragment;
     use crate::text::Span;
 
     fn marks_of(text: &str) -> Vec<Mark> {
@@ -119,10 +109,10 @@ mod tests {
         assert_eq!(seen("\n 10 . x\n\n stray"), "10!@0,0 .@0,1 x!@0,2");
         assert_eq!(seen("\n A .\n goal\n B .\n goal\n C ."), "A!@0,0 .@0,1 goal B! . goal");
         assert_eq!(seen("\n goal after\n A"), "goal A!");
-        let text = "LL uX R";
-        let found = argument_marks(Word::Own(OwnWord::Checksum), Fragment { text, start: 0 });
+        let text = "checksum LL uX R";
+        let found = Of::<Sliders>::KIND.command_marks(Fragment { text, start: 0 });
         assert_eq!(found.len(), 2);
-        assert_eq!(found[1].span, Span::new(6, 7));
+        assert_eq!(found[1].span, Span::new(15, 16));
     }
 
     #[test]

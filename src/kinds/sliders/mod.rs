@@ -48,12 +48,12 @@ use crate::puzzle::moves::{
 use crate::puzzle::rank::Form;
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Body, CellPlace, Cells, Failure, Field, Info, LegalMove, Mark, Out, Role, Searches, Spot,
-    Table, Task, Unit, Verb,
+    Body, CellPlace, Cells, Failure, Field, Info, LegalMove, Out, Role, Searches, Spot, Table,
+    Task, Unit, Verb,
 };
 use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
 use crate::text::{Span, Spanned};
 use syntax::OwnWord;
@@ -61,9 +61,12 @@ use syntax::OwnWord;
 /// Sliders as a game.
 pub type Sliders = Moves<Model>;
 
+/// Slides that are letters.
+const SLIDES: &[Arg] = &[Arg::Own { form: &[Arg::Text("MOVES")], rule: "slides" }];
+
 const VERBS: Table<Word<OwnWord>> = table! {
     Word::Solve => Verb {
-        usage: "solve",
+        args: &[],
         summary: "finds a solution of the fewest slides: their number, then the letters",
         example: "solve => {\n  2\n  DR\n}\n",
         ..verbs::SOLVE
@@ -74,7 +77,7 @@ const VERBS: Table<Word<OwnWord>> = table! {
         ..verbs::MOVES
     },
     Word::Play => Verb {
-        usage: "play MOVES",
+        args: SLIDES,
         summary: "slides tiles: letters `L R U D`, the direction in which the tile goes",
         example: "play DR => {\n  . A C\n  D B E\n  F G H\n}\n",
         ..verbs::PLAY
@@ -83,7 +86,7 @@ const VERBS: Table<Word<OwnWord>> = table! {
     Word::Own(OwnWord::Count) => Verb {
         name: "count",
         role: Role::Find,
-        usage: "count",
+        args: &[],
         summary: "counts all shortest solutions, exactly",
         example: "count => 1\n",
     },
@@ -91,14 +94,14 @@ const VERBS: Table<Word<OwnWord>> = table! {
     Word::Own(OwnWord::Checksum) => Verb {
         name: "checksum",
         role: Role::Ask,
-        usage: "checksum MOVES",
+        args: SLIDES,
         summary: "computes the checksum of a path, from 0: `(sum * 243 + ASCII) mod 100000007`",
         example: "checksum LULUR => 19761398\n",
     },
     Word::Own(OwnWord::Sum) => Verb {
         name: "sum",
         role: Role::Find,
-        usage: "sum",
+        args: &[],
         summary: "adds up the checksums of all shortest solutions",
         example: "sum => 16606\n",
     },
@@ -311,10 +314,6 @@ impl MoveGame for Model {
 
     fn form(&self) -> Option<Form> {
         Some(states::form(&self.pair))
-    }
-
-    fn argument_marks(word: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(word, args)
     }
 
     fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {

@@ -203,22 +203,6 @@ pub(super) fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
     Grid::read(lines, packed)
 }
 
-/// `sliders-command`: the arguments after a verb that not all puzzles with moves have.
-pub(super) fn expect_sliders_command(
-    word: OwnWord,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<SlidersCommand> {
-    match word {
-        OwnWord::Checksum => {
-            let slides = expect_slides(args, sink)?;
-            Some(SlidersCommand::Checksum(slides.into_iter().map(|slide| slide.value).collect()))
-        }
-        OwnWord::Count => args.expect_end(sink).then_some(SlidersCommand::Count),
-        OwnWord::Sum => args.expect_end(sink).then_some(SlidersCommand::Sum),
-    }
-}
-
 /// `slides = slide-word { gap slide-word }`: `LU R`, `left up`.
 pub(super) fn expect_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
     expect_letters(args, Slide::from_letter, codes::not_a_move, sink)

@@ -7,7 +7,7 @@ use super::moves::{Move, cell, placed, placement_text, placements};
 use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Asked, Proof, Solver, givens_too_much};
 use super::space::{Boards, Placement};
-use super::syntax::{Line3, SudokuCommand, expect_sudoku_command};
+use super::syntax::{Line3, SudokuCommand, sudoku_command};
 use super::techniques::{Explanation, Hint, Step};
 use super::verbs::OwnWord;
 use super::{Givens, State, codes, mistakes, ordered, pencil, scene, techniques};
@@ -16,7 +16,7 @@ use crate::puzzle::moves::{self, Call, Engine as _, path_text};
 use crate::puzzle::{Answer, Context, Cue, Effort, Failure, List, Searches};
 use crate::scene::{Emphasis, Scene};
 use crate::search::{Budget, Counted, Explorer, Stop};
-use crate::syntax::Args;
+use crate::syntax::Given;
 use crate::text::Span;
 
 /// Returns the rows of a grid, one per line.
@@ -38,8 +38,8 @@ pub(super) fn gave_up(stop: Stop, effort: Effort) -> Answer {
 impl moves::KindCommand<Givens> for SudokuCommand {
     type Word = OwnWord;
 
-    fn parse(word: OwnWord, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Givens>> {
-        expect_sudoku_command(word, args, sink).map(Call::Own)
+    fn call(word: OwnWord, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<Givens>> {
+        sudoku_command(word, given, sink).map(Call::Own)
     }
 
     fn answer(&self, model: &Givens, grid: &Grid, _: bool) -> Result<Option<Answer>, Failure> {

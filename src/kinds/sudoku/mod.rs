@@ -60,7 +60,7 @@ use crate::puzzle::{
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Explorer, Outcome, Stop};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Args, Fragment};
 use crate::text::Span;
 use grid::cell_name;
 use moves::Move;
@@ -360,26 +360,29 @@ impl MoveGame for Givens {
         Some(states::form(&self.grid))
     }
 
-    fn complete(&self, at: &Grid, word: Word<OwnWord>, before: Fragment<'_>) -> Vec<String> {
-        let size = at.size();
+    fn candidates(
+        &self,
+        at: &Grid,
+        word: Word<OwnWord>,
+        arg: &Arg,
+        before: Fragment<'_>,
+    ) -> Vec<String> {
         let (earlier, begun) = last_word(before.text);
-        let words: Vec<String> = match word {
-            Word::Own(OwnWord::Candidates) => {
+        match (word, arg) {
+            (Word::Own(OwnWord::Candidates), Arg::Own { .. }) => {
                 let empty = (0..at.cells().len()).filter(|&cell| at.value(cell) == 0);
-                empty.map(|cell| cell_name(cell, size)).collect()
+                empty.map(|cell| cell_name(cell, at.size())).collect()
             }
-            Word::Play if begun.contains(['-', '+']) => moves::next_marks(self, at, earlier),
-            Word::Play => moves::next_moves(self, at, earlier, true),
-            Word::Own(OwnWord::Steps) => {
-                let rows = techniques::TABLE.iter().map(|row| row.word);
-                rows.chain(techniques::OPTIONS).map(str::to_owned).collect()
+            (Word::Play, Arg::Own { .. }) if begun.contains(['-', '+']) => {
+                moves::next_marks(self, at, earlier)
             }
-            Word::Own(OwnWord::Row | OwnWord::Column | OwnWord::Box) => {
-                (1..=size).map(|number| number.to_string()).collect()
+            (Word::Play, Arg::Own { .. }) => moves::next_moves(self, at, earlier, true),
+            (_, Arg::Name(_)) => techniques::TABLE.iter().map(|row| row.word.to_owned()).collect(),
+            (Word::Own(OwnWord::Row | OwnWord::Column | OwnWord::Box), Arg::Number(_)) => {
+                (1..=at.size()).map(|number| number.to_string()).collect()
             }
             _ => Vec::new(),
-        };
-        words.into_iter().filter(|one| one.starts_with(begun)).collect()
+        }
     }
 
     fn complete_illegal(&self, at: &Grid, before: Fragment<'_>) -> Vec<String> {
@@ -388,8 +391,8 @@ impl MoveGame for Givens {
         words.filter(|one| one.starts_with(begun)).collect()
     }
 
-    fn argument_marks(_: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(args)
+    fn own_marks(_: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
+        marks::own_marks(args)
     }
 
     fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {

@@ -25,7 +25,7 @@ use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::lists::used;
 use crate::puzzle::{Body, Out};
-use crate::syntax::{Args, Habit, Line, spaces_fix};
+use crate::syntax::{Args, Given, Habit, Line, spaces_fix};
 use crate::text::{Span, Spanned};
 use foreign::{Drawn, drawn};
 use frame::{Frame, FrameLine, is_rule};
@@ -438,63 +438,46 @@ fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
     }
 }
 
-/// `sudoku-command`: the verb is known, its arguments are read here.
-pub(super) fn expect_sudoku_command(
+/// `sudoku-command`: the command of a verb with these arguments.
+pub(super) fn sudoku_command(
     word: OwnWord,
-    args: &mut Args<'_>,
+    given: &mut Given<'_>,
     sink: &mut Sink,
 ) -> Option<SudokuCommand> {
-    let mut unit = |line| {
-        let number = args.expect_number("a number from 1", 0, u64::MAX, sink)?;
-        let span = args.before();
-        args.expect_end(sink).then_some(SudokuCommand::Unit(line, number, span))
+    let unit = |line| {
+        let number = given.number()?;
+        Some(SudokuCommand::Unit(line, number.value.try_into().ok()?, number.span))
     };
-    let own = match word {
-        OwnWord::Row => return unit(Line3::Row),
-        OwnWord::Column => return unit(Line3::Column),
-        OwnWord::Box => return unit(Line3::Box),
-        OwnWord::Count => SudokuCommand::Count(args.expect_count(u64::MAX, sink)?),
-        OwnWord::Solutions => SudokuCommand::Solutions(args.expect_count(u64::MAX, sink)?),
-        OwnWord::Boards => SudokuCommand::Boards(args.expect_count(10, sink)?),
-        OwnWord::Goals => SudokuCommand::Goals(args.expect_count(u64::MAX, sink)?),
-        OwnWord::Candidates if args.is_empty() => SudokuCommand::Candidates(None),
-        OwnWord::Candidates => SudokuCommand::Candidates(Some(expect_cell(args, sink)?)),
+    Some(match word {
+        OwnWord::Row => unit(Line3::Row)?,
+        OwnWord::Column => unit(Line3::Column)?,
+        OwnWord::Box => unit(Line3::Box)?,
+        OwnWord::Count => SudokuCommand::Count(given.count(u64::MAX)),
+        OwnWord::Solutions => SudokuCommand::Solutions(given.count(u64::MAX)),
+        OwnWord::Boards => SudokuCommand::Boards(given.count(10)),
+        OwnWord::Goals => SudokuCommand::Goals(given.count(u64::MAX)),
+        OwnWord::Candidates if given.rest.is_empty() => SudokuCommand::Candidates(None),
+        OwnWord::Candidates => {
+            let cell = expect_cell(&mut given.rest, sink)?;
+            return given.rest.expect_end(sink).then_some(SudokuCommand::Candidates(Some(cell)));
+        }
         OwnWord::Mistakes => SudokuCommand::Mistakes,
         OwnWord::Solve => SudokuCommand::Solve,
         OwnWord::Next => SudokuCommand::Next,
         OwnWord::Explain => SudokuCommand::Explain,
         OwnWord::Rate => SudokuCommand::Rate,
-        OwnWord::Steps => expect_steps(args, sink)?,
-        OwnWord::Hint if args.is_empty() => SudokuCommand::Hint(0),
-        OwnWord::Hint => SudokuCommand::Hint(args.expect_number("1 or 2", 1, 2, sink)?),
-    };
-    args.expect_end(sink).then_some(own)
-}
-
-/// Reads `[TECHNIQUE] [--missing-candidates] [--als-overlap] [--als-nodes] [--siamese]`, the options
-/// in any order.
-fn expect_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<SudokuCommand> {
-    let row = args.peek().and_then(|word| technique(word.text));
-    if row.is_some() {
-        args.word();
-    }
-    let mut options = Options::default();
-    while !args.is_empty() {
-        let Some(word) = args.peek() else { break };
-        *match word.text {
-            "--missing-candidates" => &mut options.missing_candidates,
-            "--als-overlap" => &mut options.als_overlap,
-            "--als-nodes" => &mut options.als_nodes,
-            "--siamese" => &mut options.siamese,
-            _ => {
-                let is_first = row.is_none() && options == Options::default();
-                args.reject(if is_first { "a technique" } else { "an option" }, sink);
-                return None;
-            }
-        } = true;
-        args.word();
-    }
-    Some(SudokuCommand::Steps(row, options))
+        OwnWord::Steps => {
+            let options = Options {
+                missing_candidates: given.has("--missing-candidates"),
+                als_overlap: given.has("--als-overlap"),
+                als_nodes: given.has("--als-nodes"),
+                siamese: given.has("--siamese"),
+            };
+            let row = given.names().first().and_then(|word| technique(word.text));
+            SudokuCommand::Steps(row, options)
+        }
+        OwnWord::Hint => SudokuCommand::Hint(given.count(0)),
+    })
 }
 
 /// Returns the value of a digit of a move; 0 for `0`.

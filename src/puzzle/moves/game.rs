@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::course::course;
 use super::design::design;
 use super::{
-    Call, Engine, KindCommand, MoveGame, Moves, State, Word, WordOf, complete_metric,
-    expect_metric, follow, graph, main_metric, next_letters, separator,
+    Call, Engine, KindCommand, MoveGame, Moves, State, Word, WordOf, follow, graph, main_metric,
+    next_letters, separator,
 };
 use crate::diag::{Code, Sink};
 use crate::puzzle::parts::NamedParts;
@@ -21,7 +21,7 @@ use crate::puzzle::{
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Fragment, Given};
 use crate::text::Span;
 
 impl<M: MoveGame> Game for Moves<M> {
@@ -47,18 +47,21 @@ impl<M: MoveGame> Game for Moves<M> {
         Self(model)
     }
 
-    fn parse(word: WordOf<M>, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>> {
-        match word {
-            Word::Play => M::expect_moves(args, sink).map(Call::Play),
-            Word::Solve => expect_metric::<M>(args, sink).map(Call::Solve),
-            Word::Paths => args.expect_count(10, sink).map(Call::Paths),
-            Word::Goals => args.expect_count(10, sink).map(Call::Goals),
-            Word::Frontier => args.expect_count(10, sink).map(Call::Frontier),
-            Word::Step => args.expect_count(1, sink).map(Call::Step),
-            Word::Moves => args.expect_end(sink).then_some(Call::Moves),
-            Word::Hint => args.expect_end(sink).then_some(Call::Hint),
-            Word::Own(own) => M::Command::parse(own, args, sink),
-        }
+    fn call(word: WordOf<M>, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<M>> {
+        Some(match word {
+            Word::Play => Call::Play(M::expect_moves(&mut given.rest, sink)?),
+            Word::Solve => {
+                let metric = M::METRICS.iter().position(|metric| given.has(metric.word));
+                Call::Solve(metric.unwrap_or_default())
+            }
+            Word::Paths => Call::Paths(given.count(10)),
+            Word::Goals => Call::Goals(given.count(10)),
+            Word::Frontier => Call::Frontier(given.count(10)),
+            Word::Step => Call::Step(given.count(1)),
+            Word::Moves => Call::Moves,
+            Word::Hint => Call::Hint,
+            Word::Own(own) => M::Command::call(own, given, sink)?,
+        })
     }
 
     fn run(
@@ -159,21 +162,26 @@ impl<M: MoveGame> Game for Moves<M> {
         }
     }
 
-    fn argument_marks(word: WordOf<M>, args: Fragment<'_>) -> Vec<Mark> {
-        M::argument_marks(word, args)
+    fn own_marks(word: WordOf<M>, args: Fragment<'_>) -> Vec<Mark> {
+        M::own_marks(word, args)
     }
 
     fn states_fact(word: WordOf<M>, expected: &str) -> &'static [&'static Code] {
         M::states_fact(word, expected)
     }
 
-    fn complete(&self, state: &State<M>, word: WordOf<M>, before: Fragment<'_>) -> Vec<String> {
-        match word {
-            Word::Solve if M::METRICS.len() > 1 => complete_metric::<M>(before),
-            Word::Play if separator::<M>().is_empty() => {
+    fn candidates(
+        &self,
+        state: &State<M>,
+        word: WordOf<M>,
+        arg: &Arg,
+        before: Fragment<'_>,
+    ) -> Vec<String> {
+        match (word, arg) {
+            (Word::Play, Arg::Own { .. }) if separator::<M>().is_empty() => {
                 next_letters(&*self.0, &state.position, before, true)
             }
-            _ => self.0.complete(&state.position, word, before),
+            _ => self.0.candidates(&state.position, word, arg, before),
         }
     }
 

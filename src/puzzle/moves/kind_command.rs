@@ -7,15 +7,15 @@ use crate::diag::Sink;
 use crate::puzzle::{Answer, Context, Failure};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome};
-use crate::syntax::Args;
+use crate::syntax::Given;
 
 /// The commands that only one kind with moves has.
 pub trait KindCommand<M: MoveGame>: Debug + Sized {
     /// A verb that only this kind has.
-    type Word: Copy + 'static;
+    type Word: Copy + PartialEq + 'static;
 
-    /// Reads the arguments of such a verb.
-    fn parse(word: Self::Word, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>>;
+    /// Returns the command of such a verb: see [`crate::puzzle::Game::call`].
+    fn call(word: Self::Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<M>>;
 
     /// Returns whether the command needs a goal.
     fn aims(&self) -> bool {
@@ -80,7 +80,7 @@ pub enum NoKindCommand {}
 impl<M: MoveGame> KindCommand<M> for NoKindCommand {
     type Word = Self;
 
-    fn parse(word: Self, _: &mut Args<'_>, _: &mut Sink) -> Option<Call<M>> {
+    fn call(word: Self, _: &mut Given<'_>, _: &mut Sink) -> Option<Call<M>> {
         match word {}
     }
 }

@@ -43,9 +43,10 @@ pub fn expect_letters<T>(
 }
 
 /// Returns the marks of words that consist of such letters.
-pub fn mark_letters<T>(args: Fragment<'_>, read: fn(char) -> Option<T>) -> Vec<Mark> {
+pub(super) fn mark_letters(args: Fragment<'_>, known: &str) -> Vec<Mark> {
+    let letter = |sign| Direction::from_sign(sign).map_or(sign, |(way, _)| way.letter());
     words(args, |word| {
-        let sound = word.text.chars().all(|letter| move_of(letter, read).is_some());
+        let sound = word.text.chars().all(|sign| known.contains(letter(sign)));
         sound.then(|| Mark::new(word.span(), Part::Move))
     })
 }

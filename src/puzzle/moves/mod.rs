@@ -31,10 +31,10 @@ pub use explorer::{PlainRules, Positions};
 pub(crate) use item::until_separator;
 pub use item::{EachMove, Item, Misreading, Unread, read_letters};
 pub use kind_command::{KindCommand, NoKindCommand};
-pub use letters::{expect_letters, mark_letters};
+pub use letters::expect_letters;
+use letters::mark_letters;
 pub use list::Raw;
-pub use metric::{Metric, main_metric, mark_metric};
-use metric::{complete_metric, expect_metric};
+pub use metric::{Metric, main_metric};
 pub use path::{Followed, follow, path_text, replay, solution};
 use path::{next_letters, separator};
 pub use state::State;
@@ -47,12 +47,12 @@ use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
     Answer, Body, Converted, Cue, Failure, Field, Info, Input, LegalMove, Mark, Out, Prospect,
-    Searches, Solved, Spot, Table, Task, Unfinished, Verdict, marks,
+    Searches, Solved, Spot, Table, Task, Unfinished, Verdict,
 };
 use crate::diag::{Code, Diagnostic, Sink, thousands};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Stop, Walk};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Args, Fragment};
 use crate::text::Span;
 use verbs::Word;
 
@@ -451,9 +451,14 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Returns the words that could be at the end of the arguments of a verb, beside moves that are
-    /// letters.
-    fn complete(&self, _: &Self::Position, _: WordOf<Self>, _before: Fragment<'_>) -> Vec<String> {
+    /// Implements [`super::Game::candidates`], beside moves that are letters.
+    fn candidates(
+        &self,
+        _at: &Self::Position,
+        _: WordOf<Self>,
+        _: &Arg,
+        _before: Fragment<'_>,
+    ) -> Vec<String> {
         Vec::new()
     }
 
@@ -462,9 +467,9 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Implements [`super::Game::argument_marks`].
-    fn argument_marks(_word: WordOf<Self>, args: Fragment<'_>) -> Vec<Mark> {
-        marks::plain(args)
+    /// Implements [`super::Game::own_marks`]; by default for moves that are letters.
+    fn own_marks(_word: WordOf<Self>, args: Fragment<'_>) -> Vec<Mark> {
+        mark_letters(args, Self::LETTERS)
     }
 
     /// Implements [`super::Game::states_fact`].

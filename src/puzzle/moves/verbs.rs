@@ -3,6 +3,7 @@
 
 use super::NoKindCommand;
 use crate::puzzle::{Role, Verb};
+use crate::syntax::Arg;
 
 /// A verb of a puzzle with moves; `O` are those that only its kind has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub enum Word<O = NoKindCommand> {
 pub const SOLVE: Verb = Verb {
     name: "solve",
     role: Role::Solve,
-    usage: "solve [by steps]",
+    args: &[Arg::Optional(&[Arg::Word(&["by"]), Arg::Word(&["steps"])])],
     summary: "finds a solution of the fewest moves (or unit slides): their number, then one move per line",
     example: "",
 };
@@ -40,7 +41,7 @@ pub const SOLVE: Verb = Verb {
 pub const MOVES: Verb = Verb {
     name: "moves",
     role: Role::Ask,
-    usage: "moves",
+    args: &[],
     summary: "lists the legal moves, one per line",
     example: "",
 };
@@ -49,20 +50,20 @@ pub const MOVES: Verb = Verb {
 pub const PLAY: Verb = Verb {
     name: "play",
     role: Role::Play,
-    usage: "play MOVE [; MOVE …]",
+    args: &[Arg::Own { form: &[Arg::Repeat(&[Arg::Text("MOVE")])], rule: "moves" }],
     summary: "",
     example: "",
 };
 
 /// Counts the positions.
 pub const STATES: Verb =
-    Verb { name: "states", role: Role::Find, usage: "states", summary: "", example: "" };
+    Verb { name: "states", role: Role::Find, args: &[], summary: "", example: "" };
 
 /// The first move of a shortest solution.
 pub const HINT: Verb = Verb {
     name: "hint",
     role: Role::Hint,
-    usage: "hint",
+    args: &[],
     summary: "answers the first move of a shortest solution",
     example: "",
 };
@@ -71,7 +72,7 @@ pub const HINT: Verb = Verb {
 pub const HARDEST: Verb = Verb {
     name: "hardest",
     role: Role::Find,
-    usage: "hardest",
+    args: &[],
     summary: "finds the reachable board farthest from every goal: the distance, then the board",
     example: "",
 };
@@ -80,7 +81,7 @@ pub const HARDEST: Verb = Verb {
 pub const PATHS: Verb = Verb {
     name: "paths",
     role: Role::List,
-    usage: "paths [N]",
+    args: Arg::COUNT,
     summary: "lists the first N (10) paths from here, breadth-first, one per board",
     example: "",
 };
@@ -89,7 +90,7 @@ pub const PATHS: Verb = Verb {
 pub const GOALS: Verb = Verb {
     name: "goals",
     role: Role::List,
-    usage: "goals [N]",
+    args: Arg::COUNT,
     summary: "lists the first N (10) of all shortest solutions",
     example: "",
 };
@@ -98,7 +99,7 @@ pub const GOALS: Verb = Verb {
 pub const FRONTIER: Verb = Verb {
     name: "frontier",
     role: Role::Progress,
-    usage: "frontier [N]",
+    args: Arg::COUNT,
     summary: "lists the first N (10) boards that the search will expand next",
     example: "",
 };
@@ -107,7 +108,7 @@ pub const FRONTIER: Verb = Verb {
 pub const STEP: Verb = Verb {
     name: "step",
     role: Role::Progress,
-    usage: "step [N]",
+    args: Arg::COUNT,
     summary: "expands N (1) boards of the search",
     example: "",
 };

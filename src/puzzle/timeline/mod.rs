@@ -31,7 +31,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Piece;
 use crate::scene::{Film, Scene};
 use crate::search::{Budget, Outcome, Stop};
-use crate::syntax::Fragment;
+use crate::syntax::{Arg, Fragment, last_word};
 use crate::text::Span;
 
 /// Bytes of a puzzle in a session beside those of its types: small allocations, its name, its
@@ -396,12 +396,26 @@ impl<G: Game> Puzzle for Timeline<G> {
     fn complete(&self, before: Fragment<'_>) -> Vec<String> {
         let Some((meaning, args)) = common::meaning(G::INFO, before) else { return Vec::new() };
         let (state, before) = (self.tree.current(), args.unfinished());
-        match meaning {
-            Meaning::Own(at) => self.game.complete(state, G::VERBS.words[at], before),
-            Meaning::Common(Word::Why) => why::complete(&self.game, state, before),
-            Meaning::Common(Word::Goto | Word::Diff) => self.landmarks(before),
-            Meaning::Common(_) => Vec::new(),
+        if let Meaning::Common(Word::Why) = meaning {
+            return why::complete(&self.game, state, before);
         }
+        let mut found = Vec::new();
+        for arg in meaning.verb(G::INFO).usage().at_end(before.text) {
+            match (arg, meaning) {
+                (Arg::Word(words) | Arg::Flags(words), _) => {
+                    found.extend(words.iter().copied().map(String::from));
+                }
+                (_, Meaning::Own(at)) => {
+                    let word = G::VERBS.words[at];
+                    found.extend(self.game.candidates(state, word, arg, before));
+                }
+                (Arg::Name(_), Meaning::Common(_)) => found.extend(self.landmarks()),
+                _ => {}
+            }
+        }
+        let typed = &before.text[last_word(before.text)..];
+        found.retain(|word| word.starts_with(typed));
+        found
     }
 
     fn piece(&mut self, budget: &Budget) -> Result<Piece, Answer> {

@@ -58,15 +58,13 @@ impl<G: Game> Timeline<G> {
         Branches(found.iter().map(branch).collect())
     }
 
-    /// Returns the names and numbers that could end `before`, the arguments up to the cursor.
-    pub(super) fn landmarks(&self, before: Fragment<'_>) -> Vec<String> {
-        let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
+    /// Returns the names and numbers of states that can be named.
+    pub(super) fn landmarks(&self) -> Vec<String> {
         let names = self.names.by_state();
         let numbers = self.tree.landmarks(names.keys().copied()).into_iter();
         let mut found: Vec<String> = names.values().flatten().map(|&name| name.into()).collect();
         found.sort_unstable();
         found.extend(numbers.map(|number| number.to_string()));
-        found.retain(|one| one.starts_with(word));
         found
     }
 

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::codes::codes;
 use crate::host::help;
-use crate::ide::{self, Form, Head, Puzzles};
+use crate::ide::{self, Head, Puzzles};
 use crate::kinds::KINDS;
 use crate::puzzle::Kind;
 use crate::repl::input::bare;
@@ -17,7 +17,7 @@ use crate::repl::input::view::{head, is_in_block};
 use crate::repl::verbs::commands::{self, LoadOption, USE, VERBS, Word};
 use crate::repl::verbs::recover::ACTIONS;
 use crate::repl::verbs::set;
-use crate::syntax::{Fragment, uncommented};
+use crate::syntax::{Arg, Fragment, Usage, uncommented};
 
 /// More candidates than this are not shown.
 const MOST: usize = 1000;
@@ -100,7 +100,7 @@ fn more(head: &Head<'_>, helper: &LineHelper, found: &mut Vec<Pair>) {
     if !head.rest.contains([' ', '\t']) {
         if head.target.is_none() {
             let after = |one: &crate::puzzle::Verb| {
-                pair(one.name, if one.usage.len() > one.name.len() { " " } else { "" })
+                pair(one.name, if one.args.is_empty() { "" } else { " " })
             };
             found.extend(VERBS.iter().map(after));
         }
@@ -228,29 +228,35 @@ pub(crate) fn inline_hint(text: &str, pos: usize, helper: &LineHelper) -> Option
         return None;
     }
     let (mut shown, usage) = form(&head, helper)?;
+    let typed = match (usage.verb, head.rest.find([' ', '\t'])) {
+        ("", _) => head.rest,
+        (_, gap) => &head.rest[gap.unwrap_or(head.rest.len())..],
+    };
     if is_in_block(text, pos) {
         return None;
     }
     let taken = shown.len();
-    let rest = Form::new(usage).rest(head.rest);
+    let rest = usage.rest(typed);
     if !rest.is_empty() && !head.rest.ends_with([' ', '\t']) {
         shown.push(' ');
     }
-    shown.push_str(rest);
+    shown.push_str(&rest);
     (!shown.is_empty()).then_some(InlineHint { shown, taken })
 }
 
 /// Returns what completes the first word (empty if it is complete), and the form of its command.
-fn form(head: &Head<'_>, helper: &LineHelper) -> Option<(String, &'static str)> {
+fn form(head: &Head<'_>, helper: &LineHelper) -> Option<(String, Usage)> {
     if let Some((verb, query)) =
         helper.kind(head.target).and_then(|of| ide::verb(of, head.command()))
     {
         // A query that begins with its path has no more words.
-        return Some((String::new(), verb.usage)).filter(|_| !query || !head.rest.starts_with('['));
+        return Some((String::new(), verb.usage()))
+            .filter(|_| !query || !head.rest.starts_with('['));
     }
     let word = head.rest.split([' ', '\t']).next().unwrap_or_default();
-    let ours = VERBS.iter().chain([&USE]).map(|verb| (verb.name, verb.usage));
-    let kinds = KINDS.iter().map(|kind| (kind.info().name, "KIND NAME {"));
+    let ours = VERBS.iter().chain([&USE]).map(|verb| (verb.name, verb.usage()));
+    let declared = |verb| Usage { verb, args: &[Arg::Text("NAME"), Arg::Word(&["{"])] };
+    let kinds = KINDS.iter().map(|kind| (kind.info().name, declared(kind.info().name)));
     let ours = ours.chain(kinds).filter(|_| head.target.is_none());
     if let Some((_, usage)) = ours.clone().find(|(name, _)| *name == word) {
         return Some((String::new(), usage));
@@ -259,7 +265,10 @@ fn form(head: &Head<'_>, helper: &LineHelper) -> Option<(String, &'static str)> 
         return None;
     }
     let theirs = ide::verbs(head, helper).into_iter();
-    let theirs = theirs.map(|one| (one.detail(), one.label)).map(|(usage, name)| (name, usage));
+    let theirs = theirs.filter_map(|one| match one.means {
+        ide::Means::Verb(_, verb) => Some((one.label, verb.usage())),
+        _ => None,
+    });
     let ours = ours.filter(|(name, _)| name.starts_with(word));
     let mut near = theirs.chain(ours.map(|(name, usage)| (name.to_owned(), usage)));
     match (near.next(), near.next()) {

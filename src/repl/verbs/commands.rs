@@ -10,7 +10,7 @@ use crate::kinds::KINDS;
 use crate::puzzle::{Info, find};
 use crate::repl::verbs::Fault;
 use crate::syntax::codes::{bad_argument, missing_argument};
-use crate::syntax::{Fragment, parse_prefix, uncommented};
+use crate::syntax::{Fragment, Usage, parse_prefix, uncommented};
 use crate::text::{Source, Span};
 
 /// A command of the REPL itself.
@@ -28,8 +28,8 @@ pub(crate) struct VerbCall {
 
 impl VerbCall {
     /// Returns the form of its verb.
-    pub(crate) fn usage(self) -> &'static str {
-        VERBS[self.verb as usize].usage
+    pub(crate) fn usage(self) -> Usage {
+        VERBS[self.verb as usize].usage()
     }
 
     /// Returns the command of the REPL that this one times, if it does. `text` is that of the
@@ -233,7 +233,7 @@ mod tests {
             verbs: &[Verb {
                 name: "explain",
                 role: Role::Ask,
-                usage: "explain",
+                args: &[],
                 summary: "",
                 example: "",
             }],

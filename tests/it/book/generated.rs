@@ -45,7 +45,12 @@ fn sentence(text: &str) -> String {
 fn table(verbs: &[&Verb]) -> String {
     let mut text = String::from("| command | what it does |\n|---|---|\n");
     for verb in verbs {
-        let _ = writeln!(text, "| `{}` | {} |", cell(verb.usage), cell(&sentence(verb.summary)));
+        let _ = writeln!(
+            text,
+            "| `{}` | {} |",
+            cell(&verb.usage().to_string()),
+            cell(&sentence(verb.summary))
+        );
     }
     text
 }

@@ -77,8 +77,22 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("syntax/document/forms.rs", "parse_inline_block", &["inline-block"]),
     ("syntax/document/block.rs", "expect_block", &["block", "block-line"]),
     // Commands of every kind.
-    ("puzzle/common.rs", "expect_common_command", &["common-command", "why-move"]),
-    ("puzzle/common.rs", "expect_common_state", &["common-state"]),
+    ("puzzle/why.rs", "parse", &["why-move"]),
+    ("syntax/given.rs", "take_name", &["common-state"]),
+    (
+        "syntax/given.rs",
+        "read",
+        &[
+            "common-command",
+            "automaton-command",
+            "matrix-command",
+            "klotski-command",
+            "rush-command",
+            "sudoku-command",
+            "bloxorz-command",
+            "sliders-command",
+        ],
+    ),
     // Automata.
     (
         "kinds/automaton/syntax/body.rs",
@@ -96,7 +110,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/automaton/syntax/token.rs", "parse_node", &["node"]),
     ("kinds/automaton/syntax/token.rs", "after_space", &["space"]),
     ("kinds/automaton/syntax/mod.rs", "parse_path", &["path"]),
-    ("kinds/automaton/syntax/mod.rs", "expect_automaton_command", &["automaton-command", "query"]),
+    ("kinds/automaton/syntax/mod.rs", "expect_query", &["query"]),
     ("kinds/automaton/syntax/mod.rs", "parse_automaton_moves", &["automaton-moves"]),
     ("kinds/automaton/syntax/mod.rs", "parse_automaton_move", &["automaton-move"]),
     // Bloxorz.
@@ -111,11 +125,6 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/bloxorz/syntax.rs", "parse_effects", &["effects"]),
     ("kinds/bloxorz/syntax.rs", "parse_effect", &["effect"]),
     ("kinds/bloxorz/syntax.rs", "parse_split", &["split"]),
-    (
-        "kinds/bloxorz/syntax.rs",
-        "expect_bloxorz_command",
-        &["bloxorz-command", "bloxorz-block", "places"],
-    ),
     ("kinds/bloxorz/syntax.rs", "expect_rolls", &["rolls", "roll-word", "roll"]),
     // Klotski.
     (
@@ -130,7 +139,6 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/klotski/syntax.rs", "parse_place", &["place"]),
     ("kinds/klotski/syntax.rs", "move_form", &["move", "label"]),
     // What klotski and rush share.
-    ("kinds/blocks/syntax.rs", "command", &["klotski-command", "rush-command"]),
     ("kinds/blocks/syntax.rs", "play", &["moves", "rush-moves"]),
     // Matrices.
     (
@@ -140,8 +148,6 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ),
     ("kinds/matrix/syntax/mod.rs", "parse_matrix_header", &["matrix-header"]),
     ("kinds/matrix/syntax/mod.rs", "read_matrix_row", &["matrix-row"]),
-    ("kinds/matrix/syntax/mod.rs", "expect_matrix_command", &["matrix-command"]),
-    ("kinds/matrix/syntax/mod.rs", "expect_ring_argument", &["ring-argument"]),
     ("kinds/matrix/syntax/mod.rs", "parse_matrix_moves", &["matrix-moves"]),
     ("kinds/matrix/syntax/mod.rs", "parse_matrix_move", &["matrix-move"]),
     // Rush Hour.
@@ -168,7 +174,6 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
         &["sliders-body", "sliders-raw", "sliders-lines"],
     ),
     ("kinds/sliders/syntax.rs", "parse_board", &["board", "board-row", "tile"]),
-    ("kinds/sliders/syntax.rs", "expect_sliders_command", &["sliders-command"]),
     ("kinds/sliders/syntax.rs", "expect_slides", &["slides", "slide-word", "slide"]),
     // Sudoku.
     ("kinds/sudoku/syntax.rs", "expect_sudoku_body", &["sudoku-body", "grid"]),
@@ -210,9 +215,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
         "value",
         &["digit-4", "digit-6", "digit-9", "digit-12", "digit-16", "digit-25"],
     ),
-    ("kinds/sudoku/syntax.rs", "expect_sudoku_command", &["sudoku-command"]),
     ("kinds/sudoku/techniques/table.rs", "technique", &["technique"]),
-    ("kinds/sudoku/syntax.rs", "expect_steps", &["steps-option"]),
     ("kinds/sudoku/syntax.rs", "expect_play", &["play"]),
     ("kinds/sudoku/syntax.rs", "parse_placement", &["placement"]),
     ("kinds/sudoku/syntax.rs", "parse_pencil_mark", &["pencil-mark"]),

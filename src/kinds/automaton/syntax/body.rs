@@ -3,9 +3,9 @@
 use super::super::codes;
 use super::super::lower::UNKNOWN;
 use super::super::marks::{mark_tree, query};
-use super::super::verbs::{QUERY, Word};
+use super::super::verbs::QUERY;
 use super::slips::Slips;
-use super::{expect_automaton_command, expect_rule, tree};
+use super::{expect_query, expect_rule, tree};
 use crate::diag::{clip, nearest};
 use crate::puzzle::marks::{number as number_mark, words};
 use crate::puzzle::{Body, Mark, Out, Part};
@@ -209,11 +209,11 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
         out.push(codes::missing_part(place, TREE, None));
     }
     for query in &shape.queries {
-        let mut args = Args::new(*query, Span::at(query.start), QUERY.usage);
+        let mut args = Args::new(*query, Span::at(query.start), QUERY.usage());
         if query.text.starts_with('[') {
             args.expect_integer("a number of generations", out); // only commands may leave it out
         } else {
-            expect_automaton_command(Word::Query, &mut args, out);
+            expect_query(&mut args, out);
         }
     }
     shape

@@ -25,7 +25,9 @@ use super::layout::Turn;
 use super::verbs::Word;
 use crate::diag::{Sink, clip};
 use crate::syntax::codes as shared;
-use crate::syntax::{Args, Counted, Form, Fragment, expected, keyword, list, parse_integer};
+use crate::syntax::{
+    Args, Counted, Form, Fragment, Given, Number, expected, keyword, list, parse_integer,
+};
 use crate::text::Span;
 
 /// `path = "[" { "<" | ">" } "]"`, from the root down.
@@ -83,43 +85,39 @@ pub(crate) enum Call {
 /// Generations that `history` shows by default.
 const HISTORY: u64 = 10;
 
-/// `automaton-command`: the arguments of `verb`. Pushes a diagnostic if they are malformed.
-pub(super) fn expect_automaton_command(
+/// `automaton-command`: the command of a verb with these arguments.
+pub(super) fn automaton_command(
     word: Word,
-    args: &mut Args<'_>,
+    given: &mut Given<'_>,
     sink: &mut Sink,
 ) -> Option<Call> {
-    match word {
-        Word::Step => args.expect_count(1, sink).map(Call::Step),
-        Word::Play => read_automaton_moves(args, sink).map(Call::Step),
-        Word::History => args.expect_count(HISTORY, sink).map(Call::History),
-        Word::At => expect_last_path(args, sink).map(Call::At),
-        Word::Neighbors => expect_last_path(args, sink).map(Call::Neighbors),
-        Word::When => expect_condition(args, sink),
-        Word::Rule => {
-            let Some(word) = args.word() else { return Some(Call::Rule(None)) };
-            if !expect_rule(word, sink) {
-                return None;
-            }
-            args.expect_end(sink).then(|| Call::Rule(Some((word.text.to_owned(), word.span()))))
-        }
-        Word::Table => args.expect_end(sink).then_some(Call::Table),
-        Word::Cycle => args.expect_end(sink).then_some(Call::Cycle),
-        Word::Predecessors => args.expect_end(sink).then_some(Call::Predecessors),
-        Word::Predecessor => args.expect_end(sink).then_some(Call::Predecessor),
-        Word::Rules if args.is_empty() => Some(Call::Rules(None)),
-        Word::Rules => args.expect_count(0, sink).map(|count| Call::Rules(Some(count))),
-        Word::NextQuestion => args.expect_end(sink).then_some(Call::NextQuestion),
-        Word::Query => {
-            // A path alone asks about the current generation.
-            let path = args.peek().filter(|word| word.text.starts_with('['));
-            let (time, place) = match path {
-                Some(path) => (0, path.span()),
-                None => (args.expect_integer("a number of generations", sink)?, args.before()),
-            };
-            expect_last_path(args, sink).map(|path| Call::Query(time, place, path))
-        }
-    }
+    let args = &mut given.rest;
+    Some(match word {
+        Word::Step => Call::Step(given.count(1)),
+        Word::Play => Call::Step(read_automaton_moves(args, sink)?),
+        Word::History => Call::History(given.count(HISTORY)),
+        Word::At => Call::At(expect_last_path(args, sink)?),
+        Word::Neighbors => Call::Neighbors(expect_last_path(args, sink)?),
+        Word::When => expect_condition(args, sink)?,
+        Word::Rule => Call::Rule(expect_rule_argument(args, sink)?),
+        Word::Table => Call::Table,
+        Word::Cycle => Call::Cycle,
+        Word::Predecessors => Call::Predecessors,
+        Word::Predecessor => Call::Predecessor,
+        Word::Rules => Call::Rules(given.number().map(|_| given.count(0))),
+        Word::NextQuestion => Call::NextQuestion,
+        Word::Query => expect_query(args, sink)?,
+    })
+}
+
+/// `query = integer gap path`; a path alone asks about the current generation.
+pub(super) fn expect_query(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+    let path = args.peek().filter(|word| word.text.starts_with('['));
+    let (time, place) = match path {
+        Some(path) => (0, path.span()),
+        None => (args.expect_integer("a number of generations", sink)?, args.before()),
+    };
+    Some(Call::Query(time, place, expect_last_path(args, sink)?))
 }
 
 /// `automaton-move = "step" gap number`: `step 3`. Gives the number.
@@ -144,8 +142,17 @@ fn read_automaton_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<u64> {
     let steps = MOVES.read(args, parse_automaton_moves, sink)?;
     steps.into_iter().try_fold(0_u64, |sum, text| {
         let mut one = Args::new(whole.locate(text), whole.span(), args.usage());
-        Some(sum + one.expect_number("a number", 0, u64::MAX - sum, sink)?)
+        let most = i128::from(u64::MAX - sum);
+        let number = Number { name: "N", meaning: "a number", least: 0, most };
+        Some(sum + u64::try_from(one.expect_number(&number, sink)?).ok()?)
     })
+}
+
+/// Reads the number of a rule, if there is one, as it is written, with its place.
+fn expect_rule_argument(args: &mut Args<'_>, sink: &mut Sink) -> Option<Option<(String, Span)>> {
+    let Some(word) = args.word() else { return Some(None) };
+    let is_sound = expect_rule(word, sink) && args.expect_end(sink);
+    is_sound.then(|| Some((word.text.to_owned(), word.span())))
 }
 
 /// Returns whether the word looks like the number of a rule; its range is a matter of meaning.

@@ -14,7 +14,7 @@ use super::verbs::Word;
 use crate::diag::{Shown, Sink};
 use crate::puzzle::Body;
 use crate::syntax::{
-    Args, Coordinate, Counted, Form, Line, expected, keyword, list, parse_integer,
+    Args, Coordinate, Counted, Form, Given, Line, expected, keyword, list, parse_integer,
 };
 use crate::text::{Span, Spanned};
 
@@ -131,32 +131,20 @@ pub(super) fn parse_matrix_header(shape: &Shape<'_>) -> Option<Header> {
     Some(Header { rows: known(0, rows), cols: known(1, cols), turn: known(2, turn) })
 }
 
-/// `matrix-command`: the arguments of a verb.
-pub(super) fn expect_matrix_command(
-    word: Word,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Call> {
-    let call = match word {
-        Word::Rotate => Call::Rotate(args.expect_integer("the number of places", sink)?.into()),
+/// `matrix-command`: the command of a verb with these arguments.
+pub(super) fn matrix_command(word: Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call> {
+    Some(match word {
+        Word::Rotate => Call::Rotate(given.number()?.value),
         Word::Rings => Call::Rings,
-        Word::Ring => expect_ring_argument(args, sink)?,
-        Word::Play => Call::Rotate(read_matrix_moves(args, sink)?),
-    };
-    args.expect_end(sink).then_some(call)
-}
-
-/// `ring-argument = integer | "of" gap coordinate`: `1`, `of (0,2)`.
-fn expect_ring_argument(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-    if args.keyword("of").is_some() {
-        return args.expect_coordinate(sink).map(Call::RingOf);
-    }
-    if let Some(place) = args.clone().coordinate() {
-        sink.push(codes::missing_of(place, args.usage()));
-        return None;
-    }
-    let number = args.expect_integer("the number of a ring", sink)?;
-    Some(Call::Ring(number, args.before()))
+        Word::Ring => match given.cells() {
+            [place, ..] => Call::RingOf(*place),
+            [] => {
+                let ring = given.number()?;
+                Call::Ring(ring.value.try_into().ok()?, ring.span)
+            }
+        },
+        Word::Play => Call::Rotate(read_matrix_moves(&mut given.rest, sink)?),
+    })
 }
 
 /// `matrix-move = "rotate" gap integer`: `rotate 3`. Gives the integer.

@@ -206,7 +206,7 @@ pub(in crate::lsp::server) fn complete(
             filter_text: one.label.clone(),
             insert_text_format,
             text_edit,
-            detail: far.unwrap_or_else(|| one.detail().to_owned()),
+            detail: far.unwrap_or_else(|| one.detail().into_owned()),
             label_details: details.map(|description| LabelDetails { description }),
             documentation: (!documentation.is_empty())
                 .then(|| Documentation::new(&documentation, client.markdown_items)),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Query;
-use crate::ide::{self, Form};
+use crate::ide;
 use crate::lsp::server::client::Client;
 use crate::lsp::server::document::Document;
 use crate::lsp::server::message::Refusal;
@@ -24,7 +24,7 @@ pub(super) struct SignatureList {
 
 #[derive(Debug, Serialize)]
 struct Signature {
-    label: &'static str,
+    label: String,
     documentation: Documentation,
     parameters: Vec<Parameter>,
 }
@@ -39,7 +39,7 @@ struct Parameter {
 #[serde(untagged)]
 enum ParameterLabel {
     Offsets(usize, usize),
-    Text(&'static str),
+    Text(String),
 }
 
 impl Query for SignatureHelp {
@@ -68,15 +68,22 @@ fn signature(document: &Document, client: &Client, offset: u32) -> Option<Signat
     let kind = document.checked.kind(look.script?)?;
     let (verb, query) = ide::verb(kind, Fragment::of(document.source().text(), one.text))?;
     let typed = document.source().slice(Span::new(one.text.start, offset.max(one.text.start)));
-    let (arguments, active_parameter) = Form::new(verb.usage).arguments(query, typed)?;
-    let parameters = arguments.into_iter().map(|at| Parameter {
+    let arguments = if query { typed } else { &typed[typed.find([' ', '\t'])?..] };
+    let line = verb.usage().line();
+
+    let last = verb.usage().at_end(arguments.trim_start());
+    let is_last = |arg| last.iter().any(|last| std::ptr::eq(*last, arg));
+    let active = line.parameters.iter().position(|parameter| is_last(parameter.arg));
+    let active_parameter = active.or(line.parameters.len().checked_sub(1));
+
+    let parameters = line.parameters.into_iter().map(|parameter| Parameter {
         label: match client.parameter_offsets {
-            true => ParameterLabel::Offsets(at.start, at.end),
-            false => ParameterLabel::Text(verb.usage[at].trim_matches(['[', ']'])),
+            true => ParameterLabel::Offsets(parameter.place.start, parameter.place.end),
+            false => ParameterLabel::Text(line.text[parameter.place].to_owned()),
         },
     });
     let signature = Signature {
-        label: verb.usage,
+        label: line.text.clone(),
         documentation: Documentation::new(verb.summary, client.markdown_signatures),
         parameters: parameters.collect(),
     };
