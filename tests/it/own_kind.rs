@@ -32,7 +32,6 @@ struct FarFrom(Option<Coordinate>);
 
 impl<const ALIKE: bool> KindCommand<Walk<ALIKE>> for FarFrom {
     type Word = Far;
-    type Searches = ();
 
     fn call(_: Far, given: &mut Given<'_>, _: &mut Sink) -> Option<Call<Walk<ALIKE>>> {
         Some(Call::Own(Self(given.cells().first().map(|place| place.value))))
