@@ -14,9 +14,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use puzzled::diag::Sink;
-use puzzled::kinds::klotski::{Block, Board, Cell, Finder, Klotski, Metric};
-use puzzled::puzzle::moves::Engine;
-use puzzled::puzzle::{Body, Game, Out};
+use puzzled::kinds::klotski::{Block, Board, Cell, Finder, Metric, Model};
+use puzzled::puzzle::moves::{Engine, MoveGame};
+use puzzled::puzzle::{Body, Out};
 use puzzled::search::{Budget, Outcome};
 use puzzled::text::Source;
 use timing::median;
@@ -29,7 +29,7 @@ const OWN: &str = "AABBC\nAADDC\nEEFFG\nH.I.G\nHJI.K\nLJMMK\ngoal A at (4,3)\n";
 fn board(body: &str) -> Arc<Board> {
     let source = Source::new("", body);
     let mut sink = Sink::new();
-    Klotski::read(&Body::raw(&source), &mut Out::new(&mut sink)).expect("a sound board").model.board
+    Model::read(&Body::raw(&source), &mut Out::new(&mut sink)).expect("a sound board").board
 }
 
 /// A state, equal blocks alike: the corners of each class of blocks.

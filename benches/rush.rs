@@ -12,9 +12,10 @@ use std::hint::black_box;
 
 use puzzled::diag::Sink;
 use puzzled::kinds::klotski::{Finder, Metric};
-use puzzled::kinds::rush::{Board, Rush};
+use puzzled::kinds::rush::{Board, Model};
 use puzzled::puzzle::moves::Engine;
-use puzzled::puzzle::{Body, Game, Out};
+use puzzled::puzzle::moves::MoveGame;
+use puzzled::puzzle::{Body, Out};
 use puzzled::search::{Budget, Outcome, Until};
 use puzzled::text::Source;
 use timing::median;
@@ -51,9 +52,9 @@ fn main() {
     let budget = Budget::unlimited();
     for (name, cells) in BOARDS {
         let source = Source::new("", cells);
-        let read = Rush::read(&Body::raw(&source), &mut Out::new(&mut Sink::new()))
+        let read = Model::read(&Body::raw(&source), &mut Out::new(&mut Sink::new()))
             .expect("a sound board");
-        let board = read.model.board;
+        let board = read.board;
         let metric = |steps| if steps { Metric::Steps } else { Metric::Moves };
         let finder = |steps| Finder::new(board.clone(), &board.start, metric(steps));
         let mut lengths = [0; 2];

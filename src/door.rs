@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kinds::KINDS;
-use crate::puzzle::{Answer, Puzzle, Registry};
+use crate::puzzle::{Answer, Board, Registry};
 use crate::render::{Human, Look, sanitize};
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session, Tally};
@@ -50,7 +50,7 @@ impl Report {
 
     /// Returns a puzzle of the document, in the state to which its commands led. `None` if the document
     /// does not declare it, or if the declaration has errors.
-    pub fn puzzle(&mut self, name: &str) -> Option<&mut (dyn Puzzle + 'static)> {
+    pub fn puzzle(&mut self, name: &str) -> Option<&mut Board> {
         self.session.puzzle(Some(name))
     }
 
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn every_kind_with_a_goal_answers_with_values() {
         for kind in KINDS {
-            let example = kind.info().example;
+            let example = kind.example;
             let mut report = check(example);
             let name = report.session.entries()[0].name.clone();
             let puzzle = report.puzzle(&name).expect("the example is right");

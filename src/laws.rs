@@ -5,16 +5,16 @@
 //! laws of puzzles with moves with bodies of its own.
 //!
 //! ```
-//! use puzzled::{kinds::counter::Counter, laws, puzzle::{Of, Registry}};
+//! use puzzled::{kinds::counter::Counter, laws, puzzle::{Registry}};
 //!
-//! laws::hold(Registry(&[&Of::<Counter>::KIND]));
+//! laws::hold(Registry(&[&crate::kinds::counter::INFO]));
 //! ```
 
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::exchange::{self, Options};
 use crate::puzzle::common::example;
 use crate::puzzle::verdict::{Grade, Optimum, Question};
-use crate::puzzle::{Answer, Depth, Info, Puzzle, Registry, Role, Verb, Verdict};
+use crate::puzzle::{Answer, Board, Depth, Info, Registry, Role, Verb, Verdict};
 use crate::render::short;
 use crate::search::Budget;
 use crate::session::{self, Mode, Session, Tally};
@@ -22,24 +22,24 @@ use crate::syntax::{Fragment, not_utf8};
 use crate::text::Source;
 
 /// Opens the puzzle that a law is about, again and again.
-pub type Open<'a> = &'a dyn Fn() -> Box<dyn Puzzle>;
+pub type Open<'a> = &'a dyn Fn() -> Board;
 
 /// Holds the laws of every kind of a registry: those of its examples and explanations, and, if it
 /// searches for moves, those of puzzles with moves for its example.
 pub fn hold(kinds: Registry) {
     examples_hold(kinds);
     for kind in kinds {
-        let info = kind.info();
+        let info = kind;
         explanations_hold(kinds, info.codes);
         if info.verbs.iter().any(|verb| verb.role == Role::Solve) {
-            moves_hold(&|| kind.example().expect("the example of a kind is sound"));
+            moves_hold(&|| kind.opened_example().expect("the example of a kind is sound"));
         }
     }
 }
 
 /// Holds [`example_holds`] of every verb of every kind.
 pub fn examples_hold(kinds: Registry) {
-    for info in kinds.iter().map(|kind| kind.info()) {
+    for info in kinds.iter().map(|kind| kind) {
         info.verbs.iter().chain(info.query).for_each(|verb| example_holds(kinds, info, verb));
     }
 }
@@ -148,10 +148,10 @@ pub fn found(kinds: Registry, source: &Source, how: &str) -> Vec<Diagnostic> {
         ("raw", name) => {
             let kind = kinds.kind(name).unwrap_or_else(|| panic!("unknown kind `{name}`"));
             not_utf8(source, &mut sink);
-            kind.judge(source.into(), &Budget::unlimited(), &mut sink, &mut |_, _| {});
+            (kind.judge)(source.into(), &Budget::unlimited(), &mut sink, &mut |_, _| {});
             if sink.is_empty() {
                 // Some facts only a check reports. Without a search it never stops early.
-                let _ = kind.survey(source.into(), None, &mut sink);
+                let _ = kind.survey_raw(source.into(), None, &mut sink);
             }
             sink.take()
         }
@@ -171,7 +171,7 @@ pub fn moves_hold(open: Open<'_>) {
 }
 
 /// Returns the answer of a command that must not fail.
-fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
+fn told(puzzle: &mut Board, text: &str) -> String {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
     let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink);
@@ -180,7 +180,7 @@ fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
 }
 
 /// Returns whether a text is a right answer of `solve`.
-fn accepts(puzzle: &mut dyn Puzzle, expected: &str) -> bool {
+fn accepts(puzzle: &mut Board, expected: &str) -> bool {
     let (command, answer, optimum) = ("solve", expected, Optimum::Search);
     let question = Question { command, answer, optimum, draw: None };
     let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("it has a goal");
@@ -188,18 +188,18 @@ fn accepts(puzzle: &mut dyn Puzzle, expected: &str) -> bool {
 }
 
 /// `expanded N frontier N depth N`.
-fn figures(puzzle: &mut dyn Puzzle) -> String {
+fn figures(puzzle: &mut Board) -> String {
     told(puzzle, "status").lines().next().unwrap_or_default().to_owned()
 }
 
 /// Returns the numbers of states expanded and of states waiting.
-fn counters(puzzle: &mut dyn Puzzle) -> (u64, u64) {
+fn counters(puzzle: &mut Board) -> (u64, u64) {
     let line = figures(puzzle);
     let words: Vec<&str> = line.split(' ').collect();
     (words[1].parse().expect("a number"), words[3].parse().expect("a number"))
 }
 
-fn answers(puzzle: &mut dyn Puzzle, verbs: &[&str]) -> Vec<String> {
+fn answers(puzzle: &mut Board, verbs: &[&str]) -> Vec<String> {
     verbs.iter().map(|text| told(puzzle, text)).collect()
 }
 
@@ -207,16 +207,16 @@ fn answers(puzzle: &mut dyn Puzzle, verbs: &[&str]) -> Vec<String> {
 /// as if it ran through. The first verb is `solve`.
 pub fn pauses_change_nothing(open: Open<'_>, verbs: &[&str]) {
     let mut through = open();
-    told(&mut *through, "solve");
-    let (expanded, at_first) = (counters(&mut *through).0, figures(&mut *through));
-    let (wanted, at_goal) = (answers(&mut *through, verbs), figures(&mut *through));
+    told(&mut through, "solve");
+    let (expanded, at_first) = (counters(&mut through).0, figures(&mut through));
+    let (wanted, at_goal) = (answers(&mut through, verbs), figures(&mut through));
     for verb in ["step"].iter().chain(verbs) {
         // Ten places, spread over the search unevenly.
         let places = [0, 3, 11, 14, 31, 47, 58, 59, 79, 96].map(|part| expanded * part / 97);
         let (mut paused, mut spent) = (open(), 0);
         for place in places {
             if *verb == "step" {
-                told(&mut *paused, &format!("step {}", place - spent));
+                told(&mut paused, &format!("step {}", place - spent));
             } else {
                 let tight = Budget::unlimited().with_states(place - spent);
                 let text = Fragment { text: verb, start: 0 };
@@ -224,12 +224,12 @@ pub fn pauses_change_nothing(open: Open<'_>, verbs: &[&str]) {
                 assert_eq!(answer.map(|answer| answer.verdict()), Some(Verdict::GaveUp), "{verb}");
             }
             spent = place;
-            assert_eq!(counters(&mut *paused).0, spent, "{verb}");
+            assert_eq!(counters(&mut paused).0, spent, "{verb}");
         }
-        told(&mut *paused, "solve");
-        assert_eq!(figures(&mut *paused), at_first, "{verb}");
-        assert_eq!(answers(&mut *paused, verbs), wanted, "{verb}");
-        assert_eq!(figures(&mut *paused), at_goal, "{verb}");
+        told(&mut paused, "solve");
+        assert_eq!(figures(&mut paused), at_first, "{verb}");
+        assert_eq!(answers(&mut paused, verbs), wanted, "{verb}");
+        assert_eq!(figures(&mut paused), at_goal, "{verb}");
     }
 }
 
@@ -237,44 +237,44 @@ pub fn pauses_change_nothing(open: Open<'_>, verbs: &[&str]) {
 pub fn nothing_more_is_expanded(open: Open<'_>) {
     for count in 1..=40 {
         let mut asked = open();
-        let lines = told(&mut *asked, &format!("paths {count}")).split('\n').count() as u64;
-        let (expanded, waiting) = counters(&mut *asked);
+        let lines = told(&mut asked, &format!("paths {count}")).split('\n').count() as u64;
+        let (expanded, waiting) = counters(&mut asked);
         assert_eq!(lines, count.min(expanded + waiting));
         // One expansion less would not have found them all.
         let mut less = open();
         if let Some(fewer) = expanded.checked_sub(1) {
-            told(&mut *less, &format!("step {fewer}"));
-            let (expanded, waiting) = counters(&mut *less);
+            told(&mut less, &format!("step {fewer}"));
+            let (expanded, waiting) = counters(&mut less);
             assert!(expanded + waiting < count, "paths {count}");
         }
-        let before = told(&mut *asked, "status");
-        told(&mut *asked, &format!("paths {count}"));
-        assert_eq!(told(&mut *asked, "status"), before);
+        let before = told(&mut asked, "status");
+        told(&mut asked, &format!("paths {count}"));
+        assert_eq!(told(&mut asked, "status"), before);
     }
 }
 
 /// `undo` and `redo` bring states back with their searches; `reset` begins anew.
 pub fn travel_brings_searches_back(open: Open<'_>, verbs: &[&str]) {
     let mut puzzle = open();
-    told(&mut *puzzle, "paths 7");
-    let first = told(&mut *puzzle, "status");
-    let legal = told(&mut *puzzle, "moves");
+    told(&mut puzzle, "paths 7");
+    let first = told(&mut puzzle, "status");
+    let legal = told(&mut puzzle, "moves");
     let by = legal.lines().next().expect("a legal move");
-    told(&mut *puzzle, &format!("play {by}"));
+    told(&mut puzzle, &format!("play {by}"));
     let fresh = "expanded 0 frontier 1 depth 0";
-    assert_eq!(figures(&mut *puzzle), fresh);
-    let wanted = answers(&mut *puzzle, verbs);
-    let second = told(&mut *puzzle, "status");
-    told(&mut *puzzle, "undo");
-    assert_eq!(told(&mut *puzzle, "status"), first);
-    told(&mut *puzzle, "redo");
-    assert_eq!(told(&mut *puzzle, "status"), second);
-    assert_eq!(answers(&mut *puzzle, verbs), wanted);
-    assert_eq!(told(&mut *puzzle, "status"), second);
-    told(&mut *puzzle, "reset");
-    assert_eq!(figures(&mut *puzzle), fresh);
-    told(&mut *puzzle, "undo");
-    assert_eq!(told(&mut *puzzle, "status"), second);
+    assert_eq!(figures(&mut puzzle), fresh);
+    let wanted = answers(&mut puzzle, verbs);
+    let second = told(&mut puzzle, "status");
+    told(&mut puzzle, "undo");
+    assert_eq!(told(&mut puzzle, "status"), first);
+    told(&mut puzzle, "redo");
+    assert_eq!(told(&mut puzzle, "status"), second);
+    assert_eq!(answers(&mut puzzle, verbs), wanted);
+    assert_eq!(told(&mut puzzle, "status"), second);
+    told(&mut puzzle, "reset");
+    assert_eq!(figures(&mut puzzle), fresh);
+    told(&mut puzzle, "undo");
+    assert_eq!(told(&mut puzzle, "status"), second);
 }
 
 /// Holds that completion of moves that are letters offers the legal ones and no others.
@@ -285,14 +285,14 @@ pub fn completion_offers_the_legal_letters(open: Open<'_>) {
         let offered = puzzle.complete(Fragment { text: &text, start: 0 });
         let mut there = open();
         if !typed.is_empty() {
-            told(&mut *there, &text);
+            told(&mut there, &text);
         }
-        let moves = told(&mut *there, "moves");
+        let moves = told(&mut there, "moves");
         let moves: Vec<String> = moves.lines().map(|one| format!("{typed}{one}")).collect();
         assert_eq!(offered, moves, "after {typed}");
         for by in &offered {
-            told(&mut *puzzle, &format!("play {by}"));
-            told(&mut *puzzle, "undo");
+            told(&mut puzzle, &format!("play {by}"));
+            told(&mut puzzle, "undo");
         }
         typed.clone_from(&offered[round * 7 % 11 % offered.len()]);
     }
@@ -304,28 +304,28 @@ pub fn completion_offers_the_legal_letters(open: Open<'_>) {
 /// would hold lead to the same state.
 pub fn solutions_replay(open: Open<'_>) {
     let mut puzzle = open();
-    let solved = told(&mut *puzzle, "solve");
+    let solved = told(&mut puzzle, "solve");
     assert_ne!(solved, "unsolvable", "the law needs a puzzle that has a solution");
     let (length, _) = solved.split_once('\n').unwrap_or((&solved, ""));
-    for path in told(&mut *puzzle, "goals 20").lines() {
+    for path in told(&mut puzzle, "goals 20").lines() {
         let block = format!("{length}\n{}", path.replace("; ", "\n"));
-        assert!(accepts(&mut *puzzle, &block), "{block}");
+        assert!(accepts(&mut puzzle, &block), "{block}");
         let mut player = open();
-        told(&mut *player, &format!("play {path}"));
-        assert_eq!(told(&mut *player, "hint"), "solved");
+        told(&mut player, &format!("play {path}"));
+        assert_eq!(told(&mut player, "hint"), "solved");
     }
-    while told(&mut *puzzle, "hint") != "solved" {
-        let hint = told(&mut *puzzle, "hint");
-        told(&mut *puzzle, &format!("play {hint}"));
+    while told(&mut puzzle, "hint") != "solved" {
+        let hint = told(&mut puzzle, "hint");
+        told(&mut puzzle, &format!("play {hint}"));
     }
-    told(&mut *puzzle, "undo");
+    told(&mut puzzle, "undo");
     let mut again = open();
     for command in puzzle.story(0) {
-        told(&mut *again, &command);
+        told(&mut again, &command);
     }
     assert_eq!(again.lineage(), puzzle.lineage());
     for text in ["digest", "show", "hint"] {
-        assert_eq!(told(&mut *again, text), told(&mut *puzzle, text), "{text}");
+        assert_eq!(told(&mut again, text), told(&mut puzzle, text), "{text}");
     }
 }
 
@@ -337,8 +337,9 @@ mod tests {
     #[test]
     fn the_laws_hold_for_the_example_of_every_kind_that_searches_for_moves() {
         let solves = |verb: &Verb| verb.role == Role::Solve;
-        let kinds = KINDS.iter().filter(|kind| kind.info().verbs.iter().any(solves));
-        let held = kinds.map(|kind| moves_hold(&|| kind.example().expect("a sound example")));
+        let kinds = KINDS.iter().filter(|kind| kind.verbs.iter().any(solves));
+        let held =
+            kinds.map(|kind| moves_hold(&|| kind.opened_example().expect("a sound example")));
         assert!(held.count() > 1, "few kinds search");
     }
 }

@@ -37,8 +37,8 @@
 //! and `use` statements with their spans. One pass resolves the statements: a *script* is a
 //! declaration with the commands that go to its puzzle, and each statement has its place in a
 //! script. A script is opened as a live puzzle: its declaration hands its body to its kind
-//! ([`puzzle::Kind::read`]), which reads it once: into a model, diagnostics and, if asked for,
-//! marks of its parts ([`puzzle::Out`]). The model opens as a [`puzzle::Puzzle`]. Each command is a
+//! ([`puzzle::Info::read`]), which reads it once: into a model, diagnostics and, if asked for,
+//! marks of its parts ([`puzzle::Out`]). The model opens as a [`puzzle::Board`]. Each command is a
 //! step of the live puzzle and yields a [`puzzle::Answer`], a value that writes its text and its
 //! JSON. [`session::Session::run`] steps through the scripts in the order of the document; the
 //! checker runs them one by one, on all processors; the prompt resolves and runs what is typed, one

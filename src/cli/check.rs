@@ -246,7 +246,7 @@ fn examine(
         ReadAs::Outside(kind) => {
             let mut sink = Sink::new();
             let input = Input { source, goal: args.goal.label.as_deref() };
-            Runner::of_list(call, &limits, None).compute(kind.info().name, |budget| {
+            Runner::of_list(call, &limits, None).compute(kind.name, |budget| {
                 let place = Body::raw(source).name;
                 match outside::survey(input, kind, args.solve.then_some(budget), &mut sink) {
                     Ok(()) => {}

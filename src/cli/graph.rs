@@ -5,7 +5,7 @@ use super::each::{Each, Files, is_second_file, one_only, paths, say_which};
 use super::show::{Names, follow, refuse_withheld};
 use crate::diag::{Severity, Shown};
 use crate::host::{Console, Exit, Invocation, Limits, RawOptions, Runner};
-use crate::puzzle::Puzzle;
+use crate::puzzle::Board;
 use crate::render::{dot, graph_json};
 use crate::search::Budget;
 
@@ -70,7 +70,7 @@ fn drawn(
     console: &Console,
     args: &Graph,
     name: &str,
-    puzzle: &mut dyn Puzzle,
+    puzzle: &mut Board,
     runner: &mut Runner,
 ) -> Result<(String, Exit), Exit> {
     let kind = puzzle.info().name;

@@ -15,7 +15,7 @@ use crate::host::{
     output_lost, progress_bar, shown, text_output,
 };
 use crate::puzzle::lists::SHOWN;
-use crate::puzzle::{Input, Kind, Verdict};
+use crate::puzzle::{Info, Input, Verdict};
 use crate::search::Budget;
 use crate::text::Source;
 
@@ -27,7 +27,7 @@ const LIMIT: usize = SHOWN;
 /// A text from outside.
 pub(super) struct Raw<'a> {
     pub(super) file: &'a Path,
-    pub(super) kind: &'static dyn Kind,
+    pub(super) kind: &'static Info,
     /// The label of [`Input::goal`].
     pub(super) goal: Option<&'a str>,
     /// True if the number of its line of input is written before each answer.
@@ -130,7 +130,7 @@ impl Judge<'_> {
         length: Option<u64>,
     ) -> io::Result<()> {
         let mut pieces = Pieces::new(input, name)?;
-        if !(self.input.kind.info().streams)(&pieces.beginning()) {
+        if !(self.input.kind.streams)(&pieces.beginning()) {
             self.whole(&pieces.whole()?);
             return Ok(());
         }
@@ -158,7 +158,7 @@ impl Judge<'_> {
         let locked = || memory.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut said, mut failed) = (Vec::new(), Ok(()));
         let alone = pieces.is_small();
-        runner.compute(kind.info().name, |budget| {
+        runner.compute(kind.name, |budget| {
             let read = || {
                 if left == 0 || call.is_interrupted() {
                     return None;
@@ -226,7 +226,7 @@ impl Judge<'_> {
         let Self { runner, call, out, .. } = self;
         let mut over = false;
         let input = Input { source: &board.source, goal };
-        let ((verdict, findings), _) = runner.compute(kind.info().name, |budget| {
+        let ((verdict, findings), _) = runner.compute(kind.name, |budget| {
             judged(kind, input, budget, &mut |at, line| {
                 // One answer says that Ctrl-C stopped it; the answers after it are not needed.
                 if std::mem::replace(&mut over, call.is_interrupted()) {
@@ -263,7 +263,7 @@ impl Judge<'_> {
 
 /// Judges one piece of a stream; its answers reuse the memory of `answers`.
 fn judge_piece(
-    kind: &dyn Kind,
+    kind: &'static Info,
     source: Source,
     goal: Option<&str>,
     mut answers: Vec<u8>,
@@ -293,14 +293,14 @@ fn judge_piece(
 
 /// Judges a text. Returns the verdict, and what was reported in it.
 fn judged(
-    kind: &dyn Kind,
+    kind: &'static Info,
     input: Input<'_>,
     budget: &Budget,
     emit: &mut dyn FnMut(u32, &str),
 ) -> (Verdict, Findings) {
     let mut sink = Sink::new();
     crate::syntax::codes::not_utf8(input.source, &mut sink);
-    let verdict = kind.judge(input, budget, &mut sink, emit);
+    let verdict = (kind.judge)(input, budget, &mut sink, emit);
     let (remark, counted) = (sink.take_remark(), sink.counted());
     (verdict, Findings { remark, diagnostics: sink.take(), counted })
 }

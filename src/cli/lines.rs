@@ -16,7 +16,7 @@ use crate::host::{
     text_output,
 };
 use crate::kinds::KINDS;
-use crate::puzzle::{Input, Kind, Verdict};
+use crate::puzzle::{Info, Input, Verdict};
 use crate::render::json_line;
 use crate::search::{Budget, Charge};
 use crate::syntax::BOM;
@@ -111,22 +111,22 @@ pub(super) fn run(console: &Console, args: &Run, limits: &Limits, call: &Invocat
             write(&Answered { id: line.id(), answer, status }, out);
         })
     };
-    runner.compute(kind.info().name, answer).0
+    runner.compute(kind.name, answer).0
 }
 
 /// Solves the puzzle of a line.
 fn solve(
-    kind: &dyn Kind,
+    kind: &'static Info,
     line: &Line<'_>,
     goal: Option<&str>,
     budget: &Budget,
 ) -> Result<(Option<String>, &'static str), String> {
     let named = text("goal", line.goal)?;
     let source = outside::raw_input(Source::new("", &*line.puzzle()?), kind);
-    let goal = named.as_deref().or(goal).filter(|_| kind.info().raw_goal.is_some());
+    let goal = named.as_deref().or(goal).filter(|_| kind.raw_goal.is_some());
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
     let mut emit = |_, line: &str| lines.push(line.to_owned());
-    let verdict = kind.judge(Input { source: &source, goal }, budget, &mut sink, &mut emit);
+    let verdict = (kind.judge)(Input { source: &source, goal }, budget, &mut sink, &mut emit);
     let answer = lines.join("\n");
     Ok(match verdict {
         Verdict::GaveUp => (None, "gave-up"),

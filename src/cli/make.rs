@@ -14,7 +14,7 @@ use crate::host::{
 };
 use crate::kinds::KINDS;
 use crate::puzzle::make::{Draw, Made, Maker, Wishes, order};
-use crate::puzzle::{Answer, Body, Kind};
+use crate::puzzle::{Answer, Body, Info};
 use crate::search::Budget;
 use crate::session;
 use crate::syntax::{Key, Meta, Statement};
@@ -27,7 +27,7 @@ const SEEDS: u64 = 1_000_000;
 struct Making<'a> {
     console: &'a Console,
     args: &'a Make,
-    kind: &'static dyn Kind,
+    kind: &'static Info,
     seed: u64,
     /// The puzzles of each class, the easiest first.
     batches: Vec<Batch>,
@@ -83,8 +83,8 @@ pub(super) fn make(console: &Console, args: &Make) -> Exit {
     let Some(kind) = KINDS.kind(&args.kind) else {
         return console.refuse(format!("unknown kind `{}`", Shown(&args.kind)));
     };
-    let (name, wishes) = (kind.info().name, args.wishes());
-    let Some(making) = kind.info().make else {
+    let (name, wishes) = (kind.name, args.wishes());
+    let Some(making) = kind.make else {
         return console.refuse(format!("{name} puzzles cannot be made"));
     };
     if let Err(message) = order(name, making, &wishes) {
@@ -149,7 +149,7 @@ fn names(paths: &[PathBuf]) -> String {
 fn avoid(
     console: &Console,
     args: &Make,
-    kind: &'static dyn Kind,
+    kind: &'static Info,
     avoided: &mut BTreeSet<Vec<u64>>,
 ) -> Result<(), Exit> {
     if args.avoid.is_empty() {
@@ -167,7 +167,7 @@ fn avoid(
         let document = session::read(&source, true, &mut Sink::new());
         for statement in &document.statements {
             let Statement::Declaration(one) = statement else { continue };
-            if source.slice(one.kind) == kind.info().name {
+            if source.slice(one.kind) == kind.name {
                 let body = Body::of(source.text(), one);
                 let puzzle = kind.open(&body, KINDS, &mut Sink::new());
                 avoided.extend(puzzle.and_then(|puzzle| puzzle.canonical()));
@@ -184,7 +184,7 @@ impl Making<'_> {
         let console = self.console;
         let call = Invocation::begin(self.args.time, console);
         let line = console.live_line();
-        let phase = format!("make {}", self.kind.info().name);
+        let phase = format!("make {}", self.kind.name);
         let (mut harvest, mut failures) = (Harvest::default(), String::new());
         for batch in &self.batches {
             let mut progress = Progress::default();
@@ -345,8 +345,7 @@ impl Making<'_> {
         if interrupted {
             meta.add(Key::Note, "interrupted");
         }
-        let mut text =
-            format!("{meta}{} {} {{\n", self.kind.info().name, batch.next_name(progress));
+        let mut text = format!("{meta}{} {} {{\n", self.kind.name, batch.next_name(progress));
         for line in &made.body {
             text += &format!("  {line}\n");
         }

@@ -16,7 +16,7 @@ use crate::host::{
     Console, Exit, Invocation, Limits, RawOptions, ReadAs, Runner, Step, full, name, output_lost,
     recognize, shown, text_output,
 };
-use crate::puzzle::{Answer, Puzzle, Role};
+use crate::puzzle::{Answer, Board, Role};
 use crate::render::picture;
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         name: &str,
         command: &str,
         answer: &Answer,
-        state: Option<&dyn Puzzle>,
+        state: Option<&Board>,
         budget: &Budget,
     ) -> Option<String> {
         let state = state?;
@@ -220,7 +220,7 @@ impl Means<'_> {
         };
         // A person sees the board of a text from outside above its answer.
         let solver = match how {
-            ReadAs::Outside(kind) => kind.info().solver(),
+            ReadAs::Outside(kind) => kind.solver(),
             ReadAs::Document | ReadAs::Json => None,
         };
         let exit = match (solver, self.question) {

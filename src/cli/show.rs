@@ -8,7 +8,7 @@ use crate::diag::{Severity, Shown, Sink, among, clip, nearest};
 use crate::host::{Console, Exit, InputFile, RawOptions, Runner, Step, full, pasted_dash};
 use crate::kinds::KINDS;
 use crate::puzzle::common::RESET;
-use crate::puzzle::{Depth, Puzzle, Verdict};
+use crate::puzzle::{Board, Depth, Verdict};
 use crate::render::{self, Paint, one_line, picture, svg};
 use crate::scene::{Frame, Scene};
 use crate::search::Budget;
@@ -143,7 +143,7 @@ impl Followed {
         &mut self,
         console: &Console,
         asked: Option<&str>,
-    ) -> Result<(Names, &mut (dyn Puzzle + 'static)), Exit> {
+    ) -> Result<(Names, &mut Board), Exit> {
         let name = asked.or_else(|| self.session.focused()).map(String::from);
         if self.session.puzzle(name.as_deref()).is_none() {
             let (entries, counts) = (&self.session.entries(), name.as_deref());
@@ -301,7 +301,7 @@ fn draw(
     args: &Show,
     paint: Paint,
     names: &Names,
-    puzzle: &mut dyn Puzzle,
+    puzzle: &mut Board,
     runner: &mut Runner,
 ) -> Result<String, Exit> {
     let format = format(args);
@@ -332,7 +332,7 @@ fn pointed(
     console: &Console,
     question: &str,
     names: &Names,
-    puzzle: &mut dyn Puzzle,
+    puzzle: &mut Board,
     runner: &mut Runner,
 ) -> Result<Scene, Exit> {
     let (source, mut sink) = (Source::new("--ask", question), Sink::new());
@@ -354,7 +354,7 @@ fn solution(
     console: &Console,
     args: &Show,
     names: &Names,
-    puzzle: &mut dyn Puzzle,
+    puzzle: &mut Board,
     format: Print,
     paint: Paint,
     runner: &mut Runner,
@@ -386,12 +386,12 @@ fn solution(
 }
 
 /// Returns the names of the kinds whose example satisfies `has`.
-fn kinds_with(has: &mut dyn FnMut(&mut dyn Puzzle, &Budget) -> bool) -> Vec<&'static str> {
+fn kinds_with(has: &mut dyn FnMut(&mut Board, &Budget) -> bool) -> Vec<&'static str> {
     let budget = Budget::unlimited().with_states(1000);
     let kinds = KINDS
         .iter()
-        .filter(|kind| kind.example().is_some_and(|mut puzzle| has(&mut *puzzle, &budget)));
-    kinds.map(|kind| kind.info().name).collect()
+        .filter(|kind| kind.opened_example().is_some_and(|mut puzzle| has(&mut puzzle, &budget)));
+    kinds.map(|kind| kind.name).collect()
 }
 
 /// Returns a growth, a population or a space-time diagram.
@@ -399,7 +399,7 @@ fn plotted(
     console: &Console,
     args: &Show,
     names: &Names,
-    puzzle: &mut dyn Puzzle,
+    puzzle: &mut Board,
     format: Print,
     runner: &mut Runner,
 ) -> Result<String, Exit> {

@@ -14,7 +14,7 @@ use crate::host::{
     Recognized, Runner, Step, full, output, output_lost, recognize, shown,
 };
 use crate::kinds::KINDS;
-use crate::puzzle::{Input, Kind, Verdict};
+use crate::puzzle::{Info, Input, Verdict};
 use crate::render::sanitize;
 use crate::session::{self, Event, Judgment, Mode, Parts, Secrecy, Session, Tally};
 use crate::syntax::{Document, Expected, Statement};
@@ -311,10 +311,10 @@ fn expected(document: &Document, span: Span) -> Option<Expected> {
 /// Takes from a fact all that may say a right answer: from one that a search found, everything but
 /// the title of its code, from others the advice to state it.
 fn veil(one: &mut Diagnostic) {
-    let is_deep = |kind: &&&'static dyn Kind| kind.info().deep.contains(&one.code);
-    let is_stated = |kind: &&&'static dyn Kind| {
-        let solver = kind.info().solver();
-        solver.is_some_and(|verb| kind.states_fact(verb.name, "unsolvable").contains(&one.code))
+    let is_deep = |kind: &&&'static Info| kind.deep.contains(&one.code);
+    let is_stated = |kind: &&&'static Info| {
+        let solver = kind.solver();
+        solver.is_some_and(|verb| kind.facts_stated(verb.name, "unsolvable").contains(&one.code))
     };
     let (searched, stated) = (KINDS.iter().find(is_deep), KINDS.iter().find(is_stated));
     if searched.is_some() {
@@ -344,7 +344,7 @@ fn survey(
     console: &Console,
     file: &Picked,
     recognized: Recognized,
-    kind: &dyn Kind,
+    kind: &'static Info,
     args: &Test,
     out: &mut Output,
 ) -> Exit {

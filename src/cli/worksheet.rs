@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::{Console, Exit, Invocation, Picked, RawOptions, Runner, Step, full};
 use crate::kinds::KINDS;
 use crate::puzzle::rank::{Class, Figure};
-use crate::puzzle::{Answer, Puzzle, Role};
+use crate::puzzle::{Answer, Board, Role};
 use crate::render::{self, Answered, Exercise, Sheet, solving_role};
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Parts, Secrecy, Session};
@@ -177,7 +177,7 @@ impl Printer<'_> {
     }
 
     /// Rates a puzzle that is small enough.
-    fn class(&mut self, puzzle: &mut dyn Puzzle) -> Option<Class> {
+    fn class(&mut self, puzzle: &mut Board) -> Option<Class> {
         let [rows, columns] = puzzle.extent().size?;
         if rows.saturating_mul(columns) > RATED_CELLS {
             return None;
@@ -221,7 +221,7 @@ impl Printer<'_> {
     fn fill(
         &mut self,
         exercise: &mut Exercise,
-        puzzle: &mut dyn Puzzle,
+        puzzle: &mut Board,
         command: &str,
         answer: &Answer,
     ) -> Answered {
@@ -243,7 +243,7 @@ impl Printer<'_> {
     fn answer(
         &mut self,
         name: &str,
-        puzzle: &mut dyn Puzzle,
+        puzzle: &mut Board,
         command: &str,
         answer: &Answer,
     ) -> Answered {

@@ -228,7 +228,7 @@ mod tests {
     fn few_candidates_are_compared_in_full_and_none_is_overlooked() {
         let verbs: Vec<_> = crate::kinds::KINDS
             .iter()
-            .flat_map(|kind| crate::puzzle::common::verbs(kind.info()).map(|verb| verb.name))
+            .flat_map(|kind| crate::puzzle::common::verbs(kind).map(|verb| verb.name))
             .collect();
         let alphabet = ['a', 'e', 'l', 'o', 'r', 's', 't', 'v', '-', 'É'];
         let (mut words, mut reordered) = (0_u64, 0);
@@ -274,7 +274,7 @@ mod tests {
                 let sound = kind.lint(Fragment { text, start: 0 }, KINDS, &mut Sink::new());
                 let compared = DISTANCES.with(Cell::get);
                 // There are 15 to 40 verbs, and two questions: which is nearest, and is it a slip.
-                assert!(!sound && compared <= 12, "{}: {text}: {compared}", kind.info().name);
+                assert!(!sound && compared <= 12, "{}: {text}: {compared}", kind.name);
             }
         }
     }

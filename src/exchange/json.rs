@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Each kind reads its own fields ([`crate::puzzle::Info::json`]), and an open puzzle gives them
-//! ([`crate::puzzle::Puzzle::piece`]); the explanation of [`super::codes::BAD_FIELD`] lists them.
+//! ([`crate::puzzle::Board::piece`]); the explanation of [`super::codes::BAD_FIELD`] lists them.
 
 use super::{Format, Misfit, Options, Piece, codes, is_name};
 use crate::diag::{Sink, clip, did_you_mean};
@@ -78,7 +78,7 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
     }
     let at = fields.need(record, "kind")?;
     let name = fields.text(at, "the name of a kind")?;
-    let Some(form) = KINDS.kind(name).and_then(|kind| kind.info().json) else {
+    let Some(form) = KINDS.kind(name).and_then(|kind| kind.json) else {
         let kinds = KINDS.names();
         let otherwise = format!("the kinds are {}", kinds.join(", "));
         let hint = did_you_mean(name, kinds, &otherwise);
@@ -159,7 +159,7 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
 
 /// Writes a puzzle as an object: an item or entry of a field per line.
 fn object(piece: &Piece) -> Result<String, Misfit> {
-    if KINDS.kind(&piece.kind).is_none_or(|kind| kind.info().json.is_none()) {
+    if KINDS.kind(&piece.kind).is_none_or(|kind| kind.json.is_none()) {
         return Err(Misfit(format!("it holds no {}", piece.kind)));
     }
     let mut fields = vec![

@@ -31,7 +31,7 @@ pub use crate::puzzle::foreign::{Format, Misfit, Options, Piece};
 
 /// Every form: that of all kinds, then those of each.
 pub static FORMATS: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
-    let of_kinds = KINDS.iter().flat_map(|kind| kind.info().forms).copied();
+    let of_kinds = KINDS.iter().flat_map(|kind| kind.forms).copied();
     std::iter::once(&json::FORMAT).chain(of_kinds).collect()
 });
 
@@ -116,7 +116,7 @@ pub fn write(format: &Format, pieces: &[Piece]) -> Result<String, Misfit> {
     let fields = |piece: &Piece| -> Option<Vec<Field>> {
         let source = Source::new("", piece.body.join("\n"));
         let body = Body { raw: false, ..Body::raw(&source) };
-        let mut puzzle = KINDS.kind(&piece.kind)?.open(&body, KINDS, &mut Sink::new())?;
+        let puzzle = KINDS.kind(&piece.kind)?.open(&body, KINDS, &mut Sink::new())?;
         puzzle.piece(&Budget::unlimited()).ok().map(|piece| piece.fields)
     };
     let open = |piece: &Piece| {

@@ -19,12 +19,11 @@ pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> V
         sink.push(codes::empty(Span::default()));
         return Vec::new();
     };
-    let mut pieces = verbatim::read(kind.info().name, source, sink);
+    let mut pieces = verbatim::read(kind.name, source, sink);
     let [piece] = &mut pieces[..] else { return pieces };
     let input = Body::raw(Input { source, goal: options.goal });
-    let Some(mut puzzle) = kind.open(&input, KINDS, sink) else { return Vec::new() };
-    let declared =
-        puzzle.piece(&Budget::unlimited()).ok().filter(|_| kind.info().raw_goal.is_some());
+    let Some(puzzle) = kind.open(&input, KINDS, sink) else { return Vec::new() };
+    let declared = puzzle.piece(&Budget::unlimited()).ok().filter(|_| kind.raw_goal.is_some());
     let goal = declared.and_then(|mut piece| piece.body.pop()).filter(|line| is_goal(line));
     piece.body.extend(goal.filter(|_| !piece.body.iter().any(|line| is_goal(line))));
     pieces

@@ -10,13 +10,13 @@ use super::{FORMATS, Format, Options, Piece, by_ending, document, format, read};
 use crate::diag::{Severity, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::testing::{Draw, bodies_read};
-use crate::puzzle::{Answer, Body, Depth, Field, Puzzle};
+use crate::puzzle::{Answer, Board, Body, Depth, Field};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
-fn open(kind_name: &str, lines: &[String]) -> Option<Box<dyn Puzzle>> {
+fn open(kind_name: &str, lines: &[String]) -> Option<Board> {
     let text = lines.join("\n");
     let span = Span::new(0, text.len() as u32);
     let body =
@@ -25,7 +25,7 @@ fn open(kind_name: &str, lines: &[String]) -> Option<Box<dyn Puzzle>> {
 }
 
 /// Returns the puzzle as a piece.
-fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Piece {
+fn declared(name: &str, puzzle: &mut Board) -> Piece {
     let piece = puzzle.piece(&Budget::unlimited()).expect("cheap to compute");
     Piece { name: Some(name.to_owned()), ..piece }
 }
@@ -146,7 +146,7 @@ fn shipped_puzzles_survive_every_form() {
         }
     }
     for kind in KINDS {
-        assert!(done.contains(&("json", kind.info().name.to_owned())), "{}", kind.info().name);
+        assert!(done.contains(&("json", kind.name.to_owned())), "{}", kind.name);
     }
     for format in FORMATS.iter().filter(|format| format.write.is_some()) {
         assert!(done.iter().any(|(name, _)| *name == format.name), "{}", format.name);
@@ -280,12 +280,12 @@ fn generated_puzzles_survive_every_form_wherever_they_stand() {
     let mut draw = Draw(20_261);
     let mut done = BTreeSet::new();
     for kind in KINDS {
-        let name = kind.info().name;
+        let name = kind.name;
         let mut sound = 0;
         for _ in 0..crate::puzzle::testing::number("PUZZLED_MADE", 150) {
             let Some(mut puzzle) = open(name, &body(name, &mut draw)) else { continue };
             sound += 1;
-            hold(&declared("start", &mut *puzzle), &mut done);
+            hold(&declared("start", &mut puzzle), &mut done);
             // Some moves on.
             let moves: &[&str] = match name {
                 "automaton" => &["step", "rule 30", "step 3"],
@@ -307,7 +307,7 @@ fn generated_puzzles_survive_every_form_wherever_they_stand() {
                     say(pick(&mut draw, moves));
                 }
             }
-            hold(&declared("later", &mut *puzzle), &mut done);
+            hold(&declared("later", &mut puzzle), &mut done);
         }
         assert!(sound > 20, "{name}: only {sound} bodies were sound");
     }
@@ -319,7 +319,7 @@ fn generated_puzzles_survive_every_form_wherever_they_stand() {
 #[test]
 fn a_body_is_read_once_for_every_form_that_it_is_written_in() {
     for kind in KINDS {
-        let text = kind.info().example;
+        let text = kind.example;
         let read = bodies_read(|| {
             let pieces = states(text);
             let written = FORMATS.iter().filter_map(|form| super::write(form, &pieces).ok());
@@ -401,7 +401,7 @@ fn endings_tell_the_form() {
 fn the_explanation_of_json_lists_the_fields_of_every_kind() {
     let explained = super::codes::BAD_FIELD.explain;
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let form = info.json.expect("every kind has a form in JSON");
         let part =
             explained.split("\n* ").find(|part| part.starts_with(&format!("{}: ", info.name)));

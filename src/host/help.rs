@@ -107,7 +107,7 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
         page.section(&format!("Commands of the {} {}", info.name, sanitize(name)), own(info));
         page.section("Commands of every puzzle", COMMON.iter().map(row));
     } else {
-        let kinds = KINDS.iter().map(|kind| (kind.info().name, kind.info().summary));
+        let kinds = KINDS.iter().map(|kind| (kind.name, kind.summary));
         page.section("Kinds of puzzle", kinds);
         page.gap();
         page.paragraph(
@@ -165,7 +165,7 @@ pub fn tour(width: usize) -> String {
 pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<String, String> {
     let mut page = Page::new(width);
     if let Some(kind) = KINDS.kind(word) {
-        about_kind(&mut page, kind.info());
+        about_kind(&mut page, kind);
     }
     let of_focus = focus.filter(|info| find(info.verbs, word).is_some());
     let mut entry = |place: &str, verb: &Verb, example: &str| {
@@ -176,7 +176,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
             page.quote(example);
         }
     };
-    let mut infos: Vec<_> = KINDS.iter().map(|kind| kind.info()).collect();
+    let mut infos: Vec<_> = KINDS.iter().map(|kind| kind).collect();
     infos.sort_by_key(|info| focus.is_none_or(|focus| focus.name != info.name));
     for info in infos {
         // A query has no typed verb, so it is also found by the beginning of its form.
@@ -193,7 +193,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
     if let Some(verb) = find(VERBS, word).or_else(|| find(from_ref(&USE), word)) {
         entry("at the prompt", verb, verb.example);
     }
-    for topic in KINDS.iter().filter_map(|kind| (kind.info().topic)(word)) {
+    for topic in KINDS.iter().filter_map(|kind| (kind.topic)(word)) {
         page.gap();
         page.paragraph(&format!("{}  ({})", topic.name, topic.facts));
         if !topic.text.is_empty() {
@@ -235,7 +235,7 @@ fn verb_of(word: &str) -> Option<&'static str> {
 
 /// Returns every word that `help` knows, sorted and without repetition.
 pub fn words() -> Vec<&'static str> {
-    let kinds = KINDS.iter().map(|kind| kind.info());
+    let kinds = KINDS.iter().copied();
     let mut words: Vec<&'static str> = kinds.clone().map(|info| info.name).collect();
     words.extend(kinds.clone().flat_map(|info| (info.topics)()));
     words.extend(kinds.flat_map(verbs).map(|verb| verb.name));
@@ -315,7 +315,7 @@ mod tests {
             assert!(page(word, None, 40).is_ok_and(|page| !page.is_empty()), "{word}");
         }
         for kind in KINDS {
-            for verb in verbs(kind.info()) {
+            for verb in verbs(kind) {
                 assert!(page(verb.name, None, 80).is_ok(), "{}", verb.name);
             }
         }
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn nothing_is_wider_than_the_terminal() {
-        let focus = KINDS.iter().next().map(|kind| ("some-name", kind.info()));
+        let focus = KINDS.iter().next().map(|kind| ("some-name", *kind));
         for width in [40, 80, 120] {
             for text in [overview(focus, width), overview(None, width)] {
                 for line in text.lines() {

@@ -8,7 +8,7 @@ use super::{InputError, InputFile, is_stdin, name, read_file, shown};
 use crate::diag::{Diagnostic, Severity, Sink, among, counted};
 use crate::exchange::{self, Options, outside};
 use crate::kinds::KINDS;
-use crate::puzzle::{Body, Kind, Out};
+use crate::puzzle::{Body, Info, Out};
 use crate::render::short;
 use crate::session;
 use crate::syntax::{BOM, Kinds as _, Statement, parse_name};
@@ -32,7 +32,7 @@ pub(crate) enum ReadAs {
     /// As a document.
     Document,
     /// As a text from outside of that kind.
-    Outside(&'static dyn Kind),
+    Outside(&'static Info),
     /// As JSON, which names the kinds of its puzzles.
     Json,
 }
@@ -74,7 +74,7 @@ pub(crate) fn recognize<'a>(
     let recognized = recognize_file(file, raw.kind)?;
     let able = match recognized.how {
         ReadAs::Document => false,
-        ReadAs::Outside(kind) => takes_goal(kind.info().name),
+        ReadAs::Outside(kind) => takes_goal(kind.name),
         ReadAs::Json => true, // its puzzles decide
     };
     if raw.goal.is_some() && !able {
@@ -85,7 +85,7 @@ pub(crate) fn recognize<'a>(
 
 /// Returns whether `--goal` is for raw input of a kind.
 fn takes_goal(kind: &str) -> bool {
-    KINDS.kind(kind).is_some_and(|kind| kind.info().raw_goal.is_some())
+    KINDS.kind(kind).is_some_and(|kind| kind.raw_goal.is_some())
 }
 
 /// Returns the error that refuses `--goal`.
@@ -145,9 +145,9 @@ fn written(argument: &Path) -> Option<Source> {
 fn unfit(path: &Path, source: &Source) -> InputError {
     let why = match outside::unfit(source.text()).nearest {
         Some((kind, fault)) => {
-            let mut why = format!("; read as {}:\n{}", kind.info().name, short(source, &fault));
+            let mut why = format!("; read as {}:\n{}", kind.name, short(source, &fault));
             why.extend(fault.help.iter().map(|help| format!("help: {help}\n")));
-            why + &format!("`--as {}` shows all of it", kind.info().name)
+            why + &format!("`--as {}` shows all of it", kind.name)
         }
         None => {
             format!("; `--as KIND` names its kind. A text of each:\n{}", outside::examples())
@@ -176,8 +176,8 @@ impl Recognized {
     /// Returns whether it was read as a single puzzle.
     pub(crate) fn is_single(&self) -> bool {
         let (ReadAs::Outside(kind), Some(source)) = (self.how, &self.source) else { return false };
-        let is_list = (kind.info().streams)(source.text());
-        let count = |board: &outside::Board| kind.entries(board.source.text()).len().max(1);
+        let is_list = (kind.streams)(source.text());
+        let count = |board: &outside::Board| (kind.entries)(board.source.text()).len().max(1);
         let boards = outside::boards(source, kind, &Options::default());
         (!is_list || source.text().trim().lines().count() == 1)
             && boards.iter().map(count).sum::<usize>() == 1
@@ -191,8 +191,8 @@ impl Recognized {
     /// Returns the line that says what a text was read as, if no kind was named.
     pub(crate) fn reading(&self, file: &Path) -> Option<String> {
         let (ReadAs::Outside(kind), Some(source)) = (self.how, &self.source) else { return None };
-        if (kind.info().streams)(source.text()) {
-            return Some(reading(file, source, kind, kind.entries(source.text()).len()));
+        if (kind.streams)(source.text()) {
+            return Some(reading(file, source, kind, (kind.entries)(source.text()).len()));
         }
         let boards = outside::boards(source, kind, &Options::default());
         Some(reading(file, source, kind, boards.len()))
@@ -228,7 +228,7 @@ impl Recognized {
             ReadAs::Outside(kind) => Some(kind),
             ReadAs::Json => None,
         };
-        let options = Options { kind: kind.map(|kind| kind.info().name), ..raw.options() };
+        let options = Options { kind: kind.map(|kind| kind.name), ..raw.options() };
         let mut opened = import(file.path, source, &options, taken)?;
         if let (Some(kind), Some((source, _)), true) = (kind, &opened.made_of, is_read) {
             opened.reading = Some(reading(file.path, source, kind, opened.puzzles));
@@ -238,9 +238,9 @@ impl Recognized {
 }
 
 /// Returns the line that says as which kind a text was read.
-fn reading(file: &Path, source: &Source, kind: &dyn Kind, puzzles: usize) -> String {
+fn reading(file: &Path, source: &Source, kind: &'static Info, puzzles: usize) -> String {
     let name = if file.as_os_str() == source.name() { shown(file) } else { shown(source.name()) };
-    let kind = kind.info().name;
+    let kind = kind.name;
     match puzzles {
         0 | 1 => format!("{name}: read as {kind}"),
         _ => format!("{name}: read as {kind}, {}", counted(puzzles, "puzzle")),

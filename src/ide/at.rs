@@ -2,7 +2,7 @@
 
 use crate::kinds::KINDS;
 use crate::puzzle::common::is_query;
-use crate::puzzle::{Kind, Mark};
+use crate::puzzle::{Info, Mark};
 use crate::session::incremental::{Checked, Script};
 use crate::syntax::{Declaration, Expected, Fragment, Statement};
 use crate::text::Span;
@@ -115,7 +115,7 @@ impl Checked {
     }
 
     /// Returns the kind of a script's puzzle; `None` if the kind is unknown.
-    pub fn kind(&self, script: &Script) -> Option<&'static dyn Kind> {
+    pub fn kind(&self, script: &Script) -> Option<&'static Info> {
         KINDS.kind(self.source.slice(self.declaration(script)?.kind))
     }
 

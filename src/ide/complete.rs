@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::head::Head;
 use super::{Puzzles, touches};
 use crate::kinds::KINDS;
-use crate::puzzle::{Info, Kind, Prospect, Role, Verb, common};
+use crate::puzzle::{Info, Prospect, Role, Verb, common};
 use crate::search::Budget;
 use crate::syntax::{Expected, Statement, uncommented};
 
@@ -162,23 +162,23 @@ pub fn word_end(text: &str, word: Range<usize>, means: Means, puzzles: &dyn Puzz
     let head = Head::at(text, offset + length);
     let is_between = plays(&head, puzzles).is_some_and(|kind| {
         let verb = head.rest.find(BLANK).unwrap_or(head.rest.len());
-        let moves = kind.info().moves(head.command().part(verb..head.rest.len()));
+        let moves = kind.moves(head.command().part(verb..head.rest.len()));
         moves.iter().any(|one| one.start as usize == offset)
     });
     if is_between { offset } else { offset + length }
 }
 
 /// Returns the kind of the puzzle if the line makes moves.
-fn plays(head: &Head<'_>, puzzles: &dyn Puzzles) -> Option<&'static dyn Kind> {
+fn plays(head: &Head<'_>, puzzles: &dyn Puzzles) -> Option<&'static Info> {
     let kind = puzzles.kind(head.target)?;
-    (kind.info().role(head.command()) == Some(Role::Play)).then_some(kind)
+    (kind.role(head.command()) == Some(Role::Play)).then_some(kind)
 }
 
 /// Returns whether the words that could follow are withheld: the legal moves of a puzzle of which an
 /// open question is asked.
 fn withholds_moves(head: &Head<'_>, puzzles: &dyn Puzzles) -> bool {
     let is_why = head.rest.starts_with("why");
-    let role = puzzles.kind(head.target).and_then(|kind| kind.info().role(head.command()));
+    let role = puzzles.kind(head.target).and_then(|kind| kind.role(head.command()));
     (is_why || role.is_none_or(Role::changes)) && puzzles.withholds(head.target)
 }
 
@@ -226,7 +226,7 @@ pub fn distances(
 /// Returns the verbs that begin like the first word of a command and are possible now.
 pub fn verbs(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
     let Some(kind) = puzzles.kind(head.target) else { return Vec::new() };
-    let info = kind.info();
+    let info = kind;
     let verbs = info.verbs.iter().chain(common::COMMON);
     let possible = verbs.filter(|verb| {
         // A command that needs arguments is judged when they are there.
@@ -243,7 +243,7 @@ fn first_words(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
     if head.target.is_some() {
         return found;
     }
-    let kinds = KINDS.iter().map(|kind| kind.info());
+    let kinds = KINDS.iter().map(|kind| kind);
     let kinds = kinds.map(|info| Candidate::new(info.name, Means::Kind(info)));
     let words = std::iter::once(Candidate::new("use", Means::Use)).chain(kinds);
     found.extend(words.filter(|one| one.label.starts_with(head.rest)));

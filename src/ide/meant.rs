@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::kinds::KINDS;
-use crate::puzzle::Kind;
+use crate::puzzle::Info;
 use crate::session::resolve::Focus;
 use crate::syntax::Statement;
 use crate::text::Span;
@@ -14,7 +14,7 @@ pub struct Meant<'a> {
     /// Its name; none for the one that was in focus before the text.
     pub name: Option<&'a str>,
     /// Its kind, if there is such a puzzle.
-    pub kind: Option<&'static dyn Kind>,
+    pub kind: Option<&'static Info>,
     /// True if the text declares it, so that it does not exist yet.
     pub is_new: bool,
 }
@@ -24,7 +24,7 @@ pub struct Meant<'a> {
 pub fn meant<'a>(
     text: &'a str,
     statements: &[Statement],
-    known: &mut dyn FnMut(Option<&str>) -> Option<&'static dyn Kind>,
+    known: &mut dyn FnMut(Option<&str>) -> Option<&'static Info>,
 ) -> Vec<Meant<'a>> {
     let slice = |span: Span| text.get(span.range()).unwrap_or_default();
     let mut declared = HashMap::new();

@@ -13,7 +13,7 @@ mod tests;
 mod tokens;
 
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Kind, Puzzle, Verb, common};
+use crate::puzzle::{Answer, Board, Info, Verb, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -30,11 +30,11 @@ pub use tokens::{Sort, Token, comments, tokens};
 /// The puzzles that a line can refer to, in their states at that line.
 pub trait Puzzles {
     /// Returns the kind of a puzzle; without a name, the kind of the one in focus.
-    fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind>;
+    fn kind(&self, name: Option<&str>) -> Option<&'static Info>;
     /// Returns the names with their kinds, in the order of declaration.
     fn names(&self) -> Box<dyn Iterator<Item = (&str, &'static str)> + '_>;
     /// Hands a puzzle to `ask`, which must not change it. Does nothing if its state is unknown.
-    fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle));
+    fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut Board));
     /// Returns whether the document that declares a puzzle asks an open question about it, so that
     /// its answers are withheld.
     fn withholds(&self, name: Option<&str>) -> bool;
@@ -75,8 +75,8 @@ pub fn preview<P: Puzzles + ?Sized>(
 
 /// Returns the verb of a command on a puzzle of a kind, and whether it is the kind's query, whose
 /// verb is not typed.
-pub fn verb(kind: &dyn Kind, command: Fragment<'_>) -> Option<(&'static Verb, bool)> {
-    let info = kind.info();
+pub fn verb(kind: &'static Info, command: Fragment<'_>) -> Option<(&'static Verb, bool)> {
+    let info = kind;
     let meaning = common::meaning(info, command)?.0;
     Some((meaning.verb(info), meaning.is_query(info)))
 }

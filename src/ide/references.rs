@@ -103,7 +103,7 @@ pub fn highlights(checked: &Checked, offset: u32) -> Vec<Occurrence> {
     let (Some(kind), Some(side)) = (kind, side) else { return Vec::new() };
     let peers = marks
         .iter()
-        .filter(|other| other.cell.is_some_and(|other| (kind.info().are_peers)(side, cell, other)));
+        .filter(|other| other.cell.is_some_and(|other| (kind.are_peers)(side, cell, other)));
     peers.map(|mark| Occurrence { span: mark.span, defines: mark.cell == Some(cell) }).collect()
 }
 

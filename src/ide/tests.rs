@@ -16,7 +16,7 @@ fn is_own(word: &str) -> bool {
 fn the_prompt_and_the_server_offer_the_same() {
     let mut compared = 0;
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let before = format!("matrix other {{ 1 2 / 3 4 }}\n{}", info.example);
         let name = info.example.split(' ').nth(1).expect("a name");
         let mut typed = vec![
@@ -77,7 +77,7 @@ fn the_prompt_and_the_server_offer_the_same() {
 fn the_prompt_and_the_server_color_the_same() {
     let commands = "show => 1 2\n// a comment\nother: undo => {\n  1 2\n}\nuse other\n";
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let example = info.verbs.iter().map(|verb| verb.example).next().unwrap_or_default();
         let text = format!("matrix other {{ 1 2 / 3 4 }}\n{}{example}{commands}", info.example);
         let prompt = crate::repl::tests::colored(&text);

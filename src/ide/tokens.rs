@@ -1,7 +1,7 @@
 //! The parts of a text by their meaning, for colors.
 
 use super::verb;
-use crate::puzzle::{Kind, Mark, Part};
+use crate::puzzle::{Info, Mark, Part};
 use crate::syntax::{
     Command, Expected, Fragment, Statement, expected_lines, meta_lines, uncommented,
 };
@@ -49,7 +49,7 @@ pub fn tokens(
     text: &str,
     statements: &[Statement],
     within: Option<Span>,
-    kind: &dyn Fn(usize) -> Option<&'static dyn Kind>,
+    kind: &dyn Fn(usize) -> Option<&'static Info>,
     marks: &dyn Fn(usize, Span) -> Vec<Mark>,
 ) -> Vec<Token> {
     let within = within.unwrap_or(Span::new(0, text.len() as u32));
@@ -118,7 +118,7 @@ fn keys(text: &str, meta: Span, found: &mut Vec<Token>) {
 fn command(
     text: &str,
     one: &Command,
-    kind: Option<&'static dyn Kind>,
+    kind: Option<&'static Info>,
     add: &mut dyn FnMut(Span, Sort, bool),
 ) {
     if let Some(target) = one.target {

@@ -2,7 +2,7 @@
 //! [`KINDS`]; all front ends (checker, runner, prompt, language server, help) read the registry and
 //! know no kind by name. `blocks` is not a kind: it holds what klotski and rush share.
 
-use crate::puzzle::{Of, Registry};
+use crate::puzzle::Registry;
 
 #[doc(hidden)]
 pub mod automaton;
@@ -26,11 +26,11 @@ pub mod sudoku;
 
 /// Every kind, in the order in which help lists them.
 pub const KINDS: Registry = Registry(&[
-    &Of::<automaton::AutomatonGame>::KIND,
-    &Of::<matrix::MatrixGame>::KIND,
-    &Of::<klotski::Klotski>::KIND,
-    &Of::<rush::Rush>::KIND,
-    &Of::<sudoku::Sudoku>::KIND,
-    &Of::<bloxorz::Bloxorz>::KIND,
-    &Of::<sliders::Sliders>::KIND,
+    &automaton::INFO,
+    &matrix::INFO,
+    &klotski::INFO,
+    &rush::INFO,
+    &sudoku::INFO,
+    &bloxorz::INFO,
+    &sliders::INFO,
 ]);

@@ -4,7 +4,7 @@
 use super::KINDS;
 use crate::diag::Sink;
 use crate::puzzle::testing::open;
-use crate::puzzle::{Depth, Puzzle, Role, Verdict};
+use crate::puzzle::{Board, Depth, Role, Verdict};
 use crate::search::{Budget, looks};
 use crate::syntax::Fragment;
 
@@ -79,7 +79,7 @@ const BLOCKS: &str = "solve\nsolve by steps\nhint\nmoves\nstates\nhardest\ngoals
                       frontier 40\nstep 900\nstatus\ncheck";
 
 /// Runs a command. Returns its answer, and whether it gave up.
-fn run(puzzle: &mut dyn Puzzle, text: &str) -> (String, bool) {
+fn run(puzzle: &mut Board, text: &str) -> (String, bool) {
     let (mut sink, fragment) = (Sink::new(), Fragment { text, start: 0 });
     let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink);
     let answer = answer.unwrap_or_else(|| panic!("`{text}`: {:?}", sink.found()));
@@ -87,14 +87,14 @@ fn run(puzzle: &mut dyn Puzzle, text: &str) -> (String, bool) {
 }
 
 /// Returns how far the search is. Memory differs.
-fn figures(puzzle: &mut dyn Puzzle) -> String {
+fn figures(puzzle: &mut Board) -> String {
     run(puzzle, "status").0.lines().next().unwrap_or_default().to_owned()
 }
 
 /// Returns how far the search is when a command has run that is stopped after some looks at the flag,
 /// once after each number, and its answer.
 fn stopped(case: &Case, command: &str, after: &[u64]) -> (String, String) {
-    let puzzle = &mut *open(case.kind, case.body);
+    let puzzle = &mut open(case.kind, case.body);
     for &after in after {
         looks::stop_from(after);
         let (answer, gave_up) = run(puzzle, command);
@@ -112,7 +112,7 @@ fn stopped(case: &Case, command: &str, after: &[u64]) -> (String, String) {
 fn a_command_that_is_stopped_goes_on_to_the_same_answer_and_figures() {
     for case in CASES {
         for command in case.commands.lines() {
-            let puzzle = &mut *open(case.kind, case.body);
+            let puzzle = &mut open(case.kind, case.body);
             looks::stop_from(0);
             let (answer, _) = run(puzzle, command);
             let looks = looks::counts().looks;
@@ -132,7 +132,7 @@ fn a_command_that_is_stopped_goes_on_to_the_same_answer_and_figures() {
 /// The commands above have every verb of every kind that may search.
 #[test]
 fn the_commands_have_every_verb_that_searches() {
-    for info in KINDS.iter().map(|kind| kind.info()) {
+    for info in KINDS.iter().map(|kind| kind) {
         let cases = CASES.iter().filter(|case| case.kind == info.name);
         let commands: Vec<&str> = cases.flat_map(|case| case.commands.lines()).collect();
         for verb in info.verbs.iter().filter(|verb| verb.role == Role::Ask || verb.role.searches())

@@ -1,6 +1,8 @@
 //! Bodies: the text that a kind reads, and what it read from it.
 
-use super::{Game, Out};
+use std::sync::Arc;
+
+use super::{Game, Info, Out};
 use crate::diag::Sink;
 use crate::syntax::{Cut, Declaration, Line, body_lines, raw_lines, row_parts, uncommented};
 use crate::text::{Source, Span};
@@ -133,33 +135,28 @@ pub enum Ask {
     },
 }
 
-/// The result of reading a body.
-#[derive(Debug)]
-pub struct Reading<M> {
-    /// The model.
-    pub model: M,
+/// A sound body: how puzzles begin that it declares.
+pub struct Reading {
+    /// Returns the start. Cheap: tables are made at first need. Starts share nothing that fills.
+    pub start: Box<dyn Fn() -> Arc<dyn Game> + Send + Sync>,
     /// The commands that the body implies, run right after the declaration.
     pub asks: Vec<Ask>,
 }
 
+impl Reading {
+    /// Returns a body that implies no commands.
+    pub fn new<G: Game + 'static>(start: impl Fn() -> G + Send + Sync + 'static) -> Self {
+        Self { start: Box::new(move || Arc::new(start())), asks: Vec::new() }
+    }
+}
+
 /// Reads lines that are in no source as the body of a declaration. The places of the diagnostics mean
 /// nothing.
-pub(crate) fn read_lines<G: Game>(lines: &[String], sink: &mut Sink) -> Option<Reading<G::Model>> {
+pub(crate) fn read_lines(info: &Info, lines: &[String], sink: &mut Sink) -> Option<Reading> {
     let source: String =
         ["\n"].into_iter().chain(lines.iter().flat_map(|line| ["  ", line, "\n"])).collect();
     let span = Span::new(0, source.len() as u32);
     let body =
         Body { source: &source, span, name: Span::at(0), raw: false, joined: false, goal: None };
-    G::read(&body, &mut Out::new(sink))
-}
-
-/// A sound body as it is written, with what was read from it.
-#[derive(Debug)]
-pub struct Written<'a, M> {
-    /// The body.
-    pub body: &'a Body<'a>,
-    /// The model.
-    pub model: &'a M,
-    /// The commands that the body implies.
-    pub asks: &'a [Ask],
+    (info.read)(&body, &mut Out::new(sink))
 }

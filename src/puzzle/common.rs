@@ -254,7 +254,7 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
     let query = word.text.starts_with('[') || matches!(parse_integer(word.text), Ok(("", _)));
     let has =
         |other: &Info| find(other.verbs, word.text).is_some() || other.query.is_some() && query;
-    let others = kinds.iter().map(|kind| kind.info()).filter(|kind| kind.name != info.name);
+    let others = kinds.iter().map(|kind| kind).filter(|kind| kind.name != info.name);
     let others: Vec<_> = others.filter(|other| has(other)).map(|other| other.name).collect();
     if !others.is_empty() {
         return codes::not_a_command(info.name, word, others, &own, instead);
@@ -314,7 +314,7 @@ fn meant_unless(
 /// Returns whether a text is a command of the kind in the right form.
 fn reads(info: &'static Info, kinds: Registry, text: &str) -> bool {
     let text = Fragment { text, start: 0 };
-    let lints = |kind: &dyn super::Kind| kind.lint(text, kinds, &mut Sink::new());
+    let lints = |kind: &'static Info| kind.lint(text, kinds, &mut Sink::new());
     meaning(info, text).is_some() && kinds.kind(info.name).is_some_and(lints)
 }
 

@@ -1,5 +1,7 @@
 //! Films: the next steps of a game, replayed on copies of a state, one picture per move.
 
+use std::sync::Arc;
+
 use super::{Answer, Context, Depth, Effort, Game, Reply, Searches, command};
 use crate::diag::Sink;
 use crate::scene::{Cell, Drawing, Emphasis, Film, Frame, Link, Scene};
@@ -35,23 +37,21 @@ impl Cue {
     }
 }
 
-/// Returns the film from `state` on, the first picture of `state` itself.
+/// Returns the film from a position on, the first picture that of itself.
 ///
 /// # Errors
 /// The answer if there is no solution, or the budget is spent before one is found.
-pub(super) fn film<G: Game>(
-    game: &mut G,
-    state: &G::State,
+pub(super) fn film(
+    game: &Arc<dyn Game>,
     name: &str,
     source: u64,
     searches: &mut Searches,
     budget: &Budget,
 ) -> Result<Film, Answer> {
-    let cues = game.script(state, searches, budget)?;
-    let mut frames =
-        vec![Frame { at: 0, label: String::from("start"), scene: game.scene(name, state) }];
+    let cues = game.script(searches, budget)?;
+    let mut frames = vec![Frame { at: 0, label: String::from("start"), scene: game.scene(name) }];
     let mut held = frames[0].scene.size();
-    let mut now = state.clone();
+    let mut now = game.clone();
     let mut erased: Vec<(usize, String)> = Vec::new();
     for (at, cue) in cues.iter().enumerate() {
         if frames.len() >= FRAMES || held >= CELLS {
@@ -65,9 +65,9 @@ pub(super) fn film<G: Game>(
         let stopped = |stop: Stop| Answer::gave_up(Effort::Count(at as u64, Counted::Work), stop);
         budget.check(0, (held * CELL) as u64).map_err(stopped)?;
         if let Some(command) = &cue.command {
-            now = play(game, &now, command, source, budget)?;
+            now = play(&*now, command, source, budget)?;
         }
-        let scene = game.scene(name, &now).linked(cue.links.clone());
+        let scene = now.scene(name).linked(cue.links.clone());
         let mut scene = scene.striking(&cue.erased);
         erase(&mut scene, &erased);
         erased.extend(cue.erased.iter().cloned());
@@ -79,28 +79,27 @@ pub(super) fn film<G: Game>(
     Ok(Film { name: name.to_owned(), frames })
 }
 
-/// Returns the state after a command.
-fn play<G: Game>(
-    game: &mut G,
-    state: &G::State,
+/// Returns the position after a command.
+fn play(
+    game: &dyn Game,
     command: &str,
     source: u64,
     budget: &Budget,
-) -> Result<G::State, Answer> {
+) -> Result<Arc<dyn Game>, Answer> {
     let mut sink = Sink::new();
     let text = Fragment { text: command, start: 0 };
-    if let Some(call) = command::call::<G>(text) {
+    if let Some(call) = command::call(game.info(), text) {
         let (span, verb) = (text.span(), Span::default());
         let (sink, searches) = (&mut sink, &mut Searches::default());
         let (depth, home) = (Depth::Run, false);
         let mut context = Context { budget, searches, sink, depth, span, verb, source, home };
-        match game.run(state, &call, &mut context) {
-            Ok(Reply::Changed(next, _)) => return Ok(next),
+        match game.run(&call, &mut context) {
+            Ok(Reply::Moved(next, _)) => return Ok(next),
             Ok(Reply::Answer(answer)) => return Err(answer),
             Err(_) => {}
         }
     }
-    panic!("a {} gives steps for its film that it cannot play: {command}", G::INFO.name)
+    panic!("a {} gives steps for its film that it cannot play: {command}", game.info().name)
 }
 
 /// Removes pencil marks.
@@ -149,9 +148,9 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
     use crate::puzzle::testing::open;
-    use crate::puzzle::{Puzzle, Solved};
+    use crate::puzzle::{Board, Solved};
 
-    fn run(puzzle: &mut dyn Puzzle, text: &str) -> String {
+    fn run(puzzle: &mut Board, text: &str) -> String {
         let budget = Budget::unlimited();
         let fragment = Fragment { text, start: 0 };
         let answer = puzzle.run(fragment, Depth::Run, &budget, &mut Sink::new());
@@ -162,18 +161,17 @@ mod tests {
     fn every_kind_films_its_example_and_stays_where_it_is() {
         let budget = Budget::unlimited();
         for kind in KINDS {
-            let info = kind.info();
-            let mut puzzle = kind.example().expect("it is sound");
+            let mut puzzle = kind.opened_example().expect("it is sound");
             let before = (puzzle.scene("x"), puzzle.place());
             let frames = puzzle.film("x", &budget).expect("a film").frames;
-            assert!(frames.len() > 1, "{}", info.name);
+            assert!(frames.len() > 1, "{}", kind.name);
             assert_eq!(frames[0].scene, before.0);
             assert_eq!(before, (puzzle.scene("x"), puzzle.place()));
             if let Some(Solved::Moves(found)) = puzzle.solve(&budget) {
-                assert_eq!(found.moves.len(), frames.len() - 1, "{}", info.name);
+                assert_eq!(found.moves.len(), frames.len() - 1, "{}", kind.name);
             }
             let again = puzzle.film("x", &budget).expect("a film").frames;
-            assert_eq!(frames, again, "{}", info.name);
+            assert_eq!(frames, again, "{}", kind.name);
         }
     }
 
@@ -224,7 +222,7 @@ mod tests {
         let budget = Budget::unlimited();
         let mut puzzle = open("automaton", "rule 0\ntree (. . .)");
         assert_eq!(puzzle.film("x", &budget).expect("a film").frames.len(), 2);
-        run(&mut *puzzle, "step 3");
+        run(&mut puzzle, "step 3");
         let frames = puzzle.film("x", &budget).expect("a film").frames;
         assert_eq!(frames[1].label, "generation 4");
     }

@@ -1,22 +1,21 @@
-//! The typed trait that each kind of puzzle implements, and the types that it uses.
+//! The trait that the positions of each kind of puzzle implement, and the types that it uses.
 
+use std::any::Any;
 use std::sync::Arc;
 
+use super::board::Cells;
 use super::legal::{LegalMove, Standing};
-use super::marks::Spot;
 use super::parts::NamedParts;
 use super::rank::{Course, Extent, Figure, Solutions};
 use super::states::{Growth, Life, StateGraph, Stretch};
-use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
-    Answer, Body, Converted, Cue, Field, Info, Input, Mark, Out, Prospect, Reading, Searches,
-    Solved, Status, Table, Unfinished, Verdict, Written, marks, read_rows,
+    Answer, Ask, Body, Converted, Cue, Field, Info, Prospect, Searches, Solved, Spot, Status,
 };
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
-use crate::syntax::{Arg, Fragment, Given};
+use crate::syntax::{Arg, Fragment};
 use crate::text::Span;
 
 /// The depth of a command: that of the checker or of the runner.
@@ -68,12 +67,45 @@ pub struct Observed<'a> {
 }
 
 /// The result of a command.
-#[derive(Debug)]
-pub enum Reply<S> {
-    /// It answers and leaves the state as it is (a search in it may have advanced).
+pub enum Reply {
+    /// It answers and leaves the position as it is (a search in it may have advanced).
     Answer(Answer),
-    /// It leads to a new state. Undo returns to the old one, its search included.
-    Changed(S, Answer),
+    /// It leads to a new position. Undo returns to the old one, its search included.
+    Moved(Arc<dyn Game>, Answer),
+}
+
+/// A command whose arguments are read, as its kind keeps it: see [`Info::call`].
+pub struct Call(Box<dyn Any + Send + Sync>);
+
+impl Call {
+    /// Returns a command of a kind.
+    pub fn new<T: Any + Send + Sync>(command: T) -> Self {
+        Self(Box::new(command))
+    }
+
+    /// Returns the command of a kind that has only one type of them.
+    ///
+    /// # Panics
+    /// Panics if it is a command of another kind.
+    pub fn of<T: Any>(&self) -> &T {
+        self.0.downcast_ref().expect("a position runs commands of its own kind")
+    }
+
+    /// Does what [`Call::of`] does, by value.
+    ///
+    /// # Panics
+    /// As [`Call::of`].
+    pub fn into_inner<T: Any>(self) -> T {
+        *self.0.downcast().unwrap_or_else(|_| panic!("a position runs commands of its own kind"))
+    }
+}
+
+/// An expectation that was taken as true.
+pub struct Premise {
+    /// The position in which it is; `None` if it was in this one.
+    pub position: Option<Arc<dyn Game>>,
+    /// A statement on one line that states it again in this position.
+    pub text: String,
 }
 
 /// The goal and the rules of a puzzle, beside the picture of its start.
@@ -90,102 +122,60 @@ pub struct Task {
 /// Why a command failed: the diagnostic at its place. Nothing has changed.
 pub type Failure = Box<Diagnostic>;
 
-/// A kind of puzzle. The implementor holds what is shared by all states of one declared puzzle:
-/// tables, caches. `State` is what undo restores. The board that holds the states also holds the
-/// searches that began in them.
-pub trait Game: Send + Sized + 'static {
-    /// The content of a declaration in the file.
-    type Model: Send + Sync + 'static;
-    /// The part that undo restores.
-    type State: Clone + Send + 'static;
-    /// A verb of the kind, or its query.
-    type Word: Copy + PartialEq + 'static;
-    /// A parsed command.
-    type Call;
+/// A position of a puzzle, with the rules behind it. It never changes: a command answers, or leads to
+/// another position. What the positions of one declaration share and fill changes how long an answer
+/// takes, and never the answer.
+pub trait Game: Send + Sync {
+    /// Returns the description of its kind.
+    fn info(&self) -> &'static Info;
 
-    /// The description of the kind for the rest of the program.
-    const INFO: &'static Info;
-    /// Its verbs.
-    const VERBS: Table<Self::Word>;
-
-    /// Reads a body (verbatim or keyed). Pushes all diagnostics, and the marks of its parts, also of
-    /// broken ones; gives a model only if it is sound: `None` after an error, except an error that
-    /// states a fact about a sound model (parity makes it unsolvable). One fault gives one
-    /// diagnostic.
-    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<Self::Model>>;
-
-    /// Returns the canonical lines of a keyed body without comments, or `None` to leave it as it is
-    /// (verbatim bodies stay verbatim; only indentation and trailing spaces change).
-    fn format(_: &Written<'_, Self::Model>) -> Option<Vec<String>> {
+    /// Returns the canonical lines of the keyed body without comments that it was read from, or `None`
+    /// to leave it as it is (verbatim bodies stay verbatim; only indentation and trailing spaces
+    /// change). `asks` are the commands that the body implies. Only the start of a puzzle is asked.
+    fn format(&self, _body: &Body<'_>, _asks: &[Ask]) -> Option<Vec<String>> {
         None
     }
 
-    /// Returns a body without comments in its other form (verbatim or keyed), if there is one. Both
-    /// lower to the same model; with the commands that follow, both give the same answers.
-    fn convert(_: &Written<'_, Self::Model>) -> Option<Converted> {
+    /// Returns the body without comments that it was read from in its other form (verbatim or keyed), if
+    /// there is one. Both lower to the same start; with the commands that follow, both give the same
+    /// answers.
+    fn convert(&self, _body: &Body<'_>, _asks: &[Ask]) -> Option<Converted> {
         None
     }
 
-    /// Opens a model: the part that all its states share. Cheap: tables are made at first need.
-    fn open(model: Arc<Self::Model>) -> Self;
-
-    /// Returns the command of a verb with these arguments, of which it reads those that are its own
-    /// ([`crate::syntax::Arg::Own`]). Pushes a diagnostic and gives `None` if they are malformed.
-    /// Does not know the model.
-    fn call(word: Self::Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Self::Call>;
-
-    /// Marks the arguments of a verb that are its own.
-    fn own_marks(word: Self::Word, args: Fragment<'_>) -> Vec<Mark> {
-        Self::VERBS.verb(word).map_or_else(Vec::new, |verb| marks::arguments(verb.usage(), args))
-    }
-
-    /// Returns the codes that an expectation makes superfluous, because it states the same fact: it
-    /// is compared with the answer anyway. `solve => unsolvable` and `solve => 81` both state whether
-    /// a puzzle is solvable; `count => 288` that it has several solutions.
-    fn states_fact(_word: Self::Word, _expected: &str) -> &'static [&'static Code] {
-        &[]
+    /// Returns this position with nothing of what was computed for it; `None` if the answer of
+    /// [`Game::status`] does not tell what was.
+    fn apart(&self) -> Option<Arc<dyn Game>> {
+        None
     }
 
     /// Runs a command.
     ///
     /// # Errors
     /// A diagnostic at the command's place. Nothing has changed then.
-    fn run(
-        &mut self,
-        state: &Self::State,
-        call: &Self::Call,
-        context: &mut Context<'_>,
-    ) -> Result<Reply<Self::State>, Failure>;
+    fn run(&self, call: &Call, context: &mut Context<'_>) -> Result<Reply, Failure>;
 
     /// Returns the lines of a body, without indentation, that declares a puzzle which starts in this
     /// state; `None` if no declaration can express it. The lines are not read back.
     ///
     /// # Errors
     /// An [`Answer::gave_up`] if the state must be computed first and the budget is spent.
-    fn declare(
-        &mut self,
-        state: &Self::State,
-        budget: &Budget,
-    ) -> Result<Option<Vec<String>>, Answer>;
+    fn declare(&self, budget: &Budget) -> Result<Option<Vec<String>>, Answer>;
 
     /// Returns the fields in JSON of a puzzle that starts in this state, which a declaration can
     /// express ([`Info::json`]).
     ///
     /// # Errors
     /// As [`Game::declare`].
-    fn fields(&mut self, _state: &Self::State, _: &Budget) -> Result<Vec<Field>, Answer> {
+    fn fields(&self, _: &Budget) -> Result<Vec<Field>, Answer> {
         Ok(Vec::new())
     }
-
-    /// Returns a copy of the state as it was at the start, without a search: what `reset` returns
-    /// to.
-    fn start(&self) -> Self::State;
 
     /// Returns the answer of `show`.
     ///
     /// # Errors
     /// An [`Answer::gave_up`] if the state must be computed first and the budget is spent.
-    fn show(&mut self, state: &Self::State, budget: &Budget) -> Answer;
+    fn show(&self, budget: &Budget) -> Answer;
 
     /// Returns how the text that `show` answers is made of cells, for listing how two states
     /// differ.
@@ -194,14 +184,14 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Returns the answer of `status`: for a searching kind first `expanded N frontier N depth N`.
-    fn status(&self, state: &Self::State, searches: &Searches) -> Status;
+    fn status(&self, searches: &Searches) -> Status;
 
     /// Returns the kind's own figure with its word, in a few characters for the prompt: the
     /// generation, the number of moves made.
-    fn prompt(&self, state: &Self::State) -> String;
+    fn prompt(&self) -> String;
 
     /// Returns the picture of a state.
-    fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
+    fn scene(&self, name: &str) -> Scene;
 
     /// Returns the picture of a state that points at what `call` asks about: a path, a row, a ring;
     /// for moves, the moved pieces, or the obstacles of the first illegal move; for a hint or a
@@ -210,53 +200,45 @@ pub trait Game: Send + Sized + 'static {
     /// # Errors
     /// A diagnostic at the name of a thing that does not exist.
     fn point(
-        &mut self,
+        &self,
         _name: &str,
-        _state: &Self::State,
-        _call: &Self::Call,
+        _call: &Call,
         _searches: &mut Searches,
         _budget: &Budget,
     ) -> Result<Option<Scene>, Failure> {
         Ok(None)
     }
 
-    /// Returns the values that an argument of a verb could have at the end of `before`, the arguments
+    /// Returns the values that an argument of a verb, by its position in [`Info::verbs`], could have at the end of `before`, the arguments
     /// up to the cursor: whole replacements of its last word. Words of the form come with it.
-    fn candidates(
-        &self,
-        _state: &Self::State,
-        _: Self::Word,
-        _: &Arg,
-        _before: Fragment<'_>,
-    ) -> Vec<String> {
+    fn candidates(&self, _verb: usize, _: &Arg, _before: Fragment<'_>) -> Vec<String> {
         Vec::new()
     }
 
     /// Does what [`Game::candidates`] does, for the move of `why not`: only illegal moves are asked
     /// about.
-    fn complete_illegal(&self, _state: &Self::State, _before: Fragment<'_>) -> Vec<String> {
+    fn complete_illegal(&self, _before: Fragment<'_>) -> Vec<String> {
         Vec::new()
     }
 
     /// Returns a description of a marked part while the puzzle is in `state`: Markdown, a few
     /// lines. A block: its shape, its cells, its legal moves; an open cell: its candidates; a path:
     /// the node and its neighbors. Costs next to nothing: no search, no far jump.
-    fn describe(&mut self, _state: &Self::State, _spot: &Spot<'_>) -> Option<String> {
+    fn describe(&self, _spot: &Spot<'_>) -> Option<String> {
         None
     }
 
     /// Returns the reasons, one per line, why [`Game::run`] refuses a call in this state. Empty if
     /// the message of its failure says everything.
-    fn obstacles(&self, _state: &Self::State, _call: &Self::Call) -> Vec<String> {
+    fn obstacles(&self, _call: &Call) -> Vec<String> {
         Vec::new()
     }
 
     /// Judges an answer to a call by the plain rules; `None` if the call is not one that solves, so
     /// that answers to it are compared as values.
     fn verdict(
-        &mut self,
-        _state: &Self::State,
-        _call: &Self::Call,
+        &self,
+        _call: &Call,
         _question: &Question<'_>,
         _searches: &mut Searches,
         _budget: &Budget,
@@ -265,32 +247,32 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Returns whether `expected` states the answer to a call in other words.
-    fn accepts(&mut self, _call: &Self::Call, _answer: &Answer, _expected: &str) -> bool {
+    fn accepts(&self, _call: &Call, _answer: &Answer, _expected: &str) -> bool {
         false
     }
 
-    /// True if what is asked about a state is handed to [`Game::observe`].
-    const OBSERVES: bool = false;
+    /// Returns whether what is asked about a state is handed to [`Game::observe`].
+    fn observes(&self) -> bool {
+        false
+    }
 
-    /// Takes note of what is asked about the present state, and of what is expected, whether it holds
-    /// or not. `call` is the command, which was run, and `None` is `show`. Returns `None` if the game has
-    /// an answer that is compared with the expectation. Otherwise returns why the expectation does not
-    /// hold, or a statement on one line that states it again in the same state, so that it can be saved.
-    /// It takes a few milliseconds.
+    /// Takes note of what is expected of a command, which was run, whether it holds or not; `call` is
+    /// `None` for `show`. Returns `None` if the answer is compared with the expectation. Otherwise
+    /// returns why the expectation does not hold, or what follows if it does. It takes a few
+    /// milliseconds.
     fn observe(
-        &mut self,
-        _: &Self::State,
-        _call: Option<&Self::Call>,
+        &self,
+        _call: Option<&Call>,
         _asked: &Observed<'_>,
-    ) -> Option<Result<String, Failure>> {
+    ) -> Option<Result<Premise, Failure>> {
         None
     }
 
     /// Returns a text that identifies a state, however the puzzle is drawn; `digest` is computed
     /// from it. Two drawings of the same state (packed or spaced, `0` or `.`) have the same text. By default
     /// that of [`Game::show`].
-    fn essence(&mut self, state: &Self::State, budget: &Budget) -> Answer {
-        self.show(state, budget)
+    fn essence(&self, budget: &Budget) -> Answer {
+        self.show(budget)
     }
 
     /// Returns the budget with which a checker shows a state for an expectation; `None` if that
@@ -300,7 +282,7 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// Returns what a person must know, besides the picture of the start, to solve it on paper.
-    fn task(&mut self, _name: &str) -> Task {
+    fn task(&self, _name: &str) -> Task {
         Task::default()
     }
 
@@ -309,12 +291,7 @@ pub trait Game: Send + Sized + 'static {
     ///
     /// # Errors
     /// The answer of the command that finds them: `unsolvable`, `gave up`.
-    fn script(
-        &mut self,
-        _state: &Self::State,
-        _searches: &mut Searches,
-        _budget: &Budget,
-    ) -> Result<Vec<Cue>, Answer> {
+    fn script(&self, _searches: &mut Searches, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
         Ok(Vec::new())
     }
 
@@ -323,13 +300,7 @@ pub trait Game: Send + Sized + 'static {
     ///
     /// # Errors
     /// Why a search stopped. It reports nothing then.
-    fn deep(
-        &mut self,
-        _state: &Self::State,
-        _place: Span,
-        _budget: &Budget,
-        _sink: &mut Sink,
-    ) -> Result<(), Stop> {
+    fn deep(&self, _place: Span, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -339,13 +310,7 @@ pub trait Game: Send + Sized + 'static {
     ///
     /// # Errors
     /// Why a search stopped. What was reported until then is right.
-    fn design(
-        &mut self,
-        _state: &Self::State,
-        _mark: usize,
-        _budget: &Budget,
-        _sink: &mut Sink,
-    ) -> Result<(), Stop> {
+    fn design(&self, _mark: usize, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -355,117 +320,77 @@ pub trait Game: Send + Sized + 'static {
     /// # Errors
     /// Why a search stopped.
     fn prospects(
-        &mut self,
-        _state: &Self::State,
-        _calls: &mut dyn Iterator<Item = Option<Self::Call>>,
+        &self,
+        _calls: &mut dyn Iterator<Item = Option<Call>>,
         _budget: &Budget,
         _each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
         Ok(())
     }
 
-    /// Reports what is wrong with raw input without answering it; with a budget also faults that
-    /// only a search can find.
-    ///
-    /// # Errors
-    /// Questions that a search leaves open when it stops.
-    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
-        let body = Body::raw(input);
-        let (Some(reading), Some(budget)) =
-            (read_rows(Self::INFO, &body, &mut Out::new(sink), Self::read), deep)
-        else {
-            return Ok(());
-        };
-        let mut game = Self::open(Arc::new(reading.model));
-        let (start, mark) = (game.start(), sink.len());
-        let decided = game.deep(&start, body.name, budget, sink);
-        decided.map_err(|_| Unfinished::Facts)?;
-        let advised = game.design(&start, mark, budget, sink);
-        advised.map_err(|_| Unfinished::Advice)
-    }
-
     /// Returns how far the puzzle has been played in a state.
-    fn standing(&self, _state: &Self::State) -> Standing {
+    fn standing(&self) -> Standing {
         Standing::default()
     }
 
     /// Returns the legal moves of a state, each with the cells that it leads between, in the puzzle's
     /// order.
-    fn legal_moves(&self, _state: &Self::State) -> Vec<LegalMove> {
+    fn legal_moves(&self) -> Vec<LegalMove> {
         Vec::new()
     }
 
     /// Returns the graph of the first `limit` states from this one on.
-    fn graph(&mut self, _: &Self::State, _limit: usize, _: &Budget) -> Option<StateGraph> {
+    fn graph(&self, _limit: usize, _: &Budget) -> Option<StateGraph> {
         None
     }
 
     /// Returns how many states are new per depth from this state on, if the kind searches.
-    fn growth(&mut self, _state: &Self::State, _budget: &Budget) -> Option<Growth> {
+    fn growth(&self, _budget: &Budget) -> Option<Growth> {
         None
     }
 
     /// Finds a solution from this state. `None` if the kind, or the puzzle, has no goal.
-    fn solve(&mut self, _: &Self::State, _: &mut Searches, _: &Budget) -> Option<Solved> {
+    fn solve(&self, _: &mut Searches, _: &Budget) -> Option<Solved> {
         None
     }
 
     /// Counts the solutions from this state; of kinds with moves, shortest ones. `None` if the kind,
     /// or the puzzle, has no goal.
-    fn solutions(
-        &mut self,
-        _: &Self::State,
-        _: &mut Searches,
-        _: &Budget,
-    ) -> Option<Outcome<Solutions>> {
+    fn solutions(&self, _: &mut Searches, _: &Budget) -> Option<Outcome<Solutions>> {
         None
     }
 
     /// Returns the parts of the puzzle that starts in a state that can be left out; `None` if the kind
     /// has none, or the puzzle no goal.
-    fn parts(&self, _state: &Self::State) -> Option<Box<dyn NamedParts + '_>> {
+    fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
         None
     }
 
     /// Rates how hard a state is for a person.
-    fn rating(&mut self, _state: &Self::State, _budget: &Budget) -> Figure {
+    fn rating(&self, _budget: &Budget) -> Figure {
         Figure::Absent
     }
 
     /// Returns how far the moves of a shortest solution from a state are forced. `None` if the kind, or
     /// the puzzle, has no goal.
-    fn course(&mut self, _: &Self::State, _: &mut Searches, _: &Budget) -> Option<Outcome<Course>> {
+    fn course(&self, _: &mut Searches, _: &Budget) -> Option<Outcome<Course>> {
         None
     }
 
     /// Returns the number of pieces of a model, and its size.
-    fn extent(_model: &Self::Model) -> Extent {
+    fn extent(&self) -> Extent {
         Extent::default()
     }
 
     /// Returns a form that is equal for two models exactly if they differ only in being mirrored,
     /// rotated or relabeled ([`super::rank::Form::canonical`]), or in another way that changes nothing
     /// about the puzzle: bands, stacks, rows and columns of a sudoku may be exchanged.
-    fn canonical(_model: &Self::Model) -> Option<Vec<u64>> {
+    fn canonical(&self) -> Option<Vec<u64>> {
         None
     }
 
     /// Returns the generations of an automaton.
-    fn life(&mut self, _state: &Self::State, _: Stretch, _: &Budget) -> Option<Life> {
+    fn life(&self, _: Stretch, _: &Budget) -> Option<Life> {
         None
     }
-
-    /// Returns the texts of the puzzles of raw input that is a list; none if it is one puzzle.
-    fn entries(_text: &str) -> Vec<&str> {
-        Vec::new()
-    }
-
-    /// Reads raw input and emits the judge's output line by line, each with the number (from 1) of
-    /// the line of input that it answers.
-    fn judge(
-        input: Input<'_>,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(u32, &str),
-    ) -> Verdict;
 }

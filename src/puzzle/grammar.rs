@@ -52,7 +52,7 @@ impl Registry {
     /// Returns the verb that a command begins with.
     fn verb(self, of: Option<&str>, command: &str) -> Option<&'static Verb> {
         let word = first_word(command);
-        let kinds = self.iter().map(|kind| kind.info());
+        let kinds = self.iter().map(|kind| kind);
         let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
         let tables = kinds.map(|info| info.verbs).chain([COMMON]);
         tables.into_iter().find_map(|verbs| find(verbs, word))
@@ -69,7 +69,7 @@ impl Kinds for Registry {
             return Some(Takes::Plain);
         }
         let word = first_word(call);
-        let kinds = self.iter().map(|kind| kind.info());
+        let kinds = self.iter().map(|kind| kind);
         let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
         let tables = kinds.map(|info| info.verbs).chain([COMMON]);
         let mut found = tables.filter_map(|verbs| find(verbs, word)).map(takes);
@@ -80,7 +80,7 @@ impl Kinds for Registry {
     fn resembles(&self, line: &str) -> bool {
         let rest = parse_prefix(line).map_or(line, |(rest, _)| rest);
         let word = first_word(rest);
-        let all = || self.iter().flat_map(|kind| kind.info().verbs).chain(COMMON);
+        let all = || self.iter().flat_map(|kind| kind.verbs).chain(COMMON);
         has_path(rest)
             || lacks_brackets(rest)
             || self.verb(None, rest).is_some()
@@ -89,12 +89,9 @@ impl Kinds for Registry {
 
     fn extent(&self, of: Option<&str>, lines: &mut dyn Iterator<Item = &str>) -> usize {
         match of.and_then(|name| self.kind(name)) {
-            Some(kind) => {
-                (kind.info().extent)(lines, &|line| self.begins_command(kind.info(), line))
-            }
+            Some(kind) => (kind.extent)(lines, &|line| self.begins_command(kind, line)),
             None => {
-                let begins =
-                    |line: &str| self.iter().any(|kind| self.begins_command(kind.info(), line));
+                let begins = |line: &str| self.iter().any(|kind| self.begins_command(kind, line));
                 lines.take_while(|line| !begins(line)).count()
             }
         }
@@ -106,7 +103,7 @@ impl Kinds for Registry {
         let cut = if most == text.len() { most } else { end };
         let text = &text[..cut];
         let mut fits: Vec<_> =
-            self.iter().filter_map(|kind| Some((kind.fits(text)?, kind.info().name))).collect();
+            self.iter().filter_map(|kind| Some((kind.precedence(text)?, kind.name))).collect();
         fits.sort_by_key(|(precedence, _)| *precedence);
         fits.into_iter().map(|(_, kind)| kind).collect()
     }

@@ -1,8 +1,9 @@
 //! Floor 3: the contract of a kind of puzzle. A kind implements [`Game`], or [`moves::MoveGame`] if
-//! its puzzles have moves and a goal; the rest of the program sees it as a [`Kind`] of a
-//! [`Registry`], and an open puzzle as a [`Puzzle`]. Nothing here knows which kinds there are.
+//! its puzzles have moves and a goal; the rest of the program sees it as the [`Info`] of a
+//! [`Registry`], and an open puzzle as a [`Board`]. Nothing here knows which kinds there are.
 
 mod answer;
+mod board;
 mod body;
 mod command;
 #[doc(hidden)]
@@ -27,7 +28,6 @@ mod searches;
 pub mod states;
 #[cfg(test)]
 pub(crate) mod testing;
-mod timeline;
 mod verb;
 pub mod verdict;
 pub(crate) mod why;
@@ -38,19 +38,19 @@ pub use answer::{
     Answer, Branch, Branches, Done, Effort, List, Rows, Solution, Solved, Status, Unit, Verdict,
     Word,
 };
+pub use board::{Board, Cells, Lineage};
 pub(crate) use body::read_lines;
-pub use body::{Ask, Body, Input, Reading, Unfinished, Written};
+pub use body::{Ask, Body, Input, Reading, Unfinished};
 pub use film::Cue;
 pub use foreign::json::{Field, Json};
 pub use foreign::{Piece, Precedence};
-pub use game::{Context, Depth, Failure, Game, Observed, Reply, Task};
+pub use game::{Call, Context, Depth, Failure, Game, Observed, Premise, Reply, Task};
 pub use legal::{LegalMove, Standing};
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{CellPlace, Converted, Mark, Part, Spot, words as mark_words};
 pub use out::{Marks, Out};
 pub use prospect::Prospect;
-pub use registry::{Kind, Lineage, Model, Of, Puzzle, Registry};
+pub use registry::{Model, Registry};
 pub use searches::Searches;
-pub use timeline::Cells;
-pub use verb::{Info, Role, Table, Topic, Verb, find};
+pub use verb::{Info, Role, Survey, Table, Topic, Verb, find};
 pub(crate) use verb::{position, words};

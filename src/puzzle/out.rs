@@ -104,11 +104,11 @@ mod tests {
     #[test]
     fn marks_are_made_and_kept_only_if_and_where_they_are_asked_for() {
         for kind in KINDS {
-            let example = kind.info().example;
+            let example = kind.example;
             let inner = &example[example.find('{').expect("a body") + 1..];
             let body = body(inner.trim_end().trim_end_matches('}'));
             let opens = || drop(kind.open(&body, KINDS, &mut Sink::new()).expect("it is sound"));
-            assert_eq!(marks_made(opens), 0, "{}", kind.info().name);
+            assert_eq!(marks_made(opens), 0, "{}", kind.name);
             let all = kind.marks(&body, body.span);
             let one = all[all.len() / 2];
             let near = kind.marks(&body, one.span);

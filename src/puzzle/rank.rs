@@ -7,7 +7,7 @@ use std::fmt;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use super::{Answer, Depth, Puzzle};
+use super::{Answer, Board, Depth};
 use crate::diag::Sink;
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
@@ -229,12 +229,12 @@ impl Ranking {
 }
 
 /// Returns the figures of an open puzzle that show without a search: its pieces and its size.
-pub fn drawn(puzzle: &dyn Puzzle) -> Ranking {
+pub fn drawn(puzzle: &Board) -> Ranking {
     Ranking { extent: puzzle.extent(), ..Ranking::default() }
 }
 
 /// Returns the figures of an open puzzle.
-pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
+pub fn rank(puzzle: &mut Board, budget: &Budget) -> Ranking {
     let mut ranking = drawn(puzzle);
     let solver = puzzle.info().solver();
     let moves = solver.is_some_and(|verb| verb.role == super::Role::Solve);
@@ -287,7 +287,7 @@ pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
 }
 
 /// Counts the parts of a solvable puzzle that change nothing; none if it is solved at the start.
-fn idle(puzzle: &dyn Puzzle, budget: &Budget) -> Figure {
+fn idle(puzzle: &Board, budget: &Budget) -> Figure {
     let Some(parts) = puzzle.parts() else { return Figure::Absent };
     let figure = match parts.figure(&[], budget) {
         Ok(Some(0) | None) => return Figure::Absent,

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::verdict::{Grade, Optimum, Question};
-use super::{Body, Converted, Depth, Kind, Mark, Puzzle, Verdict};
+use super::{Board, Body, Converted, Depth, Info, Mark, Verdict};
 use crate::diag::{Sink, edited};
 use crate::kinds::KINDS;
 use crate::search::Budget;
@@ -39,7 +39,7 @@ pub(crate) fn body(text: &str) -> Body<'_> {
 }
 
 /// Returns the marks of a whole text as a body.
-pub(crate) fn marked(kind: &dyn Kind, text: &str) -> Vec<Mark> {
+pub(crate) fn marked(kind: &'static Info, text: &str) -> Vec<Mark> {
     let body = body(text);
     kind.marks(&body, body.span)
 }
@@ -66,17 +66,17 @@ pub(crate) fn seen(text: &str, marks: &[Mark]) -> String {
 }
 
 /// Returns a puzzle of the kind of that name, with a sound body.
-pub(crate) fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
+pub(crate) fn open(name: &str, body: &str) -> Board {
     opened(KINDS.kind(name).expect("a kind"), body)
 }
 
 /// Returns a puzzle of a kind, with a sound body.
-pub(crate) fn opened(kind: &dyn Kind, text: &str) -> Box<dyn Puzzle> {
+pub(crate) fn opened(kind: &'static Info, text: &str) -> Board {
     kind.open(&body(text), KINDS, &mut Sink::new()).expect("a sound body")
 }
 
 /// Returns the answer of a command, or the code of its failure and the text it points at.
-pub(crate) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
+pub(crate) fn say(puzzle: &mut Board, text: &str) -> Result<String, (&'static str, String)> {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
     if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {
@@ -87,7 +87,7 @@ pub(crate) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'stat
 }
 
 /// Returns whether a text is a right answer of `solve`.
-pub(crate) fn accepts(puzzle: &mut dyn Puzzle, expected: &str) -> bool {
+pub(crate) fn accepts(puzzle: &mut Board, expected: &str) -> bool {
     let (command, answer, optimum) = ("solve", expected, Optimum::Search);
     let question = Question { command, answer, optimum, draw: None };
     let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("it has a goal");
@@ -100,13 +100,17 @@ pub(crate) fn number(name: &str, usual: usize) -> usize {
 }
 
 /// Returns the answer of a command that does not fail.
-pub(crate) fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
+pub(crate) fn told(puzzle: &mut Board, text: &str) -> String {
     say(puzzle, text).expect("an answer")
 }
 
 /// Returns the diagnostics of a body: the codes, and the text that each points at. There is a model
 /// exactly without an error, except for a code in `facts`.
-pub(crate) fn faults(kind: &dyn Kind, text: &str, facts: &[&str]) -> Vec<(&'static str, String)> {
+pub(crate) fn faults(
+    kind: &'static Info,
+    text: &str,
+    facts: &[&str],
+) -> Vec<(&'static str, String)> {
     let mut sink = Sink::new();
     let opened = kind.open(&body(text), KINDS, &mut sink);
     let mut errors = Sink::new();
@@ -117,17 +121,17 @@ pub(crate) fn faults(kind: &dyn Kind, text: &str, facts: &[&str]) -> Vec<(&'stat
 }
 
 /// Returns the answers of a kind to raw input, and the codes of its diagnostics.
-pub(crate) fn judge(kind: &dyn Kind, text: &str) -> (Vec<String>, Verdict, Vec<&'static str>) {
+pub(crate) fn judge(kind: &'static Info, text: &str) -> (Vec<String>, Verdict, Vec<&'static str>) {
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
     let source = Source::new("x", text);
     let mut emit = |_, line: &str| lines.push(line.to_owned());
-    let verdict = kind.judge((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
+    let verdict = (kind.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
     (lines, verdict, sink.found().iter().map(|one| one.code.path).collect())
 }
 
 /// Returns the code of the only diagnostic of a body, the text that it points at, and the body
 /// after its first fix.
-pub(crate) fn first_fix(kind: &dyn Kind, text: &str) -> (&'static str, String, String) {
+pub(crate) fn first_fix(kind: &'static Info, text: &str) -> (&'static str, String, String) {
     let mut sink = Sink::new();
     kind.open(&body(text), KINDS, &mut sink);
     let [found] = sink.found() else { panic!("one fault, one diagnostic: {:?}", sink.found()) };
@@ -138,7 +142,7 @@ pub(crate) fn first_fix(kind: &dyn Kind, text: &str) -> (&'static str, String, S
 
 /// Holds that each wrong body has one diagnostic, with that code and at that text, and no fix: what
 /// was intended is not clear enough.
-pub(crate) fn faults_without_fix(kind: &dyn Kind, bodies: &[(&str, &'static str, &str)]) {
+pub(crate) fn faults_without_fix(kind: &'static Info, bodies: &[(&str, &'static str, &str)]) {
     for &(wrong, code, blamed) in bodies {
         let unchanged = (code, blamed.to_owned(), wrong.to_owned());
         assert_eq!(first_fix(kind, wrong), unchanged, "{wrong}");

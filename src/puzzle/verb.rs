@@ -3,9 +3,10 @@
 use super::foreign::json::JsonForm;
 use super::foreign::{Format, Precedence};
 use super::make::Make;
-use super::{CellPlace, common, marks};
-use crate::diag::{Code, Diagnostic};
-use crate::syntax::{Arg, Fragment, Usage};
+use super::{Body, Call, CellPlace, Input, Mark, Out, Reading, Unfinished, Verdict, common, marks};
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::search::Budget;
+use crate::syntax::{Arg, Fragment, Given, Usage};
 use crate::text::Span;
 
 /// The effect of a verb on its puzzle. Callers compare roles and not names.
@@ -238,7 +239,33 @@ pub struct Info {
     pub topics: fn() -> Vec<&'static str>,
     /// Returns the topic of a word.
     pub topic: fn(&str) -> Option<Topic>,
+    /// Reads a body (verbatim or keyed). Pushes all diagnostics, and the marks of its parts, also of
+    /// broken ones; gives the start only if it is sound: `None` after an error, except an error that
+    /// states a fact about a sound start (parity makes it unsolvable). One fault gives one diagnostic.
+    pub read: fn(&Body<'_>, &mut Out<'_>) -> Option<Reading>,
+    /// Returns the command of a verb, by its position in `verbs` (the query comes after them), whose
+    /// arguments were read as [`Verb::args`] says, but for [`Arg::Own`], which it reads itself. Pushes a
+    /// diagnostic and gives `None` if they are malformed. Knows no puzzle.
+    pub call: fn(usize, &mut Given<'_>, &mut Sink) -> Option<Call>,
+    /// Returns the marks of the arguments of a verb with an [`Arg::Own`].
+    pub own_marks: fn(usize, Fragment<'_>) -> Vec<Mark>,
+    /// Returns the codes that an expectation after a verb makes superfluous, because it states the same
+    /// fact: it is compared with the answer anyway. `solve => unsolvable` and `solve => 81` both state
+    /// whether a puzzle is solvable; `count => 288` that it has several solutions.
+    pub states_fact: fn(usize, &str) -> &'static [&'static Code],
+    /// Returns the texts of the puzzles of raw input that is a list; none if it is one puzzle.
+    pub entries: fn(&str) -> Vec<&str>,
+    /// Reads raw input and emits the judge's output line by line, each with the number (from 1) of the
+    /// line of input that it answers.
+    pub judge: fn(Input<'_>, &Budget, &mut Sink, &mut dyn FnMut(u32, &str)) -> Verdict,
+    /// Reports what is wrong with raw input without answering it; with a budget also faults that only a
+    /// search can find. By default raw input is one puzzle.
+    pub survey: Option<Survey>,
 }
+
+/// Reports what is wrong with raw input: [`Info::survey`]. It fails if a search that stops leaves
+/// questions open.
+pub type Survey = fn(Input<'_>, Option<&Budget>, &mut Sink) -> Result<(), Unfinished>;
 
 impl Info {
     /// The description of a kind of which nothing is said: what a kind does not have is taken from
@@ -265,6 +292,13 @@ impl Info {
         outdated: |_, _| None,
         topics: Vec::new,
         topic: |_| None,
+        read: |_, _| None,
+        call: |_, _, _| None,
+        own_marks: |_, _| Vec::new(),
+        states_fact: |_, _| &[],
+        entries: |_| Vec::new(),
+        judge: |_, _, _, _| Verdict::Fine,
+        survey: None,
     };
 
     /// Returns the role of the verb of a command. `None` if the kind has no such verb.

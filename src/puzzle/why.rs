@@ -5,18 +5,21 @@
 //! drawn as an advice.
 
 use super::common::{self, Meaning};
-use super::{Answer, Context, Depth, Game, Mark, Part, Registry, Role, Searches, command};
+use super::{
+    Answer, Call, Context, Depth, Game, Info, Mark, Part, Registry, Role, Searches, command, find,
+};
 use crate::diag::Sink;
 use crate::syntax::{Args, Fragment, codes};
 use crate::text::Span;
 
 /// Reads the text after `why`: `not`, and moves in the form that `play` takes, or a whole command
 /// of the kind.
-pub(super) fn parse<G: Game>(
+pub(super) fn parse(
+    info: &'static Info,
     kinds: Registry,
     args: &mut Args<'_>,
     sink: &mut Sink,
-) -> Option<G::Call> {
+) -> Option<Call> {
     if args.keyword("not").is_none() {
         let what = if args.is_empty() { "`not MOVE` after `why`" } else { "`not` after `why`" };
         args.reject(what, sink);
@@ -29,38 +32,33 @@ pub(super) fn parse<G: Game>(
         return None;
     }
     let mut failed = Sink::new();
-    if let Some((Meaning::Own(at), own)) = common::expect_meaning(G::INFO, kinds, rest, &mut failed)
-        && let Some(call) = command::call_of::<G>(at, own, &mut failed)
+    if let Some((Meaning::Own(at), own)) = common::expect_meaning(info, kinds, rest, &mut failed)
+        && let Some(call) = command::call_of(info, at, own, &mut failed)
     {
         return Some(call);
     }
-    let Some(play) = player::<G>() else {
+    let Some(play) = player(info) else {
         failed.take().into_iter().for_each(|one| sink.push(one));
         return None;
     };
     let mut found = Sink::new();
-    let call = command::call_of::<G>(play, Args::new(rest, before, usage), &mut found);
+    let call = command::call_of(info, play, Args::new(rest, before, usage), &mut found);
     if call.is_none() {
         // A command that is only mistyped is reported as such.
         let word = rest.text.split([' ', '\t']).next().unwrap_or_default();
-        let told = if G::VERBS.find(word).is_some() { &mut failed } else { &mut found };
+        let told = if find(info.verbs, word).is_some() { &mut failed } else { &mut found };
         told.take().into_iter().for_each(|one| sink.push(one));
     }
     call
 }
 
 /// Returns the position of the verb that makes moves, if the kind has it.
-fn player<G: Game>() -> Option<usize> {
-    G::INFO.verbs.iter().position(|verb| verb.role == Role::Play)
+fn player(info: &Info) -> Option<usize> {
+    info.verbs.iter().position(|verb| verb.role == Role::Play)
 }
 
 /// Tries the move and returns the answer. Nothing changes.
-pub(super) fn answer<G: Game>(
-    game: &mut G,
-    state: &G::State,
-    call: &G::Call,
-    context: &mut Context<'_>,
-) -> Answer {
+pub(super) fn answer(game: &dyn Game, call: &Call, context: &mut Context<'_>) -> Answer {
     if context.depth == (Depth::Check { answer: false }) {
         return Answer::NotComputed;
     }
@@ -68,10 +66,10 @@ pub(super) fn answer<G: Game>(
     let Context { budget, span, verb, source, home, .. } = *context;
     let (searches, sink) = (&mut Searches::default(), &mut aside);
     let mut inner = Context { budget, searches, sink, depth, span, verb, source, home };
-    let Err(failure) = game.run(state, call, &mut inner) else {
+    let Err(failure) = game.run(call, &mut inner) else {
         return Answer::Text(String::from("it is legal"));
     };
-    let reasons = game.obstacles(state, call);
+    let reasons = game.obstacles(call);
     let text = if reasons.is_empty() { vec![failure.message.clone()] } else { reasons };
     if context.depth == Depth::Run {
         context.sink.push(common::illegal_now(&failure));
@@ -87,27 +85,27 @@ fn cut(args: Fragment<'_>) -> Option<(Span, Fragment<'_>)> {
 }
 
 /// Returns the marks of the arguments.
-pub(super) fn marks<G: Game>(args: Fragment<'_>) -> Vec<Mark> {
+pub(super) fn marks(info: &'static Info, args: Fragment<'_>) -> Vec<Mark> {
     let Some((not, rest)) = cut(args) else { return Vec::new() };
     let mut marks = vec![Mark::new(not, Part::Keyword)];
-    marks.extend(match (common::meaning(G::INFO, rest), player::<G>()) {
-        (Some((Meaning::Own(at), own)), _) => command::marks::<G>(at, own.rest()),
-        (_, Some(play)) => command::marks::<G>(play, rest),
+    marks.extend(match (common::meaning(info, rest), player(info)) {
+        (Some((Meaning::Own(at), own)), _) => command::marks(info, at, own.rest()),
+        (_, Some(play)) => command::marks(info, play, rest),
         _ => Vec::new(),
     });
     marks
 }
 
 /// Returns the words that could be at the end of the arguments.
-pub(super) fn complete<G: Game>(game: &G, state: &G::State, before: Fragment<'_>) -> Vec<String> {
+pub(super) fn complete(game: &dyn Game, before: Fragment<'_>) -> Vec<String> {
     match cut(before) {
         // The cursor is still at the word.
         Some((not, _)) if before.span().end == not.end => vec![String::from("not")],
         None if !before.text.trim().contains([' ', '\t']) => vec![String::from("not")],
-        Some((_, rest)) => match player::<G>() {
-            Some(_) => game.complete_illegal(state, rest),
+        Some((_, rest)) => match player(game.info()) {
+            Some(_) => game.complete_illegal(rest),
             None => {
-                let verbs = G::INFO.verbs.iter().map(|verb| verb.name.to_owned());
+                let verbs = game.info().verbs.iter().map(|verb| verb.name.to_owned());
                 if rest.text.contains([' ', '\t']) { Vec::new() } else { verbs.collect() }
             }
         },

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::svg::{INK, drawing, escape};
 use crate::puzzle::common::meaning;
 use crate::puzzle::rank::Class;
-use crate::puzzle::{Puzzle, Role, Task};
+use crate::puzzle::{Board, Role, Task};
 use crate::scene::{Frame, Scene};
 use crate::syntax::{Command, Declaration, Expected, Fragment, Key, Meta};
 use crate::text::{Source, Span};
@@ -45,7 +45,7 @@ pub struct Sheet {
 
 impl Sheet {
     /// Returns a puzzle in its current state.
-    pub fn of(source: &Source, declaration: &Declaration, puzzle: &mut dyn Puzzle) -> Self {
+    pub fn of(source: &Source, declaration: &Declaration, puzzle: &mut Board) -> Self {
         let name = source.slice(declaration.name);
         let scene = puzzle.scene(name);
         let Task { goal, notes, table } = puzzle.task(name);
@@ -159,7 +159,7 @@ impl Answered {
     const LINES: usize = 12;
 
     /// Returns the space for an answer that somebody writes by hand; `None` if nothing is expected.
-    pub fn blank(source: &Source, command: &Command, puzzle: &dyn Puzzle) -> Option<Self> {
+    pub fn blank(source: &Source, command: &Command, puzzle: &Board) -> Option<Self> {
         let expected = command.expected?;
         if solving_role(puzzle, source.slice(command.text)) == Some(Role::Fill) {
             return Some(Self::InPicture);
@@ -176,7 +176,7 @@ impl Answered {
 }
 
 /// Returns the role of a command that solves a puzzle and has no arguments.
-pub(crate) fn solving_role(puzzle: &dyn Puzzle, command: &str) -> Option<Role> {
+pub(crate) fn solving_role(puzzle: &Board, command: &str) -> Option<Role> {
     let info = puzzle.info();
     let (verb, rest) = meaning(info, Fragment { text: command, start: 0 })?;
     let role = verb.verb(info).role;

@@ -98,11 +98,11 @@ impl Live {
             step.judgment = None;
             return;
         };
-        let known = scope.is_typed() || !doubted && (stopped || self.known.judges(role, &**puzzle));
+        let known = scope.is_typed() || !doubted && (stopped || self.known.judges(role, &*puzzle));
         let is_shown = !invocation.is_open() || scope.secrecy == Secrecy::Nothing;
         if depth == Depth::Run && is_shown {
             let (span, command, answer) = (invocation.span, invocation.text.text, &answer);
-            let state = Some(&**puzzle);
+            let state = Some(&*puzzle);
             let puzzle = self.name.as_str();
             let event = Event::Answer { span, puzzle, command, answer, state, known };
             (scope.on)(event, scope.sink);
@@ -112,7 +112,7 @@ impl Live {
         }
         if invocation.expected.is_some() && scope.secrecy == Secrecy::Nothing && !stopped {
             let (span, command, answer) = (invocation.span, invocation.text.text, &answer);
-            let (puzzle, state) = (self.name.as_str(), &**puzzle);
+            let (puzzle, state) = (self.name.as_str(), &*puzzle);
             (scope.on)(Event::Question { span, puzzle, command, answer, state }, scope.sink);
         }
         if invocation.is_open() {
@@ -142,7 +142,7 @@ impl Live {
             kind.lint(text, registry, scope.sink);
             return None;
         };
-        let role = kind.info().role(text);
+        let role = kind.role(text);
         let is_run = !invocation.is_open() || changes(role) || scope.secrecy == Secrecy::Nothing;
         let depth = match scope.mode.runs() && is_run {
             true => Depth::Run,
@@ -184,9 +184,9 @@ impl Live {
             step.end = step.end.max(End::GaveUp);
         }
         if !typed && answer.verdict() == Verdict::GaveUp {
-            self.known.stopped(role, &**puzzle);
+            self.known.stopped(role, &*puzzle);
         } else if !typed {
-            self.known.ran(role, &**puzzle);
+            self.known.ran(role, &*puzzle);
         }
         if !typed && scope.sink.len() > mark {
             self.note_facts(&scope.sink.found()[mark..]);
@@ -204,7 +204,7 @@ impl Live {
     fn fail(&mut self, text: Fragment<'_>, registry: Registry) -> bool {
         let (Some(kind), Some(puzzle)) = (self.kind, &self.puzzle) else { return false };
         let readable = kind.lint(text, registry, &mut Sink::new());
-        self.known.failed(kind.info().role(text), readable, &**puzzle)
+        self.known.failed(kind.role(text), readable, &*puzzle)
     }
 
     /// Takes a command that failed or stopped, when it ran before, as what it was.
@@ -212,7 +212,7 @@ impl Live {
         let (Some(kind), Some(puzzle)) = (self.kind, &self.puzzle) else { return };
         match end {
             End::Answered => {}
-            End::GaveUp => self.known.stopped(kind.info().role(invocation.text), &**puzzle),
+            End::GaveUp => self.known.stopped(kind.role(invocation.text), &*puzzle),
             End::Failed => _ = self.fail(invocation.text, registry),
         }
     }
@@ -258,7 +258,7 @@ impl Live {
         step.circumstances.stated = true;
         step.judgment = Some(Judgment::Held);
         let (text, source) = (invocation.text, scope.source.text());
-        let compared = Compared::of(&mut **puzzle, text, source, expected, answer, scope.budget);
+        let compared = Compared::of(&mut *puzzle, text, source, expected, answer, scope.budget);
         if compared.is_right() {
             self.remember(invocation, expected, scope.source);
         } else if let Some(fault) = expect::commented(source, expected, answered) {
@@ -293,7 +293,7 @@ impl Live {
         let lines = expect::lines(source.text(), expected);
         let first = lines.first().copied().unwrap_or_default();
         let states =
-            self.kind.is_some_and(|kind| !kind.states_fact(invocation.verb(), first).is_empty());
+            self.kind.is_some_and(|kind| !kind.facts_stated(invocation.verb(), first).is_empty());
         let fact = format!("{} => {first}", invocation.text.text);
         if states && !self.facts.contains(&fact) {
             self.facts.push(fact);

@@ -98,7 +98,7 @@ impl Checked {
 fn layout(
     kinds: Registry,
     text: Text<'_>,
-    model: &dyn Fn(usize) -> Option<Arc<dyn Model>>,
+    model: &dyn Fn(usize) -> Option<Arc<Model>>,
     broken: &Broken,
     cancel: &Cancel,
 ) -> Formatted {
@@ -235,7 +235,7 @@ impl Layout<'_> {
         &mut self,
         source: &Source,
         one: &Declaration,
-        model: impl FnOnce() -> Option<Arc<dyn Model>>,
+        model: impl FnOnce() -> Option<Arc<Model>>,
     ) {
         self.out += &format!("{} {} {{", source.slice(one.kind), source.slice(one.name));
         let raw = source.slice(one.body);

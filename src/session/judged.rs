@@ -6,7 +6,7 @@ use super::expect::differs;
 use super::{codes, expect};
 use crate::diag::Diagnostic;
 use crate::puzzle::verdict::{Grade, Optimum, Question, Ruling, given};
-use crate::puzzle::{Answer, Puzzle};
+use crate::puzzle::{Answer, Board};
 use crate::search::Budget;
 use crate::syntax::{Expected, Fragment, expected_lines};
 use crate::text::{Source, Span};
@@ -24,7 +24,7 @@ impl Compared {
     /// Compares the answer of a command with an expectation in `text`. `puzzle` is in the state after
     /// the command.
     pub(crate) fn of(
-        puzzle: &mut dyn Puzzle,
+        puzzle: &mut Board,
         command: Fragment<'_>,
         text: &str,
         expected: Expected,

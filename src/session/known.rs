@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::puzzle::{Puzzle, Role};
+use crate::puzzle::{Board, Role};
 
 /// The degree to which a state can be trusted to be the one that the document intends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +60,7 @@ impl Known {
     }
 
     /// Returns true if the answer that a command with this role just gave is the intended one.
-    pub(super) fn judges(&self, role: Option<Role>, puzzle: &dyn Puzzle) -> bool {
+    pub(super) fn judges(&self, role: Option<Role>, puzzle: &Board) -> bool {
         let known = match role {
             Some(Role::Progress) => !self.shared && !self.searches.contains(&puzzle.place()[1]),
             Some(Role::Name | Role::Timeline) => self.past == Trust::Known,
@@ -88,12 +88,7 @@ impl Known {
 
     /// Records that a command of the puzzle failed; `readable` says whether it has the form of its
     /// verb. Returns whether this makes later answers doubtful.
-    pub(super) fn failed(
-        &mut self,
-        role: Option<Role>,
-        readable: bool,
-        puzzle: &dyn Puzzle,
-    ) -> bool {
+    pub(super) fn failed(&mut self, role: Option<Role>, readable: bool, puzzle: &Board) -> bool {
         match role {
             Some(Role::Ask | Role::Point | Role::Timeline) => return false,
             // The state is the right one; only its name is missing.
@@ -106,7 +101,7 @@ impl Known {
     }
 
     /// Records that a command of the puzzle stopped at its limit.
-    pub(super) fn stopped(&mut self, role: Option<Role>, puzzle: &dyn Puzzle) {
+    pub(super) fn stopped(&mut self, role: Option<Role>, puzzle: &Board) {
         self.pause(puzzle);
         if role.is_none_or(Role::changes) {
             self.cut();
@@ -114,14 +109,14 @@ impl Known {
     }
 
     /// Records that the search in the current state is not as far as intended.
-    fn pause(&mut self, puzzle: &dyn Puzzle) {
+    fn pause(&mut self, puzzle: &Board) {
         let own = puzzle.info().verbs.iter().any(|verb| verb.role == Role::Progress);
         self.shared |= !own;
         self.searches.insert(puzzle.place()[1]);
     }
 
     /// Records that a command of the puzzle was run.
-    pub(super) fn ran(&mut self, role: Option<Role>, puzzle: &dyn Puzzle) {
+    pub(super) fn ran(&mut self, role: Option<Role>, puzzle: &Board) {
         let back = match role {
             Some(Role::Reset) if !self.is_known() => {
                 self.state = Trust::Known;

@@ -9,7 +9,7 @@ use super::save::{meta_text, sound_text};
 use super::scope::{Manner, Scope, Step};
 use super::{Entry, Mode, codes, revise};
 use crate::diag::{Code, Diagnostic};
-use crate::puzzle::{Answer, Ask, Body, Kind, Puzzle};
+use crate::puzzle::{Answer, Ask, Board, Body, Info};
 use crate::search::Charge;
 use crate::session::Event;
 use crate::session::command::Invocation;
@@ -21,9 +21,9 @@ use crate::text::Span;
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Live {
     pub(super) name: String,
-    pub(super) kind: Option<&'static dyn Kind>,
+    pub(super) kind: Option<&'static Info>,
     /// `None` if the declaration had errors: commands on it are checked for their form only.
-    pub(super) puzzle: Option<Box<dyn Puzzle>>,
+    pub(super) puzzle: Option<Board>,
     /// The declaration as it was written.
     pub(super) text: String,
     /// The lines of metadata above it, each with its line end.
@@ -272,8 +272,8 @@ impl Live {
     }
 
     /// Returns the open puzzle, or `None` if its declaration had errors.
-    pub fn puzzle(&mut self) -> Option<&mut (dyn Puzzle + 'static)> {
-        self.puzzle.as_deref_mut()
+    pub fn puzzle(&mut self) -> Option<&mut Board> {
+        self.puzzle.as_mut()
     }
 
     /// Returns true if the puzzle may be in another state than its document intends, because a
@@ -285,7 +285,7 @@ impl Live {
     /// Returns a summary, or `None` for the place of a puzzle that is not there any more.
     pub fn entry(&self, focus: bool) -> Option<Entry> {
         let stands = self.puzzle.as_ref().map(|puzzle| (puzzle.now(), puzzle.prompt()));
-        let (name, kind) = (self.name.clone(), self.kind?.info().name);
+        let (name, kind) = (self.name.clone(), self.kind?.name);
         (!name.is_empty()).then(|| Entry { name, kind, stands, focus, meta: Meta::of(&self.meta) })
     }
 

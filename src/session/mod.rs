@@ -63,7 +63,7 @@ use self::known::Known;
 use self::resolve::Names;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::{Answer, Puzzle, Registry};
+use crate::puzzle::{Answer, Board, Registry};
 use crate::syntax::{Document, Expected, Meta, parse_document};
 use crate::text::{Source, Span};
 
@@ -173,7 +173,7 @@ pub enum Event<'a> {
         /// The answer.
         answer: &'a Answer,
         /// The puzzle in the state after the command; `None` if the command was not run there.
-        state: Option<&'a dyn Puzzle>,
+        state: Option<&'a Board>,
         /// True if this is the answer that the document asks for. False after a statement that
         /// failed or stopped, because such an answer proves nothing.
         known: bool,
@@ -207,7 +207,7 @@ pub enum Event<'a> {
         /// The answer.
         answer: &'a Answer,
         /// The puzzle in the state after the command.
-        state: &'a dyn Puzzle,
+        state: &'a Board,
     },
     /// The statement has an expectation, and this is its result. Follows the answer.
     Judged {
@@ -384,9 +384,9 @@ impl Session {
     }
 
     /// Returns an open puzzle by its name, or the one in focus.
-    pub fn puzzle(&mut self, name: Option<&str>) -> Option<&mut (dyn Puzzle + 'static)> {
+    pub fn puzzle(&mut self, name: Option<&str>) -> Option<&mut Board> {
         let slot = self.names.find_or_focused(name)?;
-        self.slots[slot].puzzle.as_deref_mut()
+        self.slots[slot].puzzle.as_mut()
     }
 
     /// Returns the metadata of a puzzle, or of the one in focus.
@@ -399,12 +399,11 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Of;
     use crate::search::Budget;
 
     #[test]
     fn a_program_can_have_kinds_of_its_own() {
-        const OWN: Registry = Registry(&[&Of::<crate::kinds::counter::Counter>::KIND]);
+        const OWN: Registry = Registry(&[&crate::kinds::counter::INFO]);
         let source = Source::new(
             "own.puzzle",
             "counter n {\n  start 3\n  goal 10\n}\nsolve => 2\nrotate 1\nmatrix m { 1 }\n",

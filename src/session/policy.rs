@@ -93,7 +93,7 @@ impl BadLines {
 /// Returns every code, by area.
 pub(crate) fn all_codes(kinds: Registry) -> Vec<&'static Code> {
     let general = [crate::syntax::codes::CODES, codes::CODES, foreign::codes::CODES, common::CODES];
-    let own = kinds.iter().flat_map(|kind| kind.info().codes);
+    let own = kinds.iter().flat_map(|kind| kind.codes);
     general.into_iter().flatten().chain(own).copied().collect()
 }
 
@@ -198,7 +198,7 @@ impl Allowances {
         }
         let Some(kind) = kinds.kind(source.slice(one.kind)) else { return };
         for own in self.around(one.span) {
-            let checked = kind.info().codes.contains(&own.code) && is_checked(own.code);
+            let checked = kind.codes.contains(&own.code) && is_checked(own.code);
             if checked && !own.used {
                 sink.push(codes::unused_allow(own.word, own.code, own.whole));
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, Sink};
-use crate::puzzle::{Body, Kind, Mark, Marks, Model, Out};
+use crate::puzzle::{Body, Info, Mark, Marks, Model, Out};
 use crate::text::Span;
 
 /// A body that was read.
@@ -11,7 +11,7 @@ pub(crate) struct ReadBody {
     /// The place of the body when it was read. Model and diagnostics hold places, so that they are
     /// those of a body only while it is there.
     place: Span,
-    model: Option<Arc<dyn Model>>,
+    model: Option<Arc<Model>>,
     found: Vec<Diagnostic>,
     /// The marks of the whole body, if they were asked for.
     marks: Option<Vec<Mark>>,
@@ -25,7 +25,7 @@ impl std::fmt::Debug for ReadBody {
 
 impl ReadBody {
     /// Reads a body; keeps its marks, too, if `is_marked`.
-    pub(crate) fn of(kind: &dyn Kind, body: &Body<'_>, is_marked: bool) -> Self {
+    pub(crate) fn of(kind: &'static Info, body: &Body<'_>, is_marked: bool) -> Self {
         let mut sink = Sink::new();
         let mut marks = is_marked.then(|| Marks::within(body.span));
         let model = kind.read(body, &mut Out::of(&mut sink, marks.as_mut()));
@@ -39,7 +39,7 @@ impl ReadBody {
     }
 
     /// Returns the model, if the body is sound.
-    pub(crate) fn model(&self) -> Option<&Arc<dyn Model>> {
+    pub(crate) fn model(&self) -> Option<&Arc<Model>> {
         self.model.as_ref()
     }
 

@@ -10,7 +10,7 @@ use super::codes;
 pub(crate) use super::focus::Focus;
 use super::policy::BadLines;
 use crate::diag::{Diagnostic, Nearest, Shown, Sink};
-use crate::puzzle::{Kind, Registry, Role, common};
+use crate::puzzle::{Info, Registry, Role, common};
 use crate::syntax::{Command, Declaration, Fragment, Statement};
 use crate::text::{Source, Span};
 
@@ -51,7 +51,7 @@ struct Taken {
 pub(super) struct Names {
     /// The kinds that a declaration can name.
     pub(super) registry: Registry,
-    kinds: Vec<Option<&'static dyn Kind>>,
+    kinds: Vec<Option<&'static Info>>,
     /// The names of all declarations, one after the other, in one allocation.
     text: String,
     /// The place of the name of each declaration in `text`.
@@ -144,7 +144,7 @@ impl Names {
 
     /// Adds a puzzle; the focus stays where it is. Returns the earlier one of the same name, which
     /// keeps it.
-    pub(super) fn add(&mut self, name: &str, kind: Option<&'static dyn Kind>) -> Option<usize> {
+    pub(super) fn add(&mut self, name: &str, kind: Option<&'static Info>) -> Option<usize> {
         let slot = self.list.len();
         self.version += 1;
         self.kinds.push(kind);
@@ -203,12 +203,12 @@ impl Names {
     }
 
     /// Returns the kind of a puzzle, or `None` if its declaration names none.
-    pub(super) fn kind(&self, slot: usize) -> Option<&'static dyn Kind> {
+    pub(super) fn kind(&self, slot: usize) -> Option<&'static Info> {
         self.kinds.get(slot).copied().flatten()
     }
 
     /// Returns the kinds of all puzzles.
-    pub(super) fn kinds(&self) -> &[Option<&'static dyn Kind>] {
+    pub(super) fn kinds(&self) -> &[Option<&'static Info>] {
         &self.kinds
     }
 
@@ -223,7 +223,7 @@ impl Names {
     }
 
     /// Records that another puzzle, of kind `kind`, is now in a slot.
-    pub(super) fn touch(&mut self, slot: usize, kind: Option<&'static dyn Kind>) {
+    pub(super) fn touch(&mut self, slot: usize, kind: Option<&'static Info>) {
         self.version += 1;
         self.kinds[slot] = kind;
     }
@@ -357,7 +357,7 @@ impl Names {
                 return Place::Puzzle(slot as u32);
             }
             if let (false, Some(sink)) = (self.focus.is_lost(), sink) {
-                let known = kinds.iter().any(|kind| kind.info().role(text).is_some());
+                let known = kinds.iter().any(|kind| kind.role(text).is_some());
                 let names = self.registry.names();
                 sink.push(codes::no_puzzle(one.text, text.text, known, &names));
             }
@@ -397,7 +397,7 @@ impl Names {
             let kind = self.kind(slot)?;
             match text.is_empty() || kind.lint(fragment, self.registry, &mut Sink::new()) {
                 true => Some(text.to_owned()),
-                false => Some(common::meant(kind.info(), self.registry, text)?.0),
+                false => Some(common::meant(kind, self.registry, text)?.0),
             }
         };
         if self.focused().is_some_and(|slot| reads(slot, whole).is_some()) {
@@ -451,7 +451,7 @@ fn ends(word: &str) -> Option<[usize; 2]> {
 
 /// Returns true if a command only asks, whatever the kind of its puzzle is.
 fn asks(kinds: Registry, text: Fragment<'_>) -> bool {
-    let mut roles = kinds.iter().filter_map(|kind| kind.info().role(text)).peekable();
+    let mut roles = kinds.iter().filter_map(|kind| kind.role(text)).peekable();
     roles.peek().is_some() && roles.all(|role| !role.changes() && role != Role::Name)
 }
 

@@ -7,7 +7,7 @@ use super::expect;
 use super::policy::BadLines;
 use super::resolve::{Names, Place};
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::puzzle::Kind;
+use crate::puzzle::Info;
 use crate::syntax::{Document, Expected, Statement};
 use crate::text::Source;
 
@@ -27,7 +27,7 @@ pub(super) struct Resolved {
     /// The number of puzzles that were declared before this document.
     base: usize,
     /// The kind of each script.
-    kinds: Vec<Option<&'static dyn Kind>>,
+    kinds: Vec<Option<&'static Info>>,
     /// The place of each statement.
     order: Vec<Place>,
     /// The puzzle in focus after each statement, or [`NONE`].
@@ -167,7 +167,7 @@ impl Resolved {
         };
         let mut settled: Vec<&'static Code> = Vec::new();
         if !answers && self.is_asked(script) {
-            settled.extend(kind.info().deep);
+            settled.extend(kind.deep);
         }
         for &at in self.members(script) {
             let Statement::Command(command) = &text.document.statements[at as usize] else {
@@ -182,7 +182,7 @@ impl Resolved {
                 Expected::Open(_) => "unsolvable",
                 _ => lines.first().copied().unwrap_or_default(),
             };
-            settled.extend(kind.states_fact(verb, first));
+            settled.extend(kind.facts_stated(verb, first));
         }
         settled.sort_unstable_by_key(|code| code.path);
         settled.dedup();

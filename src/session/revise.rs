@@ -16,7 +16,7 @@
 
 use super::{Declared, Live, Session, look};
 use crate::diag::Sink;
-use crate::puzzle::{Depth, Lineage, Puzzle, common};
+use crate::puzzle::{Board, Depth, Lineage, common};
 use crate::search::Budget;
 use crate::syntax::{Document, Fragment, meta_lines};
 use crate::text::{Source, Span};
@@ -202,11 +202,11 @@ impl Live {
         let old = self.replaced.as_mut().filter(|old| old.seam.is_none())?;
         let all = typed && self.script == [self.body_changes; 2];
         let script = if all { [old.slot.body_changes; 2] } else { old.slot.script };
-        let kind = |slot: &Self| slot.kind.map(|kind| kind.info().name);
-        let same = kind(&old.slot) == self.kind.map(|kind| kind.info().name);
+        let kind = |slot: &Self| slot.kind.map(|kind| kind.name);
+        let same = kind(&old.slot) == self.kind.map(|kind| kind.name);
         let revised = match old.slot.puzzle.as_ref().map(|puzzle| puzzle.lineage()) {
             None => Revised::default(),
-            Some(lineage) if same => replay(&mut **puzzle, &lineage, script, budget),
+            Some(lineage) if same => replay(&mut *puzzle, &lineage, script, budget),
             Some(lineage) => {
                 Revised { kept: 0, lost: lineage.steps.len().saturating_sub(script[0]) }
             }
@@ -237,13 +237,13 @@ impl Live {
 /// Makes the changes of an old puzzle again, with the names of states. `script` says where they
 /// begin in the old puzzle: the number of states that the text that declared it made, and the
 /// number of the state after them. In the new puzzle they begin at the current state.
-fn replay(puzzle: &mut dyn Puzzle, old: &Lineage, script: [usize; 2], budget: &Budget) -> Revised {
-    let run = |puzzle: &mut dyn Puzzle, text: &str, depth: Depth| {
+fn replay(puzzle: &mut Board, old: &Lineage, script: [usize; 2], budget: &Budget) -> Revised {
+    let run = |puzzle: &mut Board, text: &str, depth: Depth| {
         let text = Fragment { text, start: 0 };
         puzzle.run(text, depth, budget, &mut Sink::new()).is_some()
     };
     let check = Depth::Check { answer: false };
-    let go = |puzzle: &mut dyn Puzzle, state: usize| {
+    let go = |puzzle: &mut Board, state: usize| {
         if puzzle.place()[1] != state {
             run(puzzle, &format!("goto {state}"), check);
         }

@@ -12,7 +12,7 @@ use super::resolve::Place;
 use super::resolved::{Resolved, Text};
 use super::{Event, Judgment, Mode, Secrecy, Tally, codes};
 use crate::diag::{Code, Fix, Sink};
-use crate::puzzle::{Body, Kind, Model, Out, Registry};
+use crate::puzzle::{Body, Info, Model, Out, Registry};
 use crate::search::Budget;
 use crate::syntax::codes::{TRAILING_TEXT, perhaps_expected};
 use crate::syntax::{Command, Declaration, Document, Statement};
@@ -284,7 +284,7 @@ impl<'a> Scope<'a> {
 
     /// Returns the model of a body, and reports what is wrong with the body. A body that was read
     /// before is not read again.
-    pub(super) fn read(&mut self, kind: &dyn Kind, body: &Body<'_>) -> Option<Arc<dyn Model>> {
+    pub(super) fn read(&mut self, kind: &'static Info, body: &Body<'_>) -> Option<Arc<Model>> {
         let Some(known) = self.read.as_deref_mut() else {
             return kind.read(body, &mut Out::new(self.sink));
         };

@@ -15,7 +15,7 @@ fn last(text: &str) -> String {
 
 /// The declaration of the example of a kind.
 fn example(kind: &str) -> &'static str {
-    KINDS.kind(kind).expect("the kind exists").info().example
+    KINDS.kind(kind).expect("the kind exists").example
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn check_looks_at_the_current_state() {
     }
     let tried: Vec<_> = cases.iter().map(|case| case.0).collect();
     for kind in KINDS {
-        assert!(tried.contains(&kind.info().name), "no state of {} is checked", kind.info().name);
+        assert!(tried.contains(&kind.name), "no state of {} is checked", kind.name);
     }
 }
 
@@ -132,7 +132,7 @@ fn a_solution_in_json_has_as_many_moves_as_it_is_long() {
     assert_eq!(solutions(text), [wanted]);
     let mut seen = BTreeMap::new();
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let text = format!("{}solve\n", info.example);
         for answer in solutions(&text) {
             let moves = answer["moves"].as_array().expect("a list of moves");

@@ -130,7 +130,7 @@ fn explain_knows_every_code() {
 #[test]
 fn show_draws_each_kind() {
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let end = puzzled("show a.puzzle").file("a.puzzle", info.example).run().code(0);
         assert!(!end.out().trim().is_empty() && !end.out().contains('\u{1b}'), "{}", info.name);
         let end = puzzled("show --svg a.puzzle").file("a.puzzle", info.example).run().code(0);
@@ -236,11 +236,10 @@ fn an_empty_file_says_so() {
             assert!(report.contains("document::empty"), "{command}: {report}");
         }
         for kind in KINDS {
-            let end =
-                puzzled("run --as").argument(kind.info().name).argument("-").input(text).run();
-            assert!(end.out().trim().is_empty(), "{}: {}", kind.info().name, end.out());
+            let end = puzzled("run --as").argument(kind.name).argument("-").input(text).run();
+            assert!(end.out().trim().is_empty(), "{}: {}", kind.name, end.out());
             let end = end.code(1);
-            assert!(!end.err().is_empty(), "{}", kind.info().name);
+            assert!(!end.err().is_empty(), "{}", kind.name);
         }
     }
     puzzled("").input("").run().code(0).stdout("").stderr("");
@@ -273,13 +272,9 @@ fn hostile_bytes_are_never_echoed() {
         let end = puzzled("").input(bytes).run().code(1);
         assert!(harmless(&end.out()) && harmless(&end.err()), "{what} on a pipe");
         for kind in KINDS {
-            let end = puzzled("run --as").argument(kind.info().name).argument("-");
+            let end = puzzled("run --as").argument(kind.name).argument("-");
             let end = end.input(bytes).run().code(1);
-            assert!(
-                harmless(&end.out()) && harmless(&end.err()),
-                "{what} for {}",
-                kind.info().name
-            );
+            assert!(harmless(&end.out()) && harmless(&end.err()), "{what} for {}", kind.name);
         }
     }
     // Names of files too.

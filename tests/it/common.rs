@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use puzzled::diag::{Diagnostic, Fix, Sink, edited};
 use puzzled::kinds::KINDS;
 use puzzled::laws;
-use puzzled::puzzle::{Answer, Depth, Puzzle};
+use puzzled::puzzle::{Answer, Board, Depth};
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::syntax::Fragment;
@@ -119,7 +119,7 @@ pub fn fixed(text: &str, fix: &Fix) -> String {
 }
 
 /// Returns the answer of a command that does not fail.
-pub fn ask(puzzle: &mut dyn Puzzle, text: &str) -> String {
+pub fn ask(puzzle: &mut Board, text: &str) -> String {
     let text = Fragment { text, start: 0 };
     let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
     answer.and_then(Answer::into_text).expect("it answers")

@@ -372,7 +372,7 @@ fn what_is_intended_gets_no_advice() {
 fn raw(kind: &str, text: &str) -> (Vec<Diagnostic>, Option<String>) {
     let (source, mut sink) = (Source::new("x", text), Sink::new());
     let kind = KINDS.kind(kind).expect("the kind exists");
-    let done = kind.survey(Input::from(&source), Some(&Budget::unlimited()), &mut sink);
+    let done = kind.survey_raw(Input::from(&source), Some(&Budget::unlimited()), &mut sink);
     assert_eq!(done, Ok(()));
     let found = sink.take();
     let fixed = found.iter().flat_map(|one| &one.fixes).next().map(|fix| fixed(text, fix));

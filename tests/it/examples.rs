@@ -35,7 +35,7 @@ fn the_example_of_every_verb_answers_as_it_says() {
     laws::examples_hold(KINDS);
     for kind in KINDS {
         for verb in COMMON {
-            laws::example_holds(KINDS, kind.info(), verb);
+            laws::example_holds(KINDS, kind, verb);
         }
     }
 }
@@ -84,7 +84,7 @@ fn examples_begin_with_a_comment_that_says_what_they_show() {
 #[test]
 fn every_registered_kind_has_examples() {
     for kind in KINDS {
-        let folder = format!("examples/{}/", kind.info().name);
+        let folder = format!("examples/{}/", kind.name);
         assert!(
             examples().iter().any(|(name, _)| name.starts_with(&folder)),
             "{folder} holds no document"
@@ -181,10 +181,10 @@ fn a_saved_session_replays_to_the_same_state() {
 #[test]
 fn the_examples_of_the_kinds_are_sound() {
     for kind in KINDS {
-        let text = kind.info().example;
+        let text = kind.example;
         let (_, _, found) = run_document(text);
-        assert!(found.is_empty(), "{}: {:?}", kind.info().name, paths(&found));
-        assert_eq!(layout(text), text, "{}", kind.info().name);
+        assert!(found.is_empty(), "{}: {:?}", kind.name, paths(&found));
+        assert_eq!(layout(text), text, "{}", kind.name);
     }
 }
 

@@ -184,7 +184,7 @@ fn each_puzzle_of_a_list_has_its_own_time() {
         let counted = std::sync::Arc::new(Counted { stopped: 2, ..Counted::default() });
         let budget = Budget { parts: Some(counted.clone()), ..Budget::unlimited() };
         let mut lines = Vec::new();
-        kind.judge(Input::from(&source), &budget, &mut Sink::new(), &mut |_, line| {
+        (kind.judge)(Input::from(&source), &budget, &mut Sink::new(), &mut |_, line| {
             lines.push(line.to_owned());
         });
         assert_eq!(*counted.count.lock().expect("one thread"), 3, "{text}");
@@ -192,11 +192,11 @@ fn each_puzzle_of_a_list_has_its_own_time() {
             lines.len() == 3 && lines[0] == lines[2] && !lines[0].contains("gave up"),
             "{lines:?}"
         );
-        if kind.info().name == "rush" {
+        if kind.name == "rush" {
             assert!(lines[1].starts_with("gave up"), "{lines:?}");
         }
         *counted.count.lock().expect("one thread") = 0;
-        let _ = kind.survey(Input::from(&source), Some(&budget), &mut Sink::new());
+        let _ = kind.survey_raw(Input::from(&source), Some(&budget), &mut Sink::new());
         assert_eq!(*counted.count.lock().expect("one thread"), 3, "{text}");
     }
 }

@@ -22,10 +22,9 @@ use self::verdict::{Effect, PROSE, Verdict, of_document, of_form, of_raw};
 use crate::common::{files, paths, root, told};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
-use puzzled::kinds::counter::Counter;
 use puzzled::puzzle::common::{self as verbs, Meaning};
 use puzzled::puzzle::verdict::{Grade, Measure, Optimum, judge_raw};
-use puzzled::puzzle::{Body, Of, Registry};
+use puzzled::puzzle::{Body, Registry};
 use puzzled::search::Budget;
 use puzzled::syntax::Fragment;
 use puzzled::text::Source;
@@ -193,7 +192,7 @@ fn every_production_is_used() {
 #[test]
 fn sentences_of_a_document_are_read_without_an_error() {
     for kind in KINDS {
-        let name = kind.info().name;
+        let name = kind.name;
         let sentences = Sentences::of(name);
         let documents = sentences.draw("document", 350, str::to_owned, of_document);
         share(&format!("document-{name}"), &documents);
@@ -207,14 +206,14 @@ fn sentences_of_a_document_are_read_without_an_error() {
 #[test]
 fn sentences_of_commands_are_linted_without_an_error() {
     for kind in KINDS {
-        let name = kind.info().name;
+        let name = kind.name;
         let production = format!("{name}-command");
         let judge = |text: &str| lint(name, text);
         let commands = Sentences::of(name).draw(&production, 1000, str::to_owned, judge);
         share(&production, &commands);
         let verb = |text: &String| text.split([' ', '\t']).next().map(str::to_owned);
         let verbs: BTreeSet<_> = commands.iter().filter_map(verb).collect();
-        for verb in kind.info().verbs {
+        for verb in kind.verbs {
             assert!(verbs.contains(verb.name), "{name}: the grammar never says `{}`", verb.name);
         }
     }
@@ -234,9 +233,9 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
         for kind in KINDS {
             let mut sink = Sink::new();
             let text = Fragment { text: &text, start: 0 };
-            let found = verbs::meaning(kind.info(), text);
+            let found = verbs::meaning(kind, text);
             if let Some((meaning @ Meaning::Common(word), args)) = found {
-                said.insert(meaning.verb(kind.info()).name);
+                said.insert(meaning.verb(kind).name);
                 verbs::expect_common_command(word, args, &mut sink);
             }
             assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.found()));
@@ -249,7 +248,7 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
 #[test]
 fn sentences_of_bodies_are_read_without_an_error() {
     for kind in KINDS {
-        let name = kind.info().name;
+        let name = kind.name;
         let sentences = Sentences::of(name);
         let production = format!("{name}-body");
         let around = |text: &str| format!("{name} n {{{text}}}");
@@ -312,7 +311,7 @@ fn sentences_of_answers_are_read_as_answers() {
 /// The template lies outside the registry; one that holds it alone reads what its grammar says.
 #[test]
 fn sentences_of_the_template_are_read_without_an_error() {
-    const COUNTERS: Registry = Registry(&[&Of::<Counter>::KIND]);
+    const COUNTERS: Registry = Registry(&[&puzzled::kinds::counter::INFO]);
     let mut grammar = whole();
     grammar.extend(productions("src/kinds/counter/counter.ebnf"));
     let sentences = Sentences { recognizer: Recognizer::new(&grammar), grammar };

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::common::{Random, example_texts, right_examples, run_document, told};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
-use puzzled::puzzle::{Body, CellPlace, Converted, Kind, Mark, Part, Role, Spot};
+use puzzled::puzzle::{Body, CellPlace, Converted, Info, Mark, Part, Role, Spot};
 use puzzled::scene::{self, Board, Drawing};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};
@@ -32,7 +32,7 @@ fn body<'a>(source: &'a Source, one: &Declaration) -> Body<'a> {
 fn declared<'d>(
     source: &'d Source,
     document: &'d Document,
-) -> impl Iterator<Item = (&'static dyn Kind, &'d Declaration)> {
+) -> impl Iterator<Item = (&'static Info, &'d Declaration)> {
     document.statements.iter().filter_map(|statement| match statement {
         Statement::Declaration(one) => Some((KINDS.kind(source.slice(one.kind))?, one)),
         _ => None,
@@ -40,7 +40,7 @@ fn declared<'d>(
 }
 
 /// Returns a body in its other form.
-fn other_form(kind: &dyn Kind, body: &Body<'_>) -> Option<Converted> {
+fn other_form(kind: &'static Info, body: &Body<'_>) -> Option<Converted> {
     kind.read_silently(body)?.convert(body)
 }
 
@@ -134,8 +134,8 @@ fn marks_of_damaged_examples_stand_in_order() {
 }
 
 /// The board that an opened declaration draws.
-fn board(kind: &dyn Kind, body: &Body<'_>) -> Option<Board> {
-    let mut puzzle = kind.open(body, KINDS, &mut Sink::new())?;
+fn board(kind: &'static Info, body: &Body<'_>) -> Option<Board> {
+    let puzzle = kind.open(body, KINDS, &mut Sink::new())?;
     match puzzle.scene("x").drawing {
         Drawing::Board(board) => Some(board),
         Drawing::Tree(_) => None,
@@ -155,7 +155,7 @@ fn cells_and_names_are_those_of_the_puzzle() {
             if name.ends_with("sudoku/foreign-form.puzzle") {
                 continue;
             }
-            *seen.entry(kind.info().name).or_insert(0) += 1;
+            *seen.entry(kind.name).or_insert(0) += 1;
             let marks = kind.marks(&body, body.span);
             let mut cells: Vec<_> = marks.iter().filter_map(|mark| mark.cell).collect();
             cells.sort_unstable();
@@ -194,7 +194,7 @@ fn what_is_marked_can_be_asked_about() {
         let document = read(&source);
         for (kind, one) in declared(&source, &document) {
             let body = body(&source, one);
-            let Some(mut opened) = kind.open(&body, KINDS, &mut Sink::new()) else { continue };
+            let Some(opened) = kind.open(&body, KINDS, &mut Sink::new()) else { continue };
             for mark in kind.marks(&body, body.span) {
                 let text = source.slice(mark.span);
                 let spot = Spot { text, part: mark.part, cell: mark.cell, word: text };
@@ -210,7 +210,7 @@ fn what_is_marked_can_be_asked_about() {
 }
 
 /// A text with a declaration in its other form, and the commands that this asks for after it.
-fn converted(text: &str, kind: &dyn Kind, body: &Body<'_>) -> Option<String> {
+fn converted(text: &str, kind: &'static Info, body: &Body<'_>) -> Option<String> {
     let found = other_form(kind, body)?;
     let mut out = String::from(&text[..body.span.start as usize]);
     out.push('\n');
@@ -289,7 +289,7 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
 
 #[test]
 fn the_single_moves_of_every_play_are_found() {
-    for info in KINDS.iter().map(|kind| kind.info()) {
+    for info in KINDS.iter().map(|kind| kind) {
         let play = info.verbs.iter().find(|verb| verb.role == Role::Play).expect("each plays");
         let first = play.example.lines().next().unwrap_or_default();
         let args = first.split("=>").next().unwrap_or_default().trim_start_matches(play.name);

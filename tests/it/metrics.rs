@@ -3,12 +3,12 @@
 
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::Word;
-use puzzled::puzzle::moves::{Metric, MoveGame, Moves, NoKindCommand, Positions, verbs};
+use puzzled::puzzle::moves::{self, Metric, MoveGame, NoKindCommand, Positions, verbs};
 use puzzled::puzzle::verdict::{Grade, Optimum, Question};
 use puzzled::puzzle::{
-    Answer, Body, Depth, Failure, Info, Of, Out, Prospect, Puzzle, Registry, Table, Unit, Verb,
+    Answer, Board, Body, Depth, Failure, Info, Out, Prospect, Registry, Table, Unit, Verb,
 };
-use puzzled::scene::{Board, Cell, Drawing, Scene};
+use puzzled::scene::{self, Cell, Drawing, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::syntax::{Arg, Args, Fragment};
 use puzzled::table;
@@ -30,7 +30,7 @@ static INFO: Info = Info {
     codes: &[&WRONG],
     example: "lock small { 0 3 }\n",
     separator: Some(""),
-    ..Info::PLAIN
+    ..moves::info::<Lock>()
 };
 
 /// The number, and whether it is unlocked.
@@ -165,28 +165,28 @@ impl MoveGame for Lock {
 
     fn scene(&self, name: &str, at: &At, made: u64) -> Scene {
         let cells = vec![Cell { text: self.position_text(at), ..Cell::default() }];
-        let drawing = Drawing::Board(Board { rows: 1, columns: 1, cells, block: 0 });
+        let drawing = Drawing::Board(scene::Board { rows: 1, columns: 1, cells, block: 0 });
         Scene { title: name.to_owned(), caption: made.to_string(), drawing }
     }
 }
 
-const KINDS: Registry = Registry(&[&Of::<Moves<Lock>>::KIND]);
+const KINDS: Registry = Registry(&[&INFO]);
 
-fn open() -> Box<dyn Puzzle> {
+fn open() -> Board {
     let source = Source::new("lock", "0 3");
     let kind = KINDS.kind("lock").expect("it is registered");
     kind.open(&Body::raw(&source), KINDS, &mut Sink::new()).expect("it is sound")
 }
 
 /// The answer of a command, or what is wrong with it.
-fn answer(puzzle: &mut dyn Puzzle, text: &str) -> Result<Answer, String> {
+fn answer(puzzle: &mut Board, text: &str) -> Result<Answer, String> {
     let mut sink = Sink::new();
     let command = Fragment { text, start: 0 };
     let answer = puzzle.run(command, Depth::Run, &Budget::unlimited(), &mut sink);
     answer.ok_or_else(|| sink.found()[0].message.clone())
 }
 
-fn text(puzzle: &mut dyn Puzzle, command: &str) -> String {
+fn text(puzzle: &mut Board, command: &str) -> String {
     answer(puzzle, command).expect("an answer").to_string()
 }
 
@@ -196,11 +196,11 @@ fn each_metric_counts_its_own_moves_in_its_own_unit() {
     for (command, solution, summary) in
         [("solve", "3\nkpkpkp", "3 pushes"), ("solve by strokes", "3\nkpj", "3 strokes")]
     {
-        let found = answer(&mut *puzzle, command).expect("an answer");
+        let found = answer(&mut puzzle, command).expect("an answer");
         assert_eq!((found.to_string().as_str(), &*found.summary()), (solution, summary));
     }
     assert_eq!(
-        answer(&mut *puzzle, "solve by stroke"),
+        answer(&mut puzzle, "solve by stroke"),
         Err("expected `strokes`, found `stroke`".into())
     );
     let complete = |before| puzzle.complete(Fragment { text: before, start: 0 });
@@ -243,10 +243,10 @@ fn a_move_that_costs_nothing_is_counted_nowhere_and_shown_everywhere() {
     for (play, hint, prompt) in
         [("k", "p", "0 pushes"), ("p", "k", "1 push"), ("kpkp", "solved", "3 pushes, solved")]
     {
-        text(&mut *puzzle, &format!("play {play}"));
-        assert_eq!((&*text(&mut *puzzle, "hint"), &*puzzle.prompt()), (hint, prompt));
+        text(&mut puzzle, &format!("play {play}"));
+        assert_eq!((&*text(&mut puzzle, "hint"), &*puzzle.prompt()), (hint, prompt));
     }
-    assert!(text(&mut *puzzle, "status").ends_with("\npushes made 3"));
+    assert!(text(&mut puzzle, "status").ends_with("\npushes made 3"));
 }
 
 #[test]

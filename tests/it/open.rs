@@ -82,7 +82,7 @@ fn secrets(text: &str) -> BTreeSet<String> {
     // A direction and a technique are words of the manual.
     found.retain(|one| !one.chars().all(|char| char.is_ascii_lowercase() || char == '-'));
     // What the manual shows of another puzzle is no answer to this one.
-    let verbs = KINDS.iter().flat_map(|kind| kind.info().verbs);
+    let verbs = KINDS.iter().flat_map(|kind| kind.verbs);
     let manual: String = verbs.map(|verb| verb.example).collect();
     found.retain(|one| !manual.contains(one.as_str()));
     assert!(!found.is_empty(), "nothing to look for in\n{text}");

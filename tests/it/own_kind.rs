@@ -7,11 +7,9 @@ use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::ide;
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{
-    Call, KindCommand, Metric, MoveGame, Moves, Positions, Representative,
+    self, Call, KindCommand, Metric, MoveGame, Positions, Representative,
 };
-use puzzled::puzzle::{
-    Answer, Body, Depth, Failure, Info, Kind, Of, Out, Registry, Table, Unit, Verb,
-};
+use puzzled::puzzle::{Answer, Body, Depth, Failure, Info, Out, Registry, Table, Unit, Verb};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::session::{self, Mode, Session};
@@ -57,15 +55,22 @@ const VERBS: Table<Word<Far>> = table! {
     Word::Play => Verb { summary: "walks: `L; D`", example: "play R\n", ..verbs::PLAY },
 };
 
-static INFO: Info = Info {
-    name: "walk",
-    summary: "a walker who turns where it goes",
-    verbs: VERBS.verbs,
-    codes: &[&BAD_CELL, &WALL],
-    example: "walk small {\n  P  \n  # G\n}\n",
-    separator: Some("; "),
-    ..Info::PLAIN
-};
+static TURNING: Info = info::<false>();
+static ALIKE: Info = info::<true>();
+
+const CODES: &[&Code] = &[&BAD_CELL, &WALL];
+
+const fn info<const ALIKE: bool>() -> Info {
+    Info {
+        name: "walk",
+        summary: "a walker who turns where it goes",
+        verbs: VERBS.verbs,
+        codes: CODES,
+        example: "walk small {\n  P  \n  # G\n}\n",
+        separator: Some("; "),
+        ..moves::info::<Walk<ALIKE>>()
+    }
+}
 
 /// Where the walker is, and where it looks.
 type At = (usize, usize, char);
@@ -132,7 +137,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
     type Command = FarFrom;
     type Engine = Explorer<Self>;
 
-    const INFO: &'static Info = &INFO;
+    const INFO: &'static Info = if ALIKE { &self::ALIKE } else { &TURNING };
     const VERBS: Table<Word<Far>> = VERBS;
     const METRICS: &'static [Metric<char>] =
         &[Metric { word: "steps", unit: Unit { one: "step", many: "steps" }, ..Metric::MOVES }];
@@ -240,8 +245,8 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
 #[test]
 fn a_verb_is_a_row_and_a_function() {
     let kind = PLAIN.kind("walk").expect("it is registered");
-    assert!(ide::manual(kind.info()).contains("* `far [from (R,C)]` — counts the cells"));
-    let mut puzzle = kind.example().expect("a sound example");
+    assert!(ide::manual(kind).contains("* `far [from (R,C)]` — counts the cells"));
+    let mut puzzle = kind.opened_example().expect("a sound example");
     let complete = |text: &str| puzzle.complete(Fragment { text, start: 0 });
     assert_eq!((complete("far "), complete("far from ")), (vec!["from".into()], Vec::new()));
 
@@ -262,7 +267,7 @@ fn a_verb_is_a_row_and_a_function() {
     assert_eq!(say("far near"), Err("expected `from`, found `near`".into()));
 }
 
-const PLAIN: Registry = Registry(&[&Of::<Moves<Walk<false>>>::KIND]);
+const PLAIN: Registry = Registry(&[&TURNING]);
 
 /// What `show` answers to a document of a walk.
 fn shown(text: &str) -> String {
@@ -343,16 +348,16 @@ fn reached<const ALIKE: bool>(walk: &Walk<ALIKE>) -> HashSet<At> {
 
 #[test]
 fn a_graph_has_the_states_of_the_plain_rules_whatever_the_search_takes_together() {
-    fn held<const ALIKE: bool>(kind: &dyn Kind) -> usize {
+    fn held<const ALIKE: bool>(kind: &'static Info) -> usize {
         let source = Source::new("w.txt", "P  #\n # #\n  G#\n");
         let body = Body::raw(&source);
         let walk = Walk::<ALIKE>::read(&body, &mut Out::new(&mut Sink::new())).expect("sound");
-        let mut puzzle = kind.open(&body, PLAIN, &mut Sink::new()).expect("sound");
+        let puzzle = kind.open(&body, PLAIN, &mut Sink::new()).expect("sound");
         let graph = puzzle.graph(1000, &Budget::unlimited()).expect("a graph");
         assert_eq!(graph.nodes.len(), reached(&walk).len());
         graph.nodes.len()
     }
     // Eight cells around a wall, each entered from two sides; the start looks right at first.
-    assert_eq!(held::<false>(&Of::<Moves<Walk<false>>>::KIND), 17);
-    assert_eq!(held::<true>(&Of::<Moves<Walk<true>>>::KIND), 8);
+    assert_eq!(held::<false>(&TURNING), 17);
+    assert_eq!(held::<true>(&ALIKE), 8);
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use crate::common::{ask, hold_golden};
 use crate::prints::every_puzzle;
-use puzzled::puzzle::Puzzle;
+use puzzled::puzzle::Board;
 use puzzled::search::Budget;
 
 /// No layer is walked after so many positions.
@@ -15,7 +15,7 @@ const POSITIONS: usize = 400;
 
 /// New positions by moves from the start, found by the commands that a person would type. A move
 /// that does not count leads to a position of the same layer.
-fn layers(puzzle: &mut dyn Puzzle) -> Vec<usize> {
+fn layers(puzzle: &mut Board) -> Vec<usize> {
     ask(puzzle, "reset");
     let mut seen = HashSet::from([ask(puzzle, "digest")]);
     let (mut layers, mut layer) = (Vec::new(), vec![Vec::new()]);
@@ -45,7 +45,7 @@ fn layers(puzzle: &mut dyn Puzzle) -> Vec<usize> {
 
 /// New positions by moves from the start, as the plain rules of the kind find them. The last layer
 /// may be cut, and is left out.
-fn by_rules(puzzle: &mut dyn Puzzle) -> Vec<usize> {
+fn by_rules(puzzle: &mut Board) -> Vec<usize> {
     let graph = puzzle.graph(6 * POSITIONS, &Budget::unlimited()).expect("a graph");
     let layer = |depth| graph.nodes.iter().filter(|node| node.depth == depth).count();
     let mut layers: Vec<usize> =

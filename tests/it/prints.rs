@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::{files, is_blessing, puzzled, right_examples, root, run_in, told};
-use puzzled::puzzle::Puzzle;
+use puzzled::puzzle::Board;
 use puzzled::puzzle::states::Stretch;
 use puzzled::render::{self, Paint};
 use puzzled::search::Budget;
@@ -100,7 +100,7 @@ fn pictures_are_what_their_calls_print() {
 }
 
 /// Does something with every puzzle of the examples, in the state to which its document leads.
-pub fn every_puzzle(mut act: impl FnMut(&str, &str, &mut dyn Puzzle)) {
+pub fn every_puzzle(mut act: impl FnMut(&str, &str, &mut Board)) {
     for path in right_examples() {
         let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
         let source = Source::new(told(&path), text);

@@ -23,7 +23,7 @@ fn schema() -> Value {
 fn inputs() -> String {
     let mut all = String::from("set format json\nlist\nrecover list\nset\n");
     for kind in puzzled::kinds::KINDS {
-        all += kind.info().example.trim_end();
+        all += kind.example.trim_end();
         all += "\nstatus\nsolve\nbranches\ndraw\ndraw solve\nshow\n";
     }
     all + "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n\

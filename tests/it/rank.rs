@@ -197,10 +197,8 @@ fn the_order_of_files_does_not_matter() {
     turned.push(small[0].clone());
     let (one, other) = (run(small), run(turned));
     assert_eq!(one, other);
-    let kinds: Vec<_> = one
-        .iter()
-        .map(|one| KINDS.iter().position(|kind| one["kind"] == kind.info().name))
-        .collect();
+    let kinds: Vec<_> =
+        one.iter().map(|one| KINDS.iter().position(|kind| one["kind"] == kind.name)).collect();
     assert!(kinds.is_sorted() && one.len() > 4, "{kinds:?}");
 }
 

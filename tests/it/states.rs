@@ -113,7 +113,7 @@ fn every_verb_that_searches_keeps_to_the_limit_of_states() {
 #[test]
 fn the_commands_have_every_verb_that_searches() {
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let searches = |role: Role| {
             matches!(
                 role,

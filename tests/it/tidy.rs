@@ -80,7 +80,7 @@ fn compared(line: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn nothing_above_the_kinds_compares_the_name_of_a_kind() {
-    let names: BTreeSet<_> = KINDS.iter().map(|kind| kind.info().name).collect();
+    let names: BTreeSet<_> = KINDS.iter().map(|kind| kind.name).collect();
     let mut faults = Vec::new();
     for (name, text) in sources() {
         if floor(module(&name)).is_none_or(|floor| floor < 5) || is_test(&name) {
@@ -99,7 +99,7 @@ fn nothing_above_the_kinds_compares_the_name_of_a_kind() {
 
 #[test]
 fn forms_that_belong_to_a_kind_lie_in_its_folder() {
-    let kinds: Vec<_> = KINDS.iter().map(|kind| format!("\"{}\"", kind.info().name)).collect();
+    let kinds: Vec<_> = KINDS.iter().map(|kind| format!("\"{}\"", kind.name)).collect();
     let mut faults = Vec::new();
     let shared = ["src/exchange/", "src/puzzle/"];
     for (name, text) in sources() {

@@ -33,7 +33,7 @@ fn ask(session: &mut Session, name: &str, text: &str) -> String {
 }
 
 fn random_session(random: &mut Random) -> String {
-    let infos: Vec<_> = KINDS.iter().map(|kind| kind.info()).collect();
+    let infos: Vec<_> = KINDS.iter().copied().collect();
     let mut text: String = infos.iter().copied().map(declared).collect();
     let changes: Vec<_> = infos.iter().copied().map(changes).collect();
     for _ in 0..120 {

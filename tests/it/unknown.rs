@@ -340,7 +340,7 @@ fn small_budgets_know_less_and_nothing_otherwise() {
 /// A document of right expectations: the example of a kind, and commands from the examples of its
 /// verbs in any order.
 fn right_document(at: usize, random: &mut Random) -> String {
-    let info = KINDS.0[at].info();
+    let info = KINDS.0[at];
     let mut pool = Vec::new();
     for verb in common::verbs(info) {
         let text = common::example(info, verb);

@@ -3,7 +3,9 @@
 use crate::rules::{Board, Jump, Position, is_peg};
 use puzzled::diag::{Applicability, Code, Diagnostic, Fix, Sink};
 use puzzled::puzzle::moves::verbs::{self, Word};
-use puzzled::puzzle::moves::{Direction, Followed, Metric, MoveGame, NoKindCommand, PlainRules};
+use puzzled::puzzle::moves::{
+    self, Direction, Followed, Metric, MoveGame, NoKindCommand, PlainRules,
+};
 use puzzled::puzzle::{Body, Failure, Info, Mark, Out, Part, Table, Unit, Verb, mark_words};
 use puzzled::scene::{self, Cell, Drawing, Emphasis, Pointed, Role, Scene};
 use puzzled::search::{Budget, Explorer, Stop};
@@ -40,7 +42,8 @@ const VERBS: Table<Word> = puzzled::table! {
     Word::Step => Verb { example: "step => expanded 1 frontier 1 depth 1\n", ..verbs::STEP },
 };
 
-static INFO: Info = Info {
+/// The kind.
+pub static INFO: Info = Info {
     name: "pegs",
     summary: "peg solitaire: pegs that jump over each other until one is left",
     verbs: VERBS.verbs,
@@ -48,7 +51,7 @@ static INFO: Info = Info {
     deep: &[&UNSOLVABLE],
     example: "pegs little {\n  oo.o\n  goal (0,1)\n}\n",
     separator: Some("; "),
-    ..Info::PLAIN
+    ..moves::info::<Pegs>()
 };
 
 /// A board as it was declared.

@@ -12,7 +12,7 @@ mod tests;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use puzzled::puzzle::{Of, Registry, moves::Moves};
+use puzzled::puzzle::Registry;
 use puzzled::render::Look;
 use puzzled::search::Budget;
 use puzzled::session::Mode;
@@ -20,7 +20,7 @@ use puzzled::text::Source;
 
 // ANCHOR: program
 /// The kinds of this program. Shipped kinds could be listed beside it.
-const KINDS: Registry = Registry(&[&Of::<Moves<kind::Pegs>>::KIND]);
+const KINDS: Registry = Registry(&[&kind::INFO]);
 
 /// Runs or checks a file and writes what it says; returns whether it has no error.
 fn perform(file: &str, mode: Mode, json: bool, out: &mut dyn Write) -> io::Result<bool> {

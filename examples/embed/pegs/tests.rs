@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use puzzled::diag::Sink;
 use puzzled::laws;
-use puzzled::puzzle::{Body, Depth, Part, Puzzle, Solved};
+use puzzled::puzzle::{Board, Body, Depth, Part, Solved};
 use puzzled::search::{Budget, Outcome};
 use puzzled::session::{self, Mode};
 use puzzled::syntax::Fragment;
@@ -67,7 +67,7 @@ fn reached(at: Grid) -> usize {
     found.len()
 }
 
-fn open(at: &Grid, goal: Option<(usize, usize)>) -> Box<dyn Puzzle> {
+fn open(at: &Grid, goal: Option<(usize, usize)>) -> Board {
     let mut text: String = at.iter().flat_map(|row| row.iter().chain(&['\n'])).collect();
     if let Some((row, column)) = goal {
         text += &format!("goal ({row},{column})\n");

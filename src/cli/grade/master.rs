@@ -12,7 +12,7 @@ use crate::host::{
 };
 use crate::kinds::KINDS;
 use crate::puzzle::common::meaning;
-use crate::puzzle::{Answer, Body, CellPlace, Mark, Part, Piece, Puzzle, Role};
+use crate::puzzle::{Answer, Board, Body, CellPlace, Mark, Part, Piece, Role};
 use crate::render::task_comment;
 use crate::search::{Budget, Cancel};
 use crate::session::{self, Compared, Event, Mode, Secrecy, Session};
@@ -76,7 +76,7 @@ pub(super) enum Relation {
 
 /// The puzzle of a question in the state after its command.
 struct Judge {
-    puzzle: Box<dyn Puzzle>,
+    puzzle: Board,
     /// True if a verdict has used up the time of the question: no other one searches.
     is_spent: bool,
 }
@@ -109,7 +109,7 @@ impl Known {
         let text = Body::of(source.text(), one);
         let opened = kind.and_then(|kind| kind.open(&text, KINDS, &mut Sink::new()));
         let budget = Budget::unlimited().with_states(STATES);
-        let piece = opened.and_then(|mut puzzle| puzzle.piece(&budget).ok());
+        let piece = opened.and_then(|puzzle| puzzle.piece(&budget).ok());
         let marks = kind.map(|kind| kind.marks(&text, one.body)).unwrap_or_default();
         let cell = |mark: &Mark| {
             let given = match mark.part {
@@ -311,7 +311,7 @@ impl Question {
             cancel.cancel();
             let budget =
                 if *is_spent { Budget { cancel, ..budget.clone() } } else { budget.clone() };
-            Compared::of(&mut **puzzle, command, text, expected, &self.answer, &budget)
+            Compared::of(puzzle, command, text, expected, &self.answer, &budget)
         });
         *is_spent |= is_late;
         let ruling = compared.ruling.as_ref().filter(|_| !compared.holds);

@@ -17,7 +17,7 @@ use crate::host::{
 };
 use crate::kinds::KINDS;
 use crate::puzzle::rank::{Figure, Ranking, drawn, rank as figures};
-use crate::puzzle::{Body, Puzzle};
+use crate::puzzle::{Board, Body};
 use crate::search::{Budget, Cancel, Charge};
 use crate::session::{self, Parts};
 use crate::syntax::{Meta, Statement};
@@ -33,7 +33,7 @@ struct Entry {
     name: String,
     kind: &'static str,
     meta: Meta,
-    puzzle: Box<dyn Puzzle>,
+    puzzle: Board,
     /// True if an open question is asked about it, so that its figures are withheld.
     is_withheld: bool,
     /// The memory of the puzzle.
@@ -106,7 +106,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
         exit = exit.max(Exit::Failed);
     }
     // By kind, then from easy to hard; puzzles that are as hard stay in the order of their files.
-    let kind = |row: &Row| KINDS.iter().position(|kind| kind.info().name == row.kind);
+    let kind = |row: &Row| KINDS.iter().position(|kind| kind.name == row.kind);
     rows.sort_by(|one, other| {
         let by_difficulty = one.ranking.difficulty().cmp(&other.ranking.difficulty());
         kind(one).cmp(&kind(other)).then(by_difficulty)
@@ -151,7 +151,7 @@ fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputErro
             let mut charge = Charge::default();
             charge.set_lasting(puzzle.bytes(), budget);
             is_full = budget.is_full();
-            let (kind, is_withheld) = (kind.info().name, parts.withholds(at));
+            let (kind, is_withheld) = (kind.name, parts.withholds(at));
             let meta = Meta::of(source.slice(one.meta));
             entries.push(Entry { file, name, kind, meta, puzzle, is_withheld, charge });
             if is_full {
@@ -180,8 +180,8 @@ fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invoca
         let canonical = puzzle.canonical();
         let mut runner = Runner::of(call, limits, None);
         let (ranking, _) = runner.compute(&name, |budget| match is_withheld {
-            true => drawn(&*puzzle),
-            false => figures(&mut *puzzle, budget),
+            true => drawn(&puzzle),
+            false => figures(&mut puzzle, budget),
         });
         bar.inc(1);
         let time = begun.elapsed();

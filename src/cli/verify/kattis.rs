@@ -50,7 +50,7 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
         let measure = args.measure_by(optimum, answer.as_ref().copied());
         let judge =
             |budget: &_| Batch::default().judge(kind, KINDS, input, answer, measure, budget);
-        let judged = runner.compute(kind.info().name, judge).0;
+        let judged = runner.compute(kind.name, judge).0;
         judged.map_err(|reason| console.refuse(format!("cannot read the puzzle: {reason}")))
     };
     let optimum = optimum(console, args, read(right)?, &mut judge)?;

@@ -61,7 +61,7 @@ fn judge(
     };
     let source = outside::raw_input(Source::new("", &*puzzle), kind);
     let goal = goal.as_deref().or(args.goal.label.as_deref());
-    let input = Input { source: &source, goal: goal.filter(|_| kind.info().raw_goal.is_some()) };
+    let input = Input { source: &source, goal: goal.filter(|_| kind.raw_goal.is_some()) };
     let missing = || String::from("expected an answer, found null");
     let answer = held.and_then(|()| answer.as_deref().ok_or_else(missing));
     let known = shortest.map_or(args.measure().optimum, Optimum::Stated);

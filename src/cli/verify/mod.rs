@@ -21,7 +21,7 @@ use crate::host::{Console, Exit, Opened, ReadAs, Runner, import, recognize, show
 use crate::kinds::KINDS;
 use crate::puzzle::verdict::given::{bare, is_unsolvable};
 use crate::puzzle::verdict::{Batch, Blame, Grade, Measure, Optimum, Ruling, Subject};
-use crate::puzzle::{Body, Input, Kind};
+use crate::puzzle::{Body, Info, Input};
 use crate::render::{svg, verdict_line};
 use crate::search::Budget;
 use crate::session;
@@ -101,8 +101,8 @@ fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Ex
     };
     let reading = recognized.reading(file);
     let source = recognized.into_source(&**file).map_err(|error| console.refuse(error))?;
-    let is_list = (kind.info().streams)(source.text());
-    let options = Options { kind: Some(kind.info().name), ..Options::default() };
+    let is_list = (kind.streams)(source.text());
+    let options = Options { kind: Some(kind.name), ..Options::default() };
     if !is_list && outside::boards(&source, kind, &options).len() > 1 {
         let options = Options { goal: raw.goal, ..options };
         let opened = import(file, source, &options, &mut BTreeSet::new());
@@ -121,13 +121,13 @@ fn judge_raw(
     file: &Path,
     rest: &[PathBuf],
     source: &Source,
-    kind: &'static dyn Kind,
+    kind: &'static Info,
     runner: &mut Runner,
 ) -> Result<Exit, Exit> {
     let call = Arguments::of_raw(file, rest).map_err(|error| console.refuse(error))?;
     let answer = call.read(console, args, file, &runner.budget())?;
     let answer = answer.as_ref().map(Text::as_str).map_err(String::clone);
-    let entries = kind.entries(source.text());
+    let entries = (kind.entries)(source.text());
     if entries.len() > 1 {
         return listed(console, args, kind, &entries, answer, runner);
     }
@@ -135,7 +135,7 @@ fn judge_raw(
     let judge = |budget: &Budget| {
         Batch::default().judge(kind, KINDS, input, answer, args.measure(), budget)
     };
-    let (judged, _) = runner.compute(kind.info().name, judge);
+    let (judged, _) = runner.compute(kind.name, judge);
     Ok(print(console, args, &judged))
 }
 
@@ -185,7 +185,7 @@ fn declared(
 fn listed(
     console: &Console,
     args: &Verify,
-    kind: &'static dyn Kind,
+    kind: &'static Info,
     entries: &[&str],
     answers: Result<&str, String>,
     runner: &mut Runner,
@@ -199,7 +199,7 @@ fn listed(
         Err(reason) => ("".lines(), reason),
     };
     let (mut exit, mut batch) = (Exit::Fine, Batch::default());
-    runner.compute(kind.info().name, |budget| {
+    runner.compute(kind.name, |budget| {
         for entry in entries {
             let source = Source::new("", *entry);
             let input = Input { source: &source, goal: args.goal.label.as_deref() };

@@ -20,7 +20,7 @@ use super::{FORMATS, Format, Options, Piece, codes, raw};
 use crate::diag::{Diagnostic, Severity, Sink, clip_to};
 use crate::kinds::KINDS;
 use crate::puzzle::foreign::{cap, headers};
-use crate::puzzle::{Body, Input, Kind, Unfinished};
+use crate::puzzle::{Body, Info, Input, Unfinished};
 use crate::search::Budget;
 use crate::syntax::{Key, parse_name};
 use crate::text::{Source, Span};
@@ -74,7 +74,7 @@ impl Board {
 pub struct Unfit {
     /// The kind whose reader came furthest, and the first fault that it met; `None` if the text
     /// begins like no kind.
-    pub nearest: Option<(&'static dyn Kind, Diagnostic)>,
+    pub nearest: Option<(&'static Info, Diagnostic)>,
 }
 
 impl Unfit {
@@ -93,32 +93,35 @@ impl Unfit {
 
 /// Returns a line for each kind, with a small text that is read as it: the form of the fewest lines.
 pub fn examples() -> String {
-    let line = |kind: &&dyn Kind| {
-        let forms = kind.info().forms.iter().map(|form| form.example);
+    let line = |kind: &&'static Info| {
+        let forms = kind.forms.iter().map(|form| form.example);
         let shortest = forms.min_by_key(|example| (example.lines().count(), example.len()));
-        let example = shortest.unwrap_or(kind.info().example);
+        let example = shortest.unwrap_or(kind.example);
         let rows: Vec<_> = example.lines().map(str::trim).collect();
-        format!("{:<10} {}", kind.info().name, clip_to(&rows.join(" / "), SHOWN))
+        format!("{:<10} {}", kind.name, clip_to(&rows.join(" / "), SHOWN))
     };
     KINDS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the kind that a text fits. If it fits several, the one with the highest precedence. The
 /// beginning of a long list decides.
-pub fn kind_of(text: &str) -> Option<&'static dyn Kind> {
+pub fn kind_of(text: &str) -> Option<&'static Info> {
     let start = beginning(text);
-    let is_list = |kind: &&dyn Kind| (kind.info().streams)(start);
+    let is_list = |kind: &&'static Info| (kind.streams)(start);
     let listed = || kind_in(start).filter(is_list);
     (start.len() < text.len()).then(listed).flatten().or_else(|| kind_in(text))
 }
 
 /// Returns the kind that all of a text fits.
-fn kind_in(text: &str) -> Option<&'static dyn Kind> {
+fn kind_in(text: &str) -> Option<&'static Info> {
     let readings = readings(text);
-    let precedence = |kind: &'static dyn Kind| {
+    let precedence = |kind: &'static Info| {
         let parts = readings.iter().filter_map(|reading| Some((reading, reading.parts(kind)?)));
         let fits = |(reading, parts): (&Reading, Vec<Part>)| {
-            parts.iter().filter_map(|part| kind.fits(&reading.rows.text[part.rows.clone()])).max()
+            parts
+                .iter()
+                .filter_map(|part| kind.precedence(&reading.rows.text[part.rows.clone()]))
+                .max()
         };
         parts.filter_map(fits).min()
     };
@@ -128,7 +131,7 @@ fn kind_in(text: &str) -> Option<&'static dyn Kind> {
 
 /// Returns the puzzles of a text as raw input of a kind. If not all of the text fits, the boards that
 /// do not are among them; a text of which less than half fits is a single board.
-pub fn boards(source: &Source, kind: &dyn Kind, options: &Options<'_>) -> Vec<Board> {
+pub fn boards(source: &Source, kind: &'static Info, options: &Options<'_>) -> Vec<Board> {
     let board = |stretch: Stretch| {
         let text = Source::new(source.name(), stretch.rows.text.as_str());
         let is_raw = || kind.read_silently(&Body::raw(&text)).is_some();
@@ -148,7 +151,7 @@ pub fn boards(source: &Source, kind: &dyn Kind, options: &Options<'_>) -> Vec<Bo
 
 /// Returns a text that is a single puzzle of a kind as raw input; a text that is none, or several, as
 /// it is.
-pub fn raw_input(source: Source, kind: &dyn Kind) -> Source {
+pub fn raw_input(source: Source, kind: &'static Info) -> Source {
     let mut boards = boards(&source, kind, &Options::default());
     match boards.pop() {
         Some(board) if boards.is_empty() => board.source,
@@ -162,21 +165,21 @@ pub fn raw_input(source: Source, kind: &dyn Kind) -> Source {
 /// Questions that a search leaves open when it stops.
 pub fn survey(
     input: Input<'_>,
-    kind: &dyn Kind,
+    kind: &'static Info,
     deep: Option<&Budget>,
     sink: &mut Sink,
 ) -> Result<(), Unfinished> {
     if !crate::syntax::codes::is_text(input.source, sink) {
         return Ok(());
     }
-    if (kind.info().streams)(input.source.text()) {
-        return kind.survey(input, deep, sink);
+    if (kind.streams)(input.source.text()) {
+        return kind.survey_raw(input, deep, sink);
     }
     let mut surveyed = Ok(());
     for board in boards(input.source, kind, &Options::default()) {
         let mut faults = Sink::new();
         faults.remark(board.remark);
-        let this = kind.survey(Input { source: &board.source, ..input }, deep, &mut faults);
+        let this = kind.survey_raw(Input { source: &board.source, ..input }, deep, &mut faults);
         surveyed = surveyed.and(this);
         faults.found_since(0).iter_mut().for_each(|fault| board.restore(fault));
         sink.append(faults);
@@ -187,7 +190,7 @@ pub fn survey(
 /// Returns the puzzles of a text as pieces of a document; reports what is wrong with it.
 pub(super) fn pieces(
     source: &Source,
-    kind: &dyn Kind,
+    kind: &'static Info,
     options: &Options<'_>,
     sink: &mut Sink,
 ) -> Vec<Piece> {
@@ -196,13 +199,13 @@ pub(super) fn pieces(
         let text = Source::new(source.name(), stretch.rows.text.as_str());
         // Many lines of a list may be faulty.
         let listed = || {
-            let is_list = (kind.info().streams)(text.text());
-            kind.info().forms.iter().copied().find(|form| form.many && is_list)
+            let is_list = (kind.streams)(text.text());
+            kind.forms.iter().copied().find(|form| form.many && is_list)
         };
         let named = options.format.filter(|format| !format.kinds.is_empty());
         let form = named.or_else(|| form_of(kind, text.text())).or_else(listed);
         let read = form.map_or(raw::read as Reader, |form| form.read);
-        let options = Options { kind: Some(kind.info().name), ..*options };
+        let options = Options { kind: Some(kind.name), ..*options };
         let mut faults = Sink::new();
         let mut read = read(&text, &options, &mut faults);
         if let [piece] = &mut read[..] {
@@ -253,8 +256,8 @@ fn name_of(title: &str) -> Option<String> {
 
 /// Returns the form of another program in which a text holds puzzles of a kind: one that belongs to
 /// another kind before its own.
-fn form_of(kind: &dyn Kind, text: &str) -> Option<&'static Format> {
-    let name = kind.info().name;
+fn form_of(kind: &'static Info, text: &str) -> Option<&'static Format> {
+    let name = kind.name;
     let holds = |format: &&&Format| format.kinds.contains(&name);
     let mut formats: Vec<&'static Format> = FORMATS.iter().filter(holds).copied().collect();
     formats.sort_by_key(|format| format.kinds.first() == Some(&name));
@@ -287,9 +290,9 @@ struct Reading {
 
 impl Reading {
     /// Returns the boards of the text if all of it fits a kind.
-    fn parts(&self, kind: &dyn Kind) -> Option<Vec<Part>> {
+    fn parts(&self, kind: &'static Info) -> Option<Vec<Part>> {
         let text = &self.rows.text;
-        let fits = |text: &str| kind.fits(text).is_some();
+        let fits = |text: &str| kind.precedence(text).is_some();
         if fits(text) {
             return Some(vec![Part { rows: 0..text.len(), ..Part::default() }]);
         }
@@ -298,7 +301,7 @@ impl Reading {
 }
 
 /// Cuts a text into its boards.
-fn stretches(text: &str, kind: &dyn Kind) -> Vec<Stretch> {
+fn stretches(text: &str, kind: &'static Info) -> Vec<Stretch> {
     let mut readings = readings(text);
     let fitting = readings.iter().enumerate();
     let mut fitting = fitting.filter_map(|(at, reading)| Some((at, reading.parts(kind)?)));
@@ -306,7 +309,8 @@ fn stretches(text: &str, kind: &dyn Kind) -> Vec<Stretch> {
         let at = if syntax::is_array(&readings[0].rows.text) { readings.len() - 1 } else { 0 };
         let text = &readings[at].rows.text;
         let blocks = readings[at].cuts.blocks();
-        let sound = blocks.iter().filter(|part| kind.fits(&text[part.rows.clone()]).is_some());
+        let sound =
+            blocks.iter().filter(|part| kind.precedence(&text[part.rows.clone()]).is_some());
         let whole = Part { rows: 0..text.len(), ..Part::default() };
         (at, if 2 * sound.count() < blocks.len().max(1) { vec![whole] } else { blocks })
     });
@@ -319,14 +323,14 @@ fn stretches(text: &str, kind: &dyn Kind) -> Vec<Stretch> {
 pub fn unfit(text: &str) -> Unfit {
     let source = Source::new("", beginning(text));
     let readings = readings(source.text());
-    let begins = |kind: &&&dyn Kind| {
-        readings.iter().any(|reading| (kind.info().begins)(reading.rows.text.trim()))
+    let begins = |kind: &&&'static Info| {
+        readings.iter().any(|reading| (kind.begins)(reading.rows.text.trim()))
     };
     let begun = KINDS.iter().filter(begins);
-    let fault = |kind: &&'static dyn Kind| {
+    let fault = |kind: &&'static Info| {
         let board = boards(&source, *kind, &Options::default()).into_iter().next()?;
         let mut sink = Sink::new();
-        kind.survey((&board.source).into(), None, &mut sink).ok()?;
+        kind.survey_raw((&board.source).into(), None, &mut sink).ok()?;
         let faults = sink.take().into_iter();
         let errors = faults.filter(|fault| fault.severity() == Severity::Error);
         let mut fault = errors.min_by_key(|fault| fault.span.start)?;

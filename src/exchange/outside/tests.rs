@@ -7,7 +7,7 @@ use crate::puzzle::testing::Draw;
 /// Returns the kind that a text fits, and the number of its boards.
 fn read(text: &str) -> Option<(&'static str, usize)> {
     let kind = kind_of(text)?;
-    Some((kind.info().name, stretches(text, kind).len()))
+    Some((kind.name, stretches(text, kind).len()))
 }
 
 const GRID: &str =
@@ -232,7 +232,7 @@ fn the_fault_of_the_kind_that_comes_furthest_is_told() {
         ("The quick brown fox\njumps over the lazy dog.", None),
     ] {
         assert!(kind_of(text).is_none(), "{text}");
-        let nearest = unfit(text).nearest.map(|(kind, _)| kind.info().name);
+        let nearest = unfit(text).nearest.map(|(kind, _)| kind.name);
         assert_eq!(nearest, kind, "{text}");
     }
 }
@@ -294,8 +294,8 @@ fn no_board_is_of_two_kinds() {
     let mut boards = 0;
     for _ in 0..crate::puzzle::testing::number("PUZZLED_OUTSIDE", 3_000) {
         let kind = KINDS.iter().nth(draw.index(KINDS.names().len())).expect("a kind");
-        let text = super::super::tests::body(kind.info().name, &mut draw).join("\n");
-        let mut found: Vec<_> = KINDS.iter().filter_map(|kind| kind.fits(&text)).collect();
+        let text = super::super::tests::body(kind.name, &mut draw).join("\n");
+        let mut found: Vec<_> = KINDS.iter().filter_map(|kind| kind.precedence(&text)).collect();
         found.sort_unstable();
         assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{text}");
         boards += usize::from(!found.is_empty());

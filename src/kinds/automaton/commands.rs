@@ -1,9 +1,11 @@
 //! The commands of an automaton.
 
+use std::sync::Arc;
+
 use super::history::Timeline;
-use super::layout::NodeIndex;
+use super::layout::{NodeIndex, Tree};
 use super::syntax::{Call, Path};
-use super::{AutomatonGame, codes, deduce, lower, predecessors};
+use super::{Moment, codes, deduce, lower, predecessors};
 use crate::diag::Sink;
 use crate::puzzle::{Answer, Context, Depth, Effort, Failure, Game as _, List, Reply, Word};
 use crate::search::{Budget, Counted, Lines, Stop};
@@ -17,7 +19,7 @@ pub(super) fn symbol(live: bool) -> &'static str {
     if live { "X" } else { "." }
 }
 
-impl AutomatonGame {
+impl Moment {
     /// Returns the node that a path leads to.
     pub(super) fn node(&self, path: &Path) -> Result<NodeIndex, Failure> {
         self.model
@@ -30,20 +32,32 @@ impl AutomatonGame {
     /// Returns the budget of a command for the history, which may have computed more for earlier
     /// commands.
     pub(super) fn beyond(&self, budget: &Budget) -> Budget {
-        budget.beyond(self.history.worked())
+        budget.beyond(self.history().worked())
     }
 
     /// Returns the answer of a command that was stopped: how far it got, and why it stopped.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
-        Answer::gave_up(Effort::Count(self.history.worked(), Counted::Generations), stop)
+        Answer::gave_up(Effort::Count(self.history().worked(), Counted::Generations), stop)
+    }
+
+    /// Returns the tree.
+    fn tree(&self, budget: &Budget) -> Result<Tree, Stop> {
+        let budget = self.beyond(budget);
+        self.history().tree(&self.line, self.line.position(), &budget)
+    }
+
+    /// Returns the symbol of a node.
+    fn symbol_of(&self, node: NodeIndex, budget: &Budget) -> Result<&'static str, Stop> {
+        let live = self.history().live(&self.line, self.line.position(), node, budget)?;
+        Ok(symbol(live))
     }
 
     /// Runs `ask` if the depth of the command asks for it: for the checker with a small budget, and
     /// only if an expectation asks for the answer.
     fn within(
-        &mut self,
+        &self,
         context: &Context<'_>,
-        ask: impl FnOnce(&mut Self, &Budget) -> Answered,
+        ask: impl FnOnce(&Self, &Budget) -> Answered,
     ) -> Answer {
         match context.depth {
             Depth::Run => ask(self, context.budget).unwrap_or_else(|stop| self.gave_up(stop)),
@@ -58,84 +72,73 @@ impl AutomatonGame {
     /// Runs `ask`, which tries rules, as [`Self::within`] does. A checker asks it only if that takes a
     /// few milliseconds.
     fn deduced(
-        &mut self,
-        line: &Timeline,
+        &self,
         context: &Context<'_>,
-        ask: impl FnOnce(&mut Self, &Budget) -> Answered,
+        ask: impl FnOnce(&Self, &Budget) -> Answered,
     ) -> Answer {
         if context.depth != (Depth::Check { answer: true }) {
             return self.within(context, ask);
         }
-        match self.deduction.is_cheap(&self.model.tree, line.position()) {
+        let is_cheap = self.deduction().is_cheap(&self.model.tree, self.line.position());
+        match is_cheap {
             true => ask(self, &Budget::unlimited()).unwrap_or(Answer::NotComputed),
             false => Answer::NotComputed,
         }
     }
 
-    /// Moves to `line` and returns the answer there; stays at the old position when the budget is
-    /// spent.
-    fn go(
-        &mut self,
-        context: &Context<'_>,
-        line: Timeline,
-        ask: impl FnOnce(&mut Self, &Timeline, &Budget) -> Answered,
-    ) -> Reply<Timeline> {
+    /// Returns the reply of a command that moves to this moment and is answered there; it stays where it
+    /// was when the budget is spent.
+    fn reached(self, context: &Context<'_>, ask: impl FnOnce(&Self, &Budget) -> Answered) -> Reply {
         let mut stopped = false;
-        let answer = self.within(context, |game, budget| {
-            let answer = ask(game, &line, budget);
+        let answer = self.within(context, |here, budget| {
+            let answer = ask(here, budget);
             stopped = answer.is_err();
             answer
         });
         if stopped && context.depth == Depth::Run {
             Reply::Answer(answer)
         } else {
-            Reply::Changed(line, answer)
+            Reply::Moved(Arc::new(self), answer)
         }
     }
 
-    pub(super) fn command(
-        &mut self,
-        line: &Timeline,
-        call: &Call,
-        context: &mut Context<'_>,
-    ) -> Result<Reply<Timeline>, Failure> {
-        let now = line.position();
+    pub(super) fn command(&self, call: &Call, context: &mut Context<'_>) -> Result<Reply, Failure> {
         if self.is_unknown() {
-            return self.premise(line, call, context);
+            return self.premise(call, context);
         }
+        let (line, now) = (&self.line, self.line.position());
         Ok(Reply::Answer(match call {
             Call::Query(time, place, path) => {
                 let node = self.node(path)?;
-                let next = self.after(line, *time, *place, context)?;
-                let ask = |game: &mut Self, next: &Timeline, budget: &Budget| {
-                    let budget = &game.beyond(budget);
-                    let live = game.history.live(next, next.position(), node, budget)?;
-                    Ok(Answer::Text(symbol(live).to_owned()))
+                let next = self.after(*time, *place, context)?;
+                let ask = |there: &Self, budget: &Budget| {
+                    let budget = there.beyond(budget);
+                    Ok(Answer::Text(there.symbol_of(node, &budget)?.to_owned()))
                 };
                 if *time != 0 {
-                    return Ok(self.go(context, next, ask));
+                    return Ok(next.reached(context, ask));
                 }
-                self.within(context, |game, budget| ask(game, &next, budget))
+                next.within(context, ask)
             }
             Call::At(path) => {
                 let node = self.node(path)?;
-                self.within(context, |game, budget| {
-                    let budget = &game.beyond(budget);
-                    Ok(Answer::Text(symbol(game.history.live(line, now, node, budget)?).to_owned()))
+                self.within(context, |here, budget| {
+                    let budget = here.beyond(budget);
+                    Ok(Answer::Text(here.symbol_of(node, &budget)?.to_owned()))
                 })
             }
             Call::Step(0) => Answer::number(now),
             Call::Step(count) => {
                 let next = line.moved(i128::from(*count)).unwrap_or_else(|| line.clone());
-                let next = next.by(context.source, context.span);
+                let next = self.at(next.by(context.source, context.span));
+                let generation = next.line.position();
                 if matches!(context.depth, Depth::Check { .. }) {
-                    let answer = Answer::number(next.position());
-                    return Ok(Reply::Changed(next, answer));
+                    return Ok(Reply::Moved(Arc::new(next), Answer::number(generation)));
                 }
-                return Ok(self.go(context, next, |game, next, budget| {
-                    let budget = &game.beyond(budget);
-                    game.history.live(next, next.position(), NodeIndex::ROOT, budget)?;
-                    Ok(Answer::number(next.position()))
+                return Ok(next.reached(context, |there, budget| {
+                    let budget = there.beyond(budget);
+                    there.symbol_of(NodeIndex::ROOT, &budget)?;
+                    Ok(Answer::number(generation))
                 }));
             }
             Call::Rule(None) => Answer::number(line.rule().0),
@@ -144,55 +147,54 @@ impl AutomatonGame {
                 let Some(rule) = lower::rule(text, *span, &mut sink) else {
                     return Err(Box::new(sink.take().swap_remove(0)));
                 };
-                return Ok(Reply::Changed(line.with_rule(rule), Answer::number(rule.0)));
+                let next = self.at(line.with_rule(rule));
+                return Ok(Reply::Moved(Arc::new(next), Answer::number(rule.0)));
             }
             Call::Table => Answer::list(table(line)),
             Call::Neighbors(path) => {
                 let node = self.node(path)?;
-                self.neighbors(line, node, context)
+                self.neighbors(node, context)
             }
-            Call::History(count) => {
-                self.within(context, |game, budget| game.past(line, *count, budget))
-            }
-            Call::Cycle => self.within(context, |game, budget| {
-                let budget = &game.beyond(budget);
-                let (first, period) = game.history.cycle(line, budget)?;
+            Call::History(count) => self.within(context, |here, budget| here.past(*count, budget)),
+            Call::Cycle => self.within(context, |here, budget| {
+                let budget = here.beyond(budget);
+                let (first, period) = here.history().cycle(line, &budget)?;
                 Ok(Answer::Words([first, period].map(Word::Number).into()))
             }),
             Call::When(path, live) => {
                 let node = self.node(path)?;
-                self.within(context, |game, budget| {
-                    let budget = &game.beyond(budget);
-                    let next = game.history.when(line, node, *live, budget)?;
+                self.within(context, |here, budget| {
+                    let budget = here.beyond(budget);
+                    let next = here.history().when(line, node, *live, &budget)?;
                     Ok(next.map_or_else(|| Answer::Text(String::from("never")), Answer::number))
                 })
             }
-            Call::Predecessors => self.within(context, |game, budget| {
-                let tree = game.history.tree(line, now, &game.beyond(budget))?;
+            Call::Predecessors => self.within(context, |here, budget| {
+                let tree = here.tree(budget)?;
                 Ok(Answer::number(predecessors::count(&tree, line.rule(), budget)?))
             }),
-            Call::Predecessor => self.within(context, |game, budget| {
-                let tree = game.history.tree(line, now, &game.beyond(budget))?;
-                let one = predecessors::one(&tree, line.rule(), budget)?;
-                Ok(Answer::Text(one.map_or_else(|| String::from("none"), |tree| tree.to_string())))
+            Call::Predecessor => self.within(context, |here, budget| {
+                let tree = here.tree(budget)?;
+                let before = predecessors::one(&tree, line.rule(), budget)?;
+                let before = before.map_or_else(|| String::from("none"), |tree| tree.to_string());
+                Ok(Answer::Text(before))
             }),
-            Call::Rules(count) => self.rules(*count, line, context),
-            Call::NextQuestion => self.within(context, |game, budget| game.question(now, budget)),
+            Call::Rules(count) => self.rules(*count, context),
+            Call::NextQuestion => self.within(context, Self::question),
         }))
     }
 
     /// Returns the cells of the parent and the children of a node, `-` where there is none.
-    fn neighbors(&mut self, line: &Timeline, node: NodeIndex, context: &mut Context<'_>) -> Answer {
-        let now = line.position();
+    fn neighbors(&self, node: NodeIndex, context: &mut Context<'_>) -> Answer {
         let shape = self.model.tree.shape();
         let (left, right) = shape.children(node).unzip();
         let neighbors = [shape.parent(node), left, right];
-        self.within(context, |game, budget| {
-            let budget = &game.beyond(budget);
+        self.within(context, |here, budget| {
+            let budget = here.beyond(budget);
             let mut words = Vec::new();
             for neighbor in neighbors {
                 words.push(Word::Symbol(match neighbor {
-                    Some(node) => symbol(game.history.live(line, now, node, budget)?),
+                    Some(node) => here.symbol_of(node, &budget)?,
                     None => "-",
                 }));
             }
@@ -202,25 +204,17 @@ impl AutomatonGame {
 
     /// Runs a command under an unknown rule: what is expected of a question about states is a
     /// premise, and its own answer is `?`.
-    fn premise(
-        &mut self,
-        line: &Timeline,
-        call: &Call,
-        context: &mut Context<'_>,
-    ) -> Result<Reply<Timeline>, Failure> {
+    fn premise(&self, call: &Call, context: &mut Context<'_>) -> Result<Reply, Failure> {
         Ok(Reply::Answer(match call {
-            Call::Rules(count) => self.rules(*count, line, context),
-            Call::NextQuestion => {
-                let now = line.position();
-                self.deduced(line, context, |game, budget| game.question(now, budget))
-            }
+            Call::Rules(count) => self.rules(*count, context),
+            Call::NextQuestion => self.deduced(context, Self::question),
             Call::Query(time, place, path) => {
                 self.node(path)?;
-                let next = self.after(line, *time, *place, context)?;
+                let next = self.after(*time, *place, context)?;
                 let answer = Answer::Text(String::from(lower::UNKNOWN));
                 match *time {
                     0 => answer,
-                    _ => return Ok(Reply::Changed(next, answer)),
+                    _ => return Ok(Reply::Moved(Arc::new(next), answer)),
                 }
             }
             Call::At(path) | Call::When(path, _) => {
@@ -231,29 +225,23 @@ impl AutomatonGame {
         }))
     }
 
-    /// Returns the timeline at the time of a query.
-    fn after(
-        &self,
-        line: &Timeline,
-        time: i64,
-        place: Span,
-        context: &Context<'_>,
-    ) -> Result<Timeline, Failure> {
-        let came = line.came(context.source);
-        let next = line.moved(i128::from(time));
-        let next =
-            next.ok_or_else(|| Box::new(codes::before_start(place, time, line.position(), came)))?;
-        Ok(next.by(context.source, context.span))
+    /// Returns the moment that a query asks about.
+    fn after(&self, time: i64, place: Span, context: &Context<'_>) -> Result<Self, Failure> {
+        let now = self.line.position();
+        let came = self.line.came(context.source);
+        let next = self.line.moved(i128::from(time));
+        let next = next.ok_or_else(|| Box::new(codes::before_start(place, time, now, came)))?;
+        Ok(self.at(next.by(context.source, context.span)))
     }
 
     /// Returns the number of rules under which the expectations so far hold, and what they have in
     /// common; with `count`, the first of these rules. Reports expectations that no rule explains.
-    fn rules(&mut self, count: Option<u64>, line: &Timeline, context: &mut Context<'_>) -> Answer {
+    fn rules(&self, count: Option<u64>, context: &mut Context<'_>) -> Answer {
         let mut conflict = Vec::new();
-        let answer = self.deduced(line, context, |game, budget| {
-            let tree = &game.model.tree;
-            conflict = game.deduction.contradiction(tree, budget)?;
-            let rules = game.deduction.rules(tree, budget)?;
+        let answer = self.deduced(context, |here, budget| {
+            let (tree, mut deduction) = (&here.model.tree, here.deduction());
+            conflict = deduction.contradiction(tree, budget)?;
+            let rules = deduction.rules(tree, budget)?;
             let mut lines = match count {
                 _ if rules.is_empty() => vec![String::from("none")],
                 None => vec![format!("{} {}", rules.len(), common(rules))],
@@ -263,8 +251,8 @@ impl AutomatonGame {
                 }
             };
             if count.is_none() {
-                lines
-                    .extend(game.deduction.left_out().iter().map(|one| format!("left out: {one}")));
+                let left_out = deduction.left_out().iter();
+                lines.extend(left_out.map(|command| format!("left out: {command}")));
             }
             Ok(Answer::list(lines.join("\n")))
         });
@@ -276,27 +264,29 @@ impl AutomatonGame {
     }
 
     /// Returns the query that leaves the fewest rules in the worst case.
-    fn question(&mut self, now: u128, budget: &Budget) -> Answered {
+    fn question(&self, budget: &Budget) -> Answered {
+        let now = self.line.position();
         let none = || Ok(Answer::Text(String::from("none")));
         let Ok(position) = u32::try_from(now.min(deduce::LAST + 1)) else { return none() };
         if u128::from(position) > deduce::LAST {
             return none();
         }
         let shape = self.model.tree.shape().clone();
-        match self.deduction.question(&self.model.tree, position, budget)? {
+        let question = self.deduction().question(&self.model.tree, position, budget)?;
+        match question {
             None => none(),
             Some((time, node)) => Ok(Answer::Text(format!("{time} {}", shape.path_to(node)))),
         }
     }
 
     /// Returns the newest `count` generations, the oldest of them first.
-    fn past(&mut self, line: &Timeline, count: u64, budget: &Budget) -> Answered {
-        let newest = line.newest();
+    fn past(&self, count: u64, budget: &Budget) -> Answered {
+        let newest = self.line.newest();
         let within = self.beyond(budget);
         let mut lines = Lines::default();
         let first = (newest + 1).saturating_sub(u128::from(count));
         for generation in first..=newest {
-            let tree = self.history.tree(line, generation, &within)?;
+            let tree = self.history().tree(&self.line, generation, &within)?;
             lines.push(&format!("{generation} {tree}"), &within)?;
         }
         Ok(Answer::list(lines))

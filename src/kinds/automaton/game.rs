@@ -1,6 +1,6 @@
 //! The automaton as a kind of puzzle: its interface for the session, the checker and the REPL.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::codes::{self, CODES};
 use super::commands::symbol;
@@ -15,16 +15,17 @@ use crate::diag::{Sink, thousands};
 use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Ask, Body, Cells, Context, Converted, Cue, Done, Effort, Failure, Field, Game, Info,
-    Input, Json, LegalMove, Mark, Observed, Out, Reading, Reply, Searches, Spot, Standing, Status,
-    Table, Task, Verdict, Word as Value, Written,
+    Answer, Ask, Body, Call as AnyCall, Cells, Context, Converted, Cue, Done, Effort, Failure,
+    Field, Game, Info, Input, Json, LegalMove, Observed, Out, Premise, Reading, Reply, Searches,
+    Spot, Standing, Status, Task, Verdict, Word as Value,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Counted};
-use crate::syntax::{Arg, Args, Fragment, Given, last_word};
+use crate::syntax::{Arg, Args, Fragment, last_word};
 use crate::text::Span;
 
-static INFO: Info = Info {
+/// The kind.
+pub static INFO: Info = Info {
     name: "automaton",
     summary: "a cellular automaton on a binary tree",
     verbs: VERBS,
@@ -37,6 +38,12 @@ static INFO: Info = Info {
     symbols: "X.",
     extent: syntax::extent,
     begins,
+    read: reading,
+    call: |at, given, sink| {
+        syntax::automaton_command(Word::TABLE.words[at], given, sink).map(AnyCall::new)
+    },
+    own_marks: |_, args| marks::query(args),
+    judge,
     ..Info::PLAIN
 };
 
@@ -50,35 +57,61 @@ fn begins(text: &str) -> bool {
 /// The most nodes that the checker steps for an answer that an expectation asks for.
 const CHEAP: u64 = 1 << 16;
 
-/// An open automaton.
-pub(crate) struct AutomatonGame {
+/// A moment in the life of an automaton.
+#[derive(Clone)]
+pub(crate) struct Moment {
     pub(super) model: Arc<Automaton>,
-    pub(super) history: History,
+    pub(super) line: Timeline,
+    /// What was computed of its life.
+    history: Arc<Mutex<History>>,
     /// The rules under which the expectations so far hold.
-    pub(super) deduction: Deduction,
+    deduction: Arc<Mutex<Deduction>>,
 }
 
-impl AutomatonGame {
+impl Moment {
+    /// Returns generation 0.
+    fn start(model: Arc<Automaton>) -> Self {
+        let history = Arc::new(Mutex::new(History::new(model.tree.clone())));
+        // An unknown rule is never followed.
+        let line = Timeline::new(model.rule.unwrap_or(Rule(0)));
+        Self { model, line, history, deduction: Arc::default() }
+    }
+
+    /// Returns another moment of the same life.
+    pub(super) fn at(&self, line: Timeline) -> Self {
+        Self { line, ..self.clone() }
+    }
+
+    /// Returns what was computed, for one question.
+    pub(super) fn history(&self) -> MutexGuard<'_, History> {
+        self.history.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns what follows from the expectations, for one question.
+    pub(super) fn deduction(&self) -> MutexGuard<'_, Deduction> {
+        self.deduction.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns whether the rule is to be found, so that only generation 0 is known.
     pub(super) fn is_unknown(&self) -> bool {
         self.model.rule.is_none()
     }
 
     /// Returns the number of the rule at a place of the timeline, or `?`.
-    fn rule_text(&self, state: &Timeline) -> String {
+    fn rule_text(&self) -> String {
         match self.is_unknown() {
             true => String::from(UNKNOWN),
-            false => state.rule().0.to_string(),
+            false => self.line.rule().0.to_string(),
         }
     }
 
-    /// Returns the text of the tree at a place of the timeline.
-    fn shown(&mut self, state: &Timeline, budget: &Budget) -> Result<String, Answer> {
-        if self.is_unknown() && state.position() > 0 {
+    /// Returns the text of the tree.
+    fn shown(&self, budget: &Budget) -> Result<String, Answer> {
+        if self.is_unknown() && self.line.position() > 0 {
             return Err(Answer::NotComputed);
         }
         let budget = self.beyond(budget);
-        let tree = self.history.tree(state, state.position(), &budget);
+        let tree = self.history().tree(&self.line, self.line.position(), &budget);
         tree.map(|tree| tree.to_string()).map_err(|stop| self.gave_up(stop))
     }
 
@@ -87,113 +120,99 @@ impl AutomatonGame {
     /// The most generations that a film shows.
     const FILMED: i128 = 12;
 
-    fn draw(&mut self, name: &str, state: &Timeline, target: Option<scene::Target<'_>>) -> Scene {
+    fn draw(&self, name: &str, target: Option<scene::Target<'_>>) -> Scene {
         let nodes = self.model.tree.shape().nodes() as u64;
-        let states = self.history.worked() + Self::DRAWN / nodes;
+        let states = self.history().worked() + Self::DRAWN / nodes;
         let budget = Budget::unlimited().with_states(states);
-        let is_known = !self.is_unknown() || state.position() == 0;
-        match self.history.tree(state, if is_known { state.position() } else { 0 }, &budget) {
-            Ok(tree) if is_known => scene::scene(name, &tree, state.position(), target),
+        let is_known = !self.is_unknown() || self.line.position() == 0;
+        let generation = if is_known { self.line.position() } else { 0 };
+        let tree = self.history().tree(&self.line, generation, &budget);
+        match tree {
+            Ok(tree) if is_known => scene::scene(name, &tree, self.line.position(), target),
             _ => {
                 let mut scene = scene::scene(name, &self.model.tree, 0, target);
                 let why = if is_known { "not computed" } else { "not known" };
-                scene.caption = format!("generation 0 shown: {} is {why}", state.position());
+                scene.caption = format!("generation 0 shown: {} is {why}", self.line.position());
                 scene
             }
         }
     }
 }
 
-impl Game for AutomatonGame {
-    type Model = Automaton;
-    type State = Timeline;
-    type Word = Word;
-    type Call = Call;
+/// Reads a body, as the automaton and the queries that it implies.
+fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<(Automaton, Vec<Ask>)> {
+    let mark = out.len();
+    let shape = syntax::expect_automaton_body(body, out);
+    let sound = !out.errors_since(mark);
+    let (mut model, asks) = lower::lower(&shape, out)?;
+    if model.layout == Layout::Keyed && out.len() > mark {
+        model.layout = Layout::ByHand;
+    }
+    sound.then_some((model, asks))
+}
 
-    const INFO: &'static Info = &INFO;
-    const VERBS: Table<Word> = Word::TABLE;
+/// Reads a body, as a puzzle.
+fn reading(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
+    let (model, asks) = read(body, out)?;
+    let model = Arc::new(model);
+    Some(Reading { asks, ..Reading::new(move || Moment::start(model.clone())) })
+}
 
-    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<Automaton>> {
-        let mark = out.len();
-        let shape = syntax::expect_automaton_body(body, out);
-        let sound = !out.errors_since(mark);
-        let (mut model, asks) = lower::lower(&shape, out)?;
-        if model.layout == Layout::Keyed && out.len() > mark {
-            model.layout = Layout::ByHand;
-        }
-        sound.then_some(Reading { model, asks })
+impl Game for Moment {
+    fn info(&self) -> &'static Info {
+        &INFO
     }
 
     /// Leaves a body as it is that is laid out by hand.
-    fn format(&Written { body, model, .. }: &Written<'_, Automaton>) -> Option<Vec<String>> {
-        let rule = &body.source[model.rule_place.range()];
-        let lines = || vec![format!("rule {rule}"), format!("tree {}", model.tree)];
-        (model.layout == Layout::Keyed).then(lines)
+    fn format(&self, body: &Body<'_>, _: &[Ask]) -> Option<Vec<String>> {
+        let rule = &body.source[self.model.rule_place.range()];
+        let lines = || vec![format!("rule {rule}"), format!("tree {}", self.model.tree)];
+        (self.model.layout == Layout::Keyed).then(lines)
     }
 
-    fn convert(written: &Written<'_, Automaton>) -> Option<Converted> {
-        marks::convert(written)
+    fn convert(&self, body: &Body<'_>, asks: &[Ask]) -> Option<Converted> {
+        marks::convert(&self.model, body, asks)
     }
 
-    fn open(model: Arc<Automaton>) -> Self {
-        let history = History::new(model.tree.clone());
-        Self { model, history, deduction: Deduction::default() }
+    fn apart(&self) -> Option<Arc<dyn Game>> {
+        Some(Arc::new(Self { line: self.line.clone(), ..Self::start(self.model.clone()) }))
     }
 
-    fn call(word: Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::automaton_command(word, given, sink)
+    fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
+        self.command(call.of(), context)
     }
 
-    fn run(
-        &mut self,
-        state: &Timeline,
-        call: &Call,
-        context: &mut Context<'_>,
-    ) -> Result<Reply<Timeline>, Failure> {
-        self.command(state, call, context)
+    fn declare(&self, budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        let tree = self.shown(budget)?;
+        Ok(Some(vec![format!("rule {}", self.rule_text()), format!("tree {tree}")]))
     }
 
-    fn declare(
-        &mut self,
-        state: &Timeline,
-        budget: &Budget,
-    ) -> Result<Option<Vec<String>>, Answer> {
-        let tree = self.shown(state, budget)?;
-        Ok(Some(vec![format!("rule {}", self.rule_text(state)), format!("tree {tree}")]))
-    }
-
-    fn fields(&mut self, state: &Timeline, budget: &Budget) -> Result<Vec<Field>, Answer> {
-        let tree = self.shown(state, budget)?;
+    fn fields(&self, budget: &Budget) -> Result<Vec<Field>, Answer> {
+        let tree = self.shown(budget)?;
         let rule = match self.is_unknown() {
             true => Json::Text(String::from(UNKNOWN)),
-            false => Json::Number(state.rule().0.to_string()),
+            false => Json::Number(self.line.rule().0.to_string()),
         };
         Ok(vec![Field::new("rule", rule), Field::new("tree", Json::Text(tree))])
     }
 
-    fn start(&self) -> Timeline {
-        // An unknown rule is never followed.
-        Timeline::new(self.model.rule.unwrap_or(Rule(0)))
-    }
-
-    fn show(&mut self, state: &Timeline, budget: &Budget) -> Answer {
-        self.shown(state, budget).map_or_else(|gave_up| gave_up, Answer::Text)
+    fn show(&self, budget: &Budget) -> Answer {
+        self.shown(budget).map_or_else(|gave_up| gave_up, Answer::Text)
     }
 
     fn cells(&self) -> Cells {
         Cells::Tree
     }
 
-    fn status(&self, state: &Timeline, _: &Searches) -> Status {
+    fn status(&self, _: &Searches) -> Status {
         let rule = match self.is_unknown() {
             true => Value::Symbol(UNKNOWN),
-            false => Value::Number(state.rule().0.into()),
+            false => Value::Number(self.line.rule().0.into()),
         };
-        let numbers = [state.position(), state.newest()].map(Value::Number);
-        let (nodes, worked) = (self.model.tree.shape().nodes(), self.history.worked());
-        let computed = Counted::Generations.count(worked);
-        let [nodes, held] =
-            [nodes, self.history.bytes() >> 10].map(|count| thousands(count as u128));
+        let numbers = [self.line.position(), self.line.newest()].map(Value::Number);
+        let (nodes, history) = (self.model.tree.shape().nodes(), self.history());
+        let computed = Counted::Generations.count(history.worked());
+        let [nodes, held] = [nodes, history.bytes() >> 10].map(|count| thousands(count as u128));
         Status {
             done: Done::Fields(vec![
                 ("generation", numbers[0]),
@@ -204,51 +223,40 @@ impl Game for AutomatonGame {
         }
     }
 
-    fn prompt(&self, state: &Timeline) -> String {
-        format!("generation {}", state.position())
+    fn prompt(&self) -> String {
+        format!("generation {}", self.line.position())
     }
 
-    fn scene(&mut self, name: &str, state: &Timeline) -> Scene {
-        self.draw(name, state, None)
+    fn scene(&self, name: &str) -> Scene {
+        self.draw(name, None)
     }
 
-    fn standing(&self, state: &Timeline) -> Standing {
-        let made = u64::try_from(state.position()).unwrap_or(u64::MAX);
+    fn standing(&self) -> Standing {
+        let made = u64::try_from(self.line.position()).unwrap_or(u64::MAX);
         Standing { made, ..Standing::default() }
     }
 
-    fn legal_moves(&self, _state: &Timeline) -> Vec<LegalMove> {
+    fn legal_moves(&self) -> Vec<LegalMove> {
         let step = (!self.is_unknown()).then(|| LegalMove::of(String::from("step 1")));
         step.into_iter().collect()
     }
 
     fn point(
-        &mut self,
+        &self,
         name: &str,
-        state: &Timeline,
-        call: &Call,
+        call: &AnyCall,
         _: &mut Searches,
         _: &Budget,
     ) -> Result<Option<Scene>, Failure> {
-        let (Call::At(path) | Call::Neighbors(path)) = call else { return Ok(None) };
+        let (Call::At(path) | Call::Neighbors(path)) = call.of() else { return Ok(None) };
         self.node(path)?;
-        let neighbors = matches!(call, Call::Neighbors(_));
+        let neighbors = matches!(call.of(), Call::Neighbors(_));
         let target = scene::Target { turns: &path.turns, neighbors };
-        Ok(Some(self.draw(name, state, Some(target))))
+        Ok(Some(self.draw(name, Some(target))))
     }
 
-    fn own_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
-        marks::query(args)
-    }
-
-    fn candidates(
-        &self,
-        _state: &Timeline,
-        verb: Word,
-        arg: &Arg,
-        before: Fragment<'_>,
-    ) -> Vec<String> {
-        if verb == Word::When && matches!(arg, Arg::Text("X")) {
+    fn candidates(&self, at: usize, arg: &Arg, before: Fragment<'_>) -> Vec<String> {
+        if Word::TABLE.words[at] == Word::When && matches!(arg, Arg::Text("X")) {
             return ["X", "."].map(String::from).to_vec();
         }
         if !matches!(arg, Arg::Text("PATH")) {
@@ -266,8 +274,8 @@ impl Game for AutomatonGame {
         all
     }
 
-    fn describe(&mut self, state: &Timeline, spot: &Spot<'_>) -> Option<String> {
-        self.describe_part(state, spot)
+    fn describe(&self, spot: &Spot<'_>) -> Option<String> {
+        self.describe_part(spot)
     }
 
     fn cheap(&self, budget: &Budget) -> Option<Budget> {
@@ -277,19 +285,21 @@ impl Game for AutomatonGame {
         Some(Budget { states: states.min(budget.states), ..budget })
     }
 
-    const OBSERVES: bool = true;
+    fn observes(&self) -> bool {
+        true
+    }
 
     fn observe(
-        &mut self,
-        state: &Timeline,
-        call: Option<&Call>,
+        &self,
+        call: Option<&AnyCall>,
         asked: &Observed<'_>,
-    ) -> Option<Result<String, Failure>> {
+    ) -> Option<Result<Premise, Failure>> {
+        let call = call.map(AnyCall::of);
         let (tree, place) = (&self.model.tree, (asked.source, asked.text.span()));
         let is_premise =
             matches!(call, None | Some(Call::Query(..) | Call::At(_) | Call::When(..)));
         let expected = asked.expected?;
-        let claims = deduce::claims(tree, state.position(), call, expected);
+        let claims = deduce::claims(tree, self.line.position(), call, expected);
         if self.is_unknown() && is_premise && claims.is_none() {
             return Some(Err(Box::new(codes::no_premise(place.1, expected))));
         }
@@ -300,27 +310,40 @@ impl Game for AutomatonGame {
             Some(Call::Query(..)) => asked.text.text.rsplit([' ', '\t']).next().unwrap_or_default(),
             _ => asked.text.text,
         };
-        let note = format!("{again} => {words}");
+        let text = format!("{again} => {words}");
         let last = claims.last().map_or(0, |claim| claim.0);
-        if u128::from(last) > deduce::LAST || !state.is_by_first_rule() {
-            self.deduction.leave_out(asked.text.text);
-            return self.is_unknown().then_some(Ok(note));
-        }
+        let is_left_out = u128::from(last) > deduce::LAST || !self.line.is_by_first_rule();
         let premise = deduce::Premise { claims, place };
         if !self.is_unknown() {
-            self.deduction.assume(premise);
+            match is_left_out {
+                true => self.deduction().leave_out(asked.text.text),
+                false => self.deduction().assume(premise),
+            }
             return None;
         }
-        let conflict = self.deduction.assume_unless_refuted(premise, tree);
-        let here = conflict.iter().filter(|(source, _)| *source == asked.source);
-        let others = here.map(|(_, place)| *place).filter(|span| *span != place.1);
-        Some(match conflict.is_empty() {
-            true => Ok(note),
-            false => Err(Box::new(codes::contradicts(place.1, others))),
-        })
+
+        let mut deduction = self.deduction().clone();
+        let before = deduction.expectations();
+        let conflict = match is_left_out {
+            true => {
+                deduction.leave_out(asked.text.text);
+                Vec::new()
+            }
+            false => deduction.assume_unless_refuted(premise, tree),
+        };
+        if !conflict.is_empty() {
+            let here = conflict.iter().filter(|(source, _)| *source == asked.source);
+            let others = here.map(|(_, place)| *place).filter(|span| *span != place.1);
+            return Some(Err(Box::new(codes::contradicts(place.1, others))));
+        }
+        let is_new = deduction.expectations() > before;
+        let position = is_new.then(|| -> Arc<dyn Game> {
+            Arc::new(Self { deduction: Arc::new(Mutex::new(deduction)), ..self.clone() })
+        });
+        Some(Ok(Premise { position, text }))
     }
 
-    fn task(&mut self, _name: &str) -> Task {
+    fn task(&self, _name: &str) -> Task {
         let rule = self.model.rule;
         let head = ["parent", "left", "self", "right", "new"].map(String::from).to_vec();
         let row = |(parent, left, own, right, new)| {
@@ -332,27 +355,20 @@ impl Game for AutomatonGame {
         };
         let rows = rule.unwrap_or(Rule(0)).table().map(row);
         let table = std::iter::once(head).chain(rows).collect();
-        Task { goal: None, notes: vec![format!("rule {}", self.rule_text(&self.start()))], table }
+        Task { goal: None, notes: vec![format!("rule {}", self.rule_text())], table }
     }
 
     /// Returns the next generations, once around the cycle at most.
-    fn script(
-        &mut self,
-        state: &Timeline,
-        _: &mut Searches,
-        budget: &Budget,
-    ) -> Result<Vec<Cue>, Answer> {
+    fn script(&self, _: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         let (mut cues, budget) = (Vec::new(), &self.beyond(budget));
         if self.is_unknown() {
             return Ok(cues);
         }
-        let now = self
-            .history
-            .tree(state, state.position(), budget)
-            .map_err(|stop| self.gave_up(stop))?;
+        let now = self.history().tree(&self.line, self.line.position(), budget);
+        let now = now.map_err(|stop| self.gave_up(stop))?;
         for ahead in 1..=Self::FILMED {
-            let Some(next) = state.moved(ahead) else { break };
-            let tree = self.history.tree(&next, next.position(), budget);
+            let Some(next) = self.line.moved(ahead) else { break };
+            let tree = self.history().tree(&next, next.position(), budget);
             let tree = tree.map_err(|stop| self.gave_up(stop))?;
             cues.push(Cue::new(format!("generation {}", next.position()), "step 1"));
             // Once around the cycle is enough.
@@ -363,73 +379,74 @@ impl Game for AutomatonGame {
         Ok(cues)
     }
 
-    fn graph(&mut self, state: &Timeline, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        (!self.is_unknown()).then(|| states::graph(&mut self.history, state, limit, budget))
+    fn graph(&self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        (!self.is_unknown()).then(|| states::graph(&mut self.history(), &self.line, limit, budget))
     }
 
-    fn extent(model: &Automaton) -> Extent {
-        Extent { pieces: Some(model.tree.shape().nodes() as u64), size: None }
+    fn extent(&self) -> Extent {
+        Extent { pieces: Some(self.model.tree.shape().nodes() as u64), size: None }
     }
 
-    fn canonical(model: &Automaton) -> Option<Vec<u64>> {
-        Some(states::canonical(model))
+    fn canonical(&self) -> Option<Vec<u64>> {
+        Some(states::canonical(&self.model))
     }
 
-    fn life(&mut self, state: &Timeline, stretch: Stretch, budget: &Budget) -> Option<Life> {
-        (!self.is_unknown()).then(|| states::life(&mut self.history, state, stretch, budget))
+    fn life(&self, stretch: Stretch, budget: &Budget) -> Option<Life> {
+        (!self.is_unknown()).then(|| states::life(&mut self.history(), &self.line, stretch, budget))
     }
+}
 
-    fn judge(
-        input: Input<'_>,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(u32, &str),
-    ) -> Verdict {
-        let body = Body::raw(input);
-        let Some(Reading { model, asks }) = Self::read(&body, &mut Out::new(sink)) else {
-            return Verdict::Fine;
-        };
-        let mut history = History::new(model.tree);
-        let mut line = Timeline::new(model.rule.unwrap_or(Rule(0))); // raw input has a number
-        let mut verdict = Verdict::Fine;
-        let written = asks.iter().filter_map(|ask| match ask {
-            Ask::Written(span) => Some(Fragment::of(body.source, *span)),
-            Ask::Implied { .. } => None,
-        });
-        for text in written {
-            let number = input.source.line_number(text.start);
-            let mut emit = |line: &str| emit(number, line);
-            if verdict == Verdict::GaveUp {
-                emit(&Answer::not_run().text()); // every query has its line
-                continue;
-            }
-            let mut args = Args::new(text, Span::at(text.start), QUERY.usage());
-            let Some(Call::Query(time, place, path)) = syntax::expect_query(&mut args, sink) else {
-                continue;
-            };
-            let node = match history.shape().walk(&path.turns) {
-                Ok(node) => node,
-                Err(step) => {
-                    sink.push(codes::off_tree(path.span, step, path.turns.len()));
-                    continue;
-                }
-            };
-            let Some(next) = line.moved(i128::from(time)) else {
-                let (now, came) = (line.position(), line.came(0));
-                sink.push(codes::before_start(place, time, now, came));
-                continue;
-            };
-            match history.live(&next, next.position(), node, budget) {
-                Ok(live) => emit(symbol(live)),
-                Err(stop) => {
-                    let effort = Effort::Count(history.worked(), Counted::Generations);
-                    emit(&Answer::gave_up(effort, stop).text());
-                    verdict = Verdict::GaveUp;
-                    continue;
-                }
-            }
-            line = if time == 0 { next } else { next.by(0, text.span()) };
+/// Answers the queries of raw input.
+fn judge(
+    input: Input<'_>,
+    budget: &Budget,
+    sink: &mut Sink,
+    emit: &mut dyn FnMut(u32, &str),
+) -> Verdict {
+    let body = Body::raw(input);
+    let Some((model, asks)) = read(&body, &mut Out::new(sink)) else {
+        return Verdict::Fine;
+    };
+    let mut history = History::new(model.tree);
+    let mut line = Timeline::new(model.rule.unwrap_or(Rule(0))); // raw input has a number
+    let mut verdict = Verdict::Fine;
+    let written = asks.iter().filter_map(|ask| match ask {
+        Ask::Written(span) => Some(Fragment::of(body.source, *span)),
+        Ask::Implied { .. } => None,
+    });
+    for text in written {
+        let number = input.source.line_number(text.start);
+        let mut emit = |line: &str| emit(number, line);
+        if verdict == Verdict::GaveUp {
+            emit(&Answer::not_run().text()); // every query has its line
+            continue;
         }
-        verdict
+        let mut args = Args::new(text, Span::at(text.start), QUERY.usage());
+        let Some(Call::Query(time, place, path)) = syntax::expect_query(&mut args, sink) else {
+            continue;
+        };
+        let node = match history.shape().walk(&path.turns) {
+            Ok(node) => node,
+            Err(step) => {
+                sink.push(codes::off_tree(path.span, step, path.turns.len()));
+                continue;
+            }
+        };
+        let Some(next) = line.moved(i128::from(time)) else {
+            let (now, came) = (line.position(), line.came(0));
+            sink.push(codes::before_start(place, time, now, came));
+            continue;
+        };
+        match history.live(&next, next.position(), node, budget) {
+            Ok(live) => emit(symbol(live)),
+            Err(stop) => {
+                let effort = Effort::Count(history.worked(), Counted::Generations);
+                emit(&Answer::gave_up(effort, stop).text());
+                verdict = Verdict::GaveUp;
+                continue;
+            }
+        }
+        line = if time == 0 { next } else { next.by(0, text.span()) };
     }
+    verdict
 }

@@ -2,16 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::AutomatonGame;
+use super::Moment;
 use super::commands::symbol;
-use super::history::Timeline;
 use super::layout::{NodeIndex, Shape};
 use super::lower::{Automaton, Layout};
 use super::rules::Rule;
 use super::syntax::{lines_of, parse_path};
 use crate::puzzle::markdown::fenced;
 use crate::puzzle::marks::number;
-use crate::puzzle::{Ask, CellPlace, Converted, Mark, Marks, Part, Spot, Written};
+use crate::puzzle::{Ask, Body, CellPlace, Converted, Mark, Marks, Part, Spot};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -128,27 +127,28 @@ fn node_at(shape: &Shape, at: CellPlace) -> Option<NodeIndex> {
     (node < end).then_some(NodeIndex(node))
 }
 
-impl AutomatonGame {
+impl Moment {
     /// Returns the description of a part: see [`crate::puzzle::Game::describe`].
-    pub(super) fn describe_part(&mut self, line: &Timeline, spot: &Spot<'_>) -> Option<String> {
+    pub(super) fn describe_part(&self, spot: &Spot<'_>) -> Option<String> {
         let shape = self.model.tree.shape().clone();
         match (spot.part, spot.cell) {
             (Part::Number, _) => {
                 let rule = spot.text.parse().ok().map(Rule)?;
-                (rule == line.rule() || Some(rule) == self.model.rule).then(|| describe_rule(rule))
+                (rule == self.line.rule() || Some(rule) == self.model.rule)
+                    .then(|| describe_rule(rule))
             }
             (Part::Step | Part::Bracket, None) => {
                 let Ok(("", turns)) = parse_path(spot.word) else { return None };
-                self.describe_node(line, shape.walk(&turns).ok()?)
+                self.describe_node(shape.walk(&turns).ok()?)
             }
-            (_, Some(cell)) => self.describe_node(line, node_at(&shape, cell)?),
+            (_, Some(cell)) => self.describe_node(node_at(&shape, cell)?),
             _ => None,
         }
     }
 
-    fn describe_node(&mut self, line: &Timeline, node: NodeIndex) -> Option<String> {
+    fn describe_node(&self, node: NodeIndex) -> Option<String> {
         let shape = self.model.tree.shape().clone();
-        let now = line.position();
+        let now = self.line.position();
         let (mut path, mut depth, mut at) = (Vec::new(), 0, node);
         while let Some(parent) = shape.parent(at) {
             depth += 1;
@@ -161,11 +161,11 @@ impl AutomatonGame {
             true => String::from("node"),
             false => format!("node `[{}]`", path.into_iter().rev().collect::<String>()),
         };
-        let states = self.history.worked() + CHEAP / shape.nodes() as u64;
+        let states = self.history().worked() + CHEAP / shape.nodes() as u64;
         let budget = Budget::unlimited().with_states(states);
-        let mut live = |node: Option<NodeIndex>| match node {
+        let live = |node: Option<NodeIndex>| match node {
             None => Some(None),
-            Some(node) => self.history.live(line, now, node, &budget).ok().map(Some),
+            Some(node) => self.history().live(&self.line, now, node, &budget).ok().map(Some),
         };
         let children = shape.children(node);
         let (left, right) = (children.map(|two| two.0), children.map(|two| two.1));
@@ -173,7 +173,7 @@ impl AutomatonGame {
             return Some(format!("**{path}** — depth {depth}\n\ngeneration {now} is not computed"));
         };
         let [parent, left, right] = [live(shape.parent(node))?, live(left)?, live(right)?];
-        let next = line.rule().next(
+        let next = self.line.rule().next(
             parent.unwrap_or_default(),
             left.unwrap_or_default(),
             own,
@@ -209,8 +209,7 @@ fn describe_rule(rule: Rule) -> String {
 }
 
 /// Returns the body in its other form: see [`crate::puzzle::Game::convert`].
-pub(super) fn convert(written: &Written<'_, Automaton>) -> Option<Converted> {
-    let &Written { body, model, asks } = written;
+pub(super) fn convert(model: &Automaton, body: &Body<'_>, asks: &[Ask]) -> Option<Converted> {
     let (rule, tree) = (model.rule?.0, &model.tree);
     let (title, lines) = match model.layout {
         Layout::Verbatim => {
@@ -237,8 +236,9 @@ mod tests {
     use super::*;
     use crate::diag::Sink;
     use crate::kinds::KINDS;
+    use crate::kinds::automaton::INFO;
     use crate::puzzle::testing::{body, converted, marked};
-    use crate::puzzle::{Depth, Kind, Of};
+    use crate::puzzle::{Depth, Info};
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("automaton").expect("the kind"), text)
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn nodes_and_rules_are_described() {
         let text = "\n rule 23749\n tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n";
-        let kind = Of::<AutomatonGame>::KIND;
+        let kind = &INFO;
         let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("a tree");
         let path = Spot { text: "<", part: Part::Step, cell: None, word: "[<]" };
         let said = "**node `[<]`** — `X` at generation 0, depth 1\n\n\

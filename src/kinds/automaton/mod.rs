@@ -38,4 +38,5 @@ mod verbs;
 pub use engine::advance;
 pub use rules::{NONE, PlainTree, Rule};
 
-pub(crate) use game::AutomatonGame;
+pub use game::INFO;
+pub(crate) use game::Moment;

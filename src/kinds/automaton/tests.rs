@@ -1,7 +1,7 @@
-use super::AutomatonGame;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::{Body, Depth, Game, Kind, Of, Puzzle, Verdict};
+use crate::kinds::automaton::INFO;
+use crate::puzzle::{Board, Body, Depth, Game, Info, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -20,13 +20,13 @@ fn keyed(source: &Source) -> Body<'_> {
     }
 }
 
-struct Desk(Box<dyn Puzzle>);
+struct Desk(Board);
 
 impl Desk {
     fn open(text: &str) -> Self {
         let source = Source::new("x", text);
         let mut sink = Sink::new();
-        let opened = Of::<AutomatonGame>::KIND.open(&keyed(&source), KINDS, &mut sink);
+        let opened = INFO.open(&keyed(&source), KINDS, &mut sink);
         Self(opened.unwrap_or_else(|| panic!("{text}: {:?}", sink.found())))
     }
 
@@ -56,7 +56,7 @@ impl Desk {
 fn faults(text: &str) -> Vec<(&'static str, &str)> {
     let source = Source::new("x", text);
     let mut sink = Sink::new();
-    let _ = Of::<AutomatonGame>::KIND.open(&keyed(&source), KINDS, &mut sink);
+    let _ = INFO.open(&keyed(&source), KINDS, &mut sink);
     sink.found()
         .iter()
         .map(|one| (one.code.path, &text[one.span.range()]))
@@ -68,7 +68,7 @@ fn judge(text: &str) -> (Vec<String>, Vec<&'static str>, Verdict) {
     let source = Source::new("x", text);
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
     let verdict =
-        AutomatonGame::judge((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
+        (INFO.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
             lines.push(line.to_owned());
         });
     (lines, sink.found().iter().map(|one| one.code.path).collect(), verdict)
@@ -231,7 +231,7 @@ fn formatting_keeps_the_meaning() {
     let source = Source::new("x", "tree ( X .X )\nrule   7");
     let format = |source: &Source| {
         let body = keyed(source);
-        let model = Of::<AutomatonGame>::KIND.read_silently(&body).expect("a sound body");
+        let model = INFO.read_silently(&body).expect("a sound body");
         model.format(&body)
     };
     assert_eq!(format(&source), Some(vec!["rule 7".into(), "tree (X . X)".into()]));

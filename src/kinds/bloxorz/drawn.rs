@@ -1,10 +1,10 @@
 //! Bloxorz terrains as courses and sites draw them: a row a line, the legend below.
 
-use super::Bloxorz;
+use super::INFO;
 use crate::diag::Sink;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::{Format, Piece, Precedence, verbatim};
-use crate::puzzle::{Body, Game, Out};
+use crate::puzzle::{Body, Out};
 use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
@@ -16,14 +16,14 @@ pub(super) static FORMAT: Format = Format {
     many: true,
     headers: Headers::Lines(";"),
     fits: |text| fits(text).is_some(),
-    read: |source, _, sink| verbatim::read(Bloxorz::INFO.name, source, sink),
+    read: |source, _, sink| verbatim::read(INFO.name, source, sink),
     write: Some(|pieces| Ok(pieces.iter().map(drawing).collect::<Vec<_>>().join("\n"))),
 };
 
 /// Returns whether a text is a terrain.
 pub(super) fn fits(text: &str) -> Option<Precedence> {
     let source = Source::new("", text);
-    let reading = Bloxorz::read(&Body::raw(&source), &mut Out::new(&mut Sink::new()));
+    let reading = (INFO.read)(&Body::raw(&source), &mut Out::new(&mut Sink::new()));
     reading.map(|_| Precedence::Terrain)
 }
 

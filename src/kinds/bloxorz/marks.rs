@@ -187,10 +187,10 @@ mod tests {
     use super::*;
     use crate::diag::Sink;
     use crate::kinds::KINDS;
-    use crate::kinds::bloxorz::Bloxorz;
+    use crate::kinds::bloxorz::INFO;
     use crate::puzzle::CellPlace;
+    use crate::puzzle::Info;
     use crate::puzzle::testing::{body, marked, seen};
-    use crate::puzzle::{Kind, Of};
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("bloxorz").expect("the kind"), text)
@@ -217,13 +217,13 @@ mod tests {
              toggles:Keyword"
         );
         let text = "play RR x_ LuD_";
-        let found = Of::<Bloxorz>::KIND.command_marks(Fragment { text, start: 0 });
+        let found = INFO.command_marks(Fragment { text, start: 0 });
         assert_eq!(seen(text, &found), "RR:Move LuD_:Move");
     }
 
     #[test]
     fn tiles_are_described() {
-        let kind = Of::<Bloxorz>::KIND;
+        let kind = &INFO;
         let mut puzzle = kind.open(&body(FULL), KINDS, &mut Sink::new()).expect("a terrain");
         let mut say = |text, part, cell| {
             puzzle.describe(&Spot { text, part, cell, word: text }).expect("something to say")

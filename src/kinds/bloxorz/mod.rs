@@ -105,7 +105,8 @@ const VERBS: Table<Word<OwnWord>> = table! {
     },
 };
 
-static INFO: Info = Info {
+/// The kind.
+pub static INFO: Info = Info {
     name: "bloxorz",
     summary: "a block of two cubes that rolls to a hole",
     verbs: VERBS.verbs,
@@ -119,7 +120,7 @@ static INFO: Info = Info {
     begins: drawn::begins,
     separator: Some(""),
     make: Some(&make::MakeBloxorz),
-    ..Info::PLAIN
+    ..crate::puzzle::moves::info::<Model>()
 };
 
 impl MoveGame for Model {

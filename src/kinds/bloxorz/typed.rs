@@ -1,8 +1,8 @@
 //! The kind through its public interface: commands typed, diagnostics found.
 
-use super::Bloxorz;
+use crate::kinds::bloxorz::INFO;
 use crate::puzzle::testing::{self, first_fix, judge, say};
-use crate::puzzle::{Of, Puzzle, Verdict};
+use crate::puzzle::{Board, Verdict};
 
 pub(super) const FIRST: &str =
     "\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  -----ooToo\n  ------ooo-\n";
@@ -10,17 +10,17 @@ pub(super) const APART: &str =
     "\n ooooo--oooo\n oSoos--ooTo\n ooooo--oooo\n s: splits to (0,7) and (2,7)\n";
 
 fn faults(text: &str) -> Vec<(&'static str, String)> {
-    testing::faults(&Of::<Bloxorz>::KIND, text, &[])
+    testing::faults(&INFO, text, &[])
 }
 
-fn open(text: &str) -> Box<dyn Puzzle> {
+fn open(text: &str) -> Board {
     testing::open("bloxorz", text)
 }
 
 #[test]
 fn commands_answer() {
     let mut puzzle = open(FIRST);
-    let mut typed = |text: &str| say(&mut *puzzle, text).expect("an answer");
+    let mut typed = |text: &str| say(&mut puzzle, text).expect("an answer");
     assert_eq!(typed("neighbours"), "R (1,2) (1,3)\nD (2,1) (3,1)");
     assert_eq!(typed("neighbours (1,2)(1,3)"), "L (1,1)\nR (1,4)\nD (2,2) (2,3)");
     assert_eq!(
@@ -43,18 +43,18 @@ fn commands_answer() {
 fn a_failed_roll_changes_nothing_and_names_its_letter() {
     let mut puzzle = open(FIRST);
     let failed = |path, blamed: &str| Err((path, blamed.to_owned()));
-    assert_eq!(say(&mut *puzzle, "play RR UD"), failed("bloxorz::no-floor", "U"));
-    assert_eq!(say(&mut *puzzle, "play R_"), failed("bloxorz::not-split", "_"));
-    assert_eq!(say(&mut *puzzle, "play Rx"), failed("bloxorz::not-a-move", "x"));
-    assert_eq!(say(&mut *puzzle, "neighbours (0,9)"), failed("bloxorz::no-floor", "(0,9)"));
-    assert_eq!(say(&mut *puzzle, "moves"), Ok("R\nD".into()));
-    assert_eq!(say(&mut *puzzle, "undo"), failed("command::nothing-to-undo", "undo"));
+    assert_eq!(say(&mut puzzle, "play RR UD"), failed("bloxorz::no-floor", "U"));
+    assert_eq!(say(&mut puzzle, "play R_"), failed("bloxorz::not-split", "_"));
+    assert_eq!(say(&mut puzzle, "play Rx"), failed("bloxorz::not-a-move", "x"));
+    assert_eq!(say(&mut puzzle, "neighbours (0,9)"), failed("bloxorz::no-floor", "(0,9)"));
+    assert_eq!(say(&mut puzzle, "moves"), Ok("R\nD".into()));
+    assert_eq!(say(&mut puzzle, "undo"), failed("command::nothing-to-undo", "undo"));
 }
 
 #[test]
 fn any_shortest_solution_is_accepted_and_nothing_else() {
     let mut puzzle = open(APART);
-    let mut accepts = |expected: &str| testing::accepts(&mut *puzzle, expected);
+    let mut accepts = |expected: &str| testing::accepts(&mut puzzle, expected);
     assert!(accepts("6\nRR_RU_DR"));
     assert!(!accepts("6\nRRRRRR"));
     assert!(!accepts("7\nRRRD_UR"));
@@ -133,11 +133,7 @@ fn a_fix_makes_the_change_that_was_meant() {
         ),
     ] {
         let (wrong, right) = (format!("{game}{wrong}"), format!("{game}{right}"));
-        assert_eq!(
-            first_fix(&Of::<Bloxorz>::KIND, &wrong),
-            (code, blamed.to_owned(), right),
-            "{wrong}"
-        );
+        assert_eq!(first_fix(&INFO, &wrong), (code, blamed.to_owned(), right), "{wrong}");
     }
     for (wrong, code, blamed, right) in [
         // Signs of other programs for void.
@@ -149,14 +145,10 @@ fn a_fix_makes_the_change_that_was_meant() {
         // The row that holds both ends is missing.
         ("ooo---\n--oooo", "bloxorz::no-start", "", "ooo---\n--oooo"),
     ] {
-        assert_eq!(
-            first_fix(&Of::<Bloxorz>::KIND, wrong),
-            (code, blamed.to_owned(), right.to_owned()),
-            "{wrong}"
-        );
+        assert_eq!(first_fix(&INFO, wrong), (code, blamed.to_owned(), right.to_owned()), "{wrong}");
     }
     testing::faults_without_fix(
-        &Of::<Bloxorz>::KIND,
+        &INFO,
         &[
             ("ooo---\noSo]oo\n--oToo", "bloxorz::bad-character", "]"),
             ("ooo---\noSonoo\n--oToo", "bloxorz::undeclared", "n"),
@@ -171,22 +163,15 @@ fn a_broken_legend_line_is_one_fault_whatever_names_its_letter() {
     for legend in ["q: bridg retracted", "q: bridge", "?: bridge retracted", "bridge q retracted"] {
         let rest = "b: soft toggles q\nx: hard extends q, toggles q";
         let text = format!("oSboxqT\n{legend}\n{rest}");
-        assert_eq!(
-            first_fix(&Of::<Bloxorz>::KIND, &text).0,
-            "bloxorz::malformed-legend",
-            "{legend}"
-        );
+        assert_eq!(first_fix(&INFO, &text).0, "bloxorz::malformed-legend", "{legend}");
     }
 }
 
 #[test]
 fn raw_input_is_judged() {
-    let lines = |text: &str| judge(&Of::<Bloxorz>::KIND, text).0;
+    let lines = |text: &str| judge(&INFO, text).0;
     assert_eq!(lines("oSooT"), ["RR"]);
-    assert_eq!(
-        judge(&Of::<Bloxorz>::KIND, "oSoooT"),
-        (vec!["unsolvable".into()], Verdict::Unsolvable, vec![])
-    );
+    assert_eq!(judge(&INFO, "oSoooT"), (vec!["unsolvable".into()], Verdict::Unsolvable, vec![]));
     // Spaces are void: the first row of the drawing begins with two of them.
     let shifted = "  ooo\n  oSoooo\n  ooooooooo\r\n   ooooooooo\n       ooToo\n        ooo\n";
     assert_eq!(lines(shifted), ["RRDRRRD"]);
@@ -200,5 +185,5 @@ fn ragged_and_long_rows_are_cheap() {
     text.push_str(&"\n o".repeat(100_000));
     assert_eq!(faults(&text), []);
     let mut puzzle = open(&text);
-    assert_eq!(say(&mut *puzzle, "solve"), Ok("2\nRR".into()));
+    assert_eq!(say(&mut puzzle, "solve"), Ok("2\nRR".into()));
 }

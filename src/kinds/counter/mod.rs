@@ -52,7 +52,8 @@ const VERBS: Table<Word> = table! {
     Word::Step => Verb { example: "step => expanded 1 frontier 2 depth 1\n", ..verbs::STEP },
 };
 
-static INFO: Info = Info {
+/// The kind.
+pub static INFO: Info = Info {
     name: "counter",
     summary: "a number that moves change into another",
     verbs: VERBS.verbs,
@@ -61,7 +62,7 @@ static INFO: Info = Info {
     example: "counter little {\n  start 3\n  goal 10\n}\n",
     json: Some(&json::FORM),
     separator: Some("; "),
-    ..Info::PLAIN
+    ..crate::puzzle::moves::info::<Model>()
 };
 
 /// A counter as it was declared.

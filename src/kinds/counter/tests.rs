@@ -1,21 +1,22 @@
 //! Tests of the template, and of what comes with [`MoveGame`](crate::puzzle::moves::MoveGame).
 
 use super::*;
+use crate::kinds::counter::INFO;
 use crate::laws;
 use crate::puzzle::foreign::json::{Fields, Json, nodes};
 use crate::puzzle::testing::marked;
-use crate::puzzle::{Answer, Depth, Kind, Of, Part, Puzzle, Registry};
+use crate::puzzle::{Answer, Board, Depth, Info, Part, Registry};
 use crate::text::Source;
 
-static COUNTERS: Registry = Registry(&[&Of::<Counter>::KIND]);
+static COUNTERS: Registry = Registry(&[&INFO]);
 
-fn open(text: &str, sink: &mut Sink) -> Option<Box<dyn Puzzle>> {
+fn open(text: &str, sink: &mut Sink) -> Option<Board> {
     let source = Source::new("x", text);
-    Of::<Counter>::KIND.open(&Body::raw(&source), COUNTERS, sink)
+    INFO.open(&Body::raw(&source), COUNTERS, sink)
 }
 
 /// Returns the answer of a command, or the code of its failure.
-fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
+fn say(puzzle: &mut Board, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
     let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink);
@@ -29,7 +30,7 @@ fn the_laws_of_every_kind_hold() {
 
 #[test]
 fn the_fields_in_json_are_those_of_the_body() {
-    let piece = Of::<Counter>::KIND.example().expect("a sound example").piece(&Budget::unlimited());
+    let piece = INFO.opened_example().expect("a sound example").piece(&Budget::unlimited());
     let piece = piece.expect("it needs no search");
     let entry = |field: &Field| (field.name.to_owned(), field.value.clone());
     let text = Json::Record(piece.fields.iter().map(entry).collect()).to_string();
@@ -59,7 +60,7 @@ fn faults_have_their_codes_and_change_nothing() {
         assert_eq!(found, [code], "{text}");
     }
     let mut puzzle = open("start 2\ngoal 9", &mut Sink::new()).expect("a counter");
-    let mut say = |text| say(&mut *puzzle, text);
+    let mut say = |text| say(&mut puzzle, text);
     assert_eq!(say("play add 2; double").as_deref(), Ok("8"));
     assert_eq!(say("play sub 4; sub 4; sub 4"), Err("counter::out-of-range"));
     assert_eq!(say("play add 1"), Err("counter::not-a-move"));
@@ -73,8 +74,8 @@ fn faults_have_their_codes_and_change_nothing() {
 #[test]
 fn a_goal_that_no_moves_reach_is_a_warning() {
     let mut puzzle = open("start 2\ngoal 5", &mut Sink::new()).expect("a counter");
-    assert_eq!(say(&mut *puzzle, "solve").as_deref(), Ok("unsolvable"));
-    let checked = say(&mut *puzzle, "check").expect("it answers");
+    assert_eq!(say(&mut puzzle, "solve").as_deref(), Ok("unsolvable"));
+    let checked = say(&mut puzzle, "check").expect("it answers");
     assert!(checked.starts_with("warning[counter::unsolvable]"), "{checked}");
     let growth = puzzle.growth(&Budget::unlimited()).expect("it searches");
     assert!(growth.complete && growth.states.iter().sum::<u64>() == 500);
@@ -82,7 +83,7 @@ fn a_goal_that_no_moves_reach_is_a_warning() {
 
 #[test]
 fn films_and_graphs_come_with_the_moves() {
-    let mut puzzle = Of::<Counter>::KIND.example().expect("a sound example");
+    let mut puzzle = INFO.opened_example().expect("a sound example");
     assert_eq!(puzzle.film("x", &Budget::unlimited()).expect("a film").frames.len(), 3);
     let play = Fragment { text: "play double", start: 0 };
     let scene = puzzle.point("x", play, &Budget::unlimited(), &mut Sink::new()).expect("a picture");
@@ -95,7 +96,7 @@ fn films_and_graphs_come_with_the_moves() {
 #[test]
 fn words_are_marked_completed_and_explained() {
     let source = Source::new("x", "\n  start 3 // why\n  goal 10\n");
-    let marks = marked(&Of::<Counter>::KIND, source.text());
+    let marks = marked(&INFO, source.text());
     let texts: Vec<_> = marks.iter().map(|mark| source.slice(mark.span)).collect();
     assert_eq!(texts, ["start", "3", "goal", "10"]);
     let mut puzzle = open(source.text(), &mut Sink::new()).expect("a counter");

@@ -1,15 +1,16 @@
 //! Klotski boards as programs and sites draw them: a row a line, a character a cell.
 
+use super::INFO;
 use std::sync::Arc;
 
-use super::{Klotski, Rules};
+use super::Rules;
 use crate::diag::{Sink, clip};
 use crate::kinds::blocks::Blocks;
 use crate::kinds::blocks::rules::Board;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Misfit, Piece, Precedence, verbatim};
-use crate::puzzle::{Body, Game, Out};
+use crate::puzzle::{Body, Out};
 use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
@@ -21,7 +22,7 @@ pub(super) static FORMAT: Format = Format {
     many: true,
     headers: Headers::Lines(";"),
     fits: |text| read(text).is_some(),
-    read: |source, _, sink| verbatim::read(Klotski::INFO.name, source, sink),
+    read: |source, _, sink| verbatim::read(INFO.name, source, sink),
     write: Some(write),
 };
 

@@ -96,9 +96,10 @@ mod tests {
     use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::blocks::marks::own_marks;
+    use crate::kinds::klotski::INFO;
     use crate::puzzle::CellPlace;
     use crate::puzzle::testing::{body, converted, marked, seen};
-    use crate::puzzle::{Kind, Of, Spot};
+    use crate::puzzle::{Info, Spot};
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("klotski").expect("the kind"), text)
@@ -135,7 +136,7 @@ mod tests {
     #[test]
     fn blocks_and_places_are_described() {
         let text = "\n A . B\n C . B\n C D #\n goal A at (1,1)";
-        let kind = Of::<Klotski>::KIND;
+        let kind = &INFO;
         let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("a board");
         let mut say = |text, part, cell| {
             puzzle.describe(&Spot { text, part, cell, word: text }).expect("something to say")

@@ -88,7 +88,8 @@ const VERBS: Table<Word<ExtraWord>> = table! {
     },
 };
 
-static INFO: Info = Info {
+/// The kind.
+pub static INFO: Info = Info {
     name: "klotski",
     summary: "sliding blocks of any shape on a board with walls",
     verbs: VERBS.verbs,
@@ -102,7 +103,7 @@ static INFO: Info = Info {
     extent: syntax::extent,
     fits: Some(drawn::fits),
     begins: drawn::begins,
-    ..Info::PLAIN
+    ..crate::puzzle::moves::info::<Model>()
 };
 
 /// The codes that only a search finds.

@@ -3,9 +3,11 @@
 use super::{Klotski, Model};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
+use crate::kinds::klotski::INFO;
+use crate::puzzle::moves::MoveGame;
 use crate::puzzle::testing::{self, first_fix};
-use crate::puzzle::{Body, Depth, Game, Out, Reading, Verdict};
-use crate::puzzle::{Kind, Of, Puzzle};
+use crate::puzzle::{Board, Info};
+use crate::puzzle::{Body, Depth, Out, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -18,7 +20,7 @@ fn read(text: &str) -> (Option<Model>, Vec<(&'static str, String)>) {
     let span = Span::new(0, text.len() as u32);
     let body =
         Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
-    let model = Klotski::read(&body, &mut Out::new(&mut sink)).map(|Reading { model, .. }| model);
+    let model = <Model as MoveGame>::read(&body, &mut Out::new(&mut sink));
     let told = sink.found().iter().map(|f| (f.code.path, text[f.span.range()].to_owned()));
     (model, told.collect())
 }
@@ -28,7 +30,7 @@ fn judge(text: &str) -> (Vec<String>, Verdict, usize) {
     let mut lines = Vec::new();
     let source = Source::new("", text);
     let mut emit = |_: u32, line: &str| lines.push(line.to_owned());
-    let verdict = Klotski::judge((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
+    let verdict = (INFO.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
     (lines, verdict, sink.len())
 }
 
@@ -102,7 +104,7 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("goalA at (2,2)", "klotski::no-goal", "goalA", "goal A at (2,2)"),
         ("goal at (2,2)", "syntax::bad-argument", "at", "goal at (2,2)"),
     ] {
-        let found = first_fix(&Of::<Klotski>::KIND, &format!("{board}{wrong}"));
+        let found = first_fix(&INFO, &format!("{board}{wrong}"));
         assert_eq!(found, (code, blamed.to_owned(), format!("{board}{right}")), "{wrong}");
     }
     for (wrong, code, blamed, right) in [
@@ -116,14 +118,10 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("A A 0\n0 B C", "klotski::disconnected", "0", "A A .\n. B C"),
         ("A A _\n_ B C", "klotski::disconnected", "_", "A A .\n. B C"),
     ] {
-        assert_eq!(
-            first_fix(&Of::<Klotski>::KIND, wrong),
-            (code, blamed.to_owned(), right.to_owned()),
-            "{wrong}"
-        );
+        assert_eq!(first_fix(&INFO, wrong), (code, blamed.to_owned(), right.to_owned()), "{wrong}");
     }
     testing::faults_without_fix(
-        &Of::<Klotski>::KIND,
+        &INFO,
         &[
             ("A .\n\nA .\n. .\n", "klotski::stray-line", "A ."),
             ("A B .\ngoal B at (1,1)\nC . .\n. . .\n", "klotski::stray-line", "C . ."),
@@ -153,15 +151,15 @@ fn the_judge_hears_nothing_but_the_answer() {
     assert_eq!(lines, ["0"]);
 }
 
-fn open(text: &str) -> Box<dyn Puzzle> {
+fn open(text: &str) -> Board {
     let span = Span::new(0, text.len() as u32);
     let body =
         Body { source: text, span, name: Span::new(0, 1), raw: false, joined: false, goal: None };
-    Of::<Klotski>::KIND.open(&body, KINDS, &mut Sink::new()).expect("the board is sound")
+    INFO.open(&body, KINDS, &mut Sink::new()).expect("the board is sound")
 }
 
 /// Returns the answer of a command, or the code of its failure.
-fn tell(puzzle: &mut dyn Puzzle, command: &str, budget: &Budget) -> Result<String, &'static str> {
+fn tell(puzzle: &mut Board, command: &str, budget: &Budget) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let text = Fragment { text: command, start: 0 };
     match puzzle.run(text, Depth::Run, budget, &mut sink) {
@@ -173,8 +171,8 @@ fn tell(puzzle: &mut dyn Puzzle, command: &str, budget: &Budget) -> Result<Strin
 #[test]
 fn any_solution_of_the_same_length_is_accepted_and_no_other() {
     let mut puzzle = open(LITTLE);
-    let goals = tell(&mut *puzzle, "goals 100", &Budget::unlimited()).expect("an answer");
-    let mut accepts = |expected: &str| testing::accepts(&mut *puzzle, expected);
+    let goals = tell(&mut puzzle, "goals 100", &Budget::unlimited()).expect("an answer");
+    let mut accepts = |expected: &str| testing::accepts(&mut puzzle, expected);
     assert!(goals.lines().count() > 1);
     for goal in goals.lines() {
         assert!(accepts(&format!("4\n{}", goal.replace("; ", "\n"))), "{goal}");
@@ -190,47 +188,46 @@ fn any_solution_of_the_same_length_is_accepted_and_no_other() {
 #[test]
 fn completion_offers_legal_moves_alone() {
     let mut puzzle = open(LITTLE);
-    let words =
-        |puzzle: &dyn Puzzle, text: String| puzzle.complete(Fragment { text: &text, start: 0 });
-    assert_eq!(words(&*puzzle, String::from("move ")), ["A", "B", "D"]);
+    let words = |puzzle: &Board, text: String| puzzle.complete(Fragment { text: &text, start: 0 });
+    assert_eq!(words(&puzzle, String::from("move ")), ["A", "B", "D"]);
     let mut offered = 0;
     for label in ["A", "B", "C", "D"] {
-        for word in words(&*puzzle, format!("move {label} ")) {
+        for word in words(&puzzle, format!("move {label} ")) {
             if ["up", "down", "left", "right"].contains(&word.as_str()) {
                 offered += 1;
                 let command = format!("move {label} {word}");
-                tell(&mut *puzzle, &command, &Budget::unlimited()).expect("it is legal");
-                tell(&mut *puzzle, "undo", &Budget::unlimited()).expect("it was made");
+                tell(&mut puzzle, &command, &Budget::unlimited()).expect("it is legal");
+                tell(&mut puzzle, "undo", &Budget::unlimited()).expect("it was made");
             }
         }
-        for place in words(&*puzzle, format!("move {label} to ")) {
+        for place in words(&puzzle, format!("move {label} to ")) {
             offered += 1;
             let command = format!("move {label} to {place}");
-            tell(&mut *puzzle, &command, &Budget::unlimited()).expect("it is legal");
-            tell(&mut *puzzle, "undo", &Budget::unlimited()).expect("it was made");
+            tell(&mut puzzle, &command, &Budget::unlimited()).expect("it is legal");
+            tell(&mut puzzle, "undo", &Budget::unlimited()).expect("it was made");
         }
     }
     assert_eq!(offered, 5 + 7, "slides and moves");
-    assert!(words(&*puzzle, String::from("move C ")).is_empty(), "it cannot move");
+    assert!(words(&puzzle, String::from("move C ")).is_empty(), "it cannot move");
     // `why not` offers what is illegal.
-    assert_eq!(words(&*puzzle, String::from("why not ")), ["A", "B", "C", "D"]);
+    assert_eq!(words(&puzzle, String::from("why not ")), ["A", "B", "C", "D"]);
     for label in ["A", "B", "C", "D"] {
-        for word in words(&*puzzle, format!("why not {label} ")) {
+        for word in words(&puzzle, format!("why not {label} ")) {
             let command = format!("move {label} {word}");
-            assert!(tell(&mut *puzzle, &command, &Budget::unlimited()).is_err(), "{command}");
+            assert!(tell(&mut puzzle, &command, &Budget::unlimited()).is_err(), "{command}");
         }
     }
-    assert_eq!(words(&*puzzle, String::from("why not C ")).len(), 4);
+    assert_eq!(words(&puzzle, String::from("why not C ")).len(), 4);
 }
 
 #[test]
 fn undo_brings_a_search_back_and_a_failing_move_changes_nothing() {
     let mut puzzle = open(LITTLE);
     let budget = Budget::unlimited();
-    tell(&mut *puzzle, "paths 3", &budget).expect("paths");
-    let searched = tell(&mut *puzzle, "status", &budget).expect("figures");
+    tell(&mut puzzle, "paths 3", &budget).expect("paths");
+    let searched = tell(&mut puzzle, "status", &budget).expect("figures");
     assert!(searched.starts_with("expanded 1 frontier 7 depth 1\n"), "{searched}");
-    let shown = tell(&mut *puzzle, "show", &budget);
+    let shown = tell(&mut puzzle, "show", &budget);
     for (command, code) in [
         ("move A up", "klotski::leaves-board"),
         ("move A down", "klotski::overlaps"),
@@ -238,22 +235,22 @@ fn undo_brings_a_search_back_and_a_failing_move_changes_nothing() {
         ("play A right; A (0,0) (1,1)", "klotski::stands-elsewhere"),
         ("move E up", "klotski::unknown-label"),
     ] {
-        assert_eq!(tell(&mut *puzzle, command, &budget), Err(code), "{command}");
-        assert_eq!(tell(&mut *puzzle, "show", &budget), shown, "{command}");
-        assert_eq!(tell(&mut *puzzle, "status", &budget), Ok(searched.clone()), "{command}");
+        assert_eq!(tell(&mut puzzle, command, &budget), Err(code), "{command}");
+        assert_eq!(tell(&mut puzzle, "show", &budget), shown, "{command}");
+        assert_eq!(tell(&mut puzzle, "status", &budget), Ok(searched.clone()), "{command}");
     }
-    tell(&mut *puzzle, "move A right", &budget).expect("it is legal");
-    let fresh = tell(&mut *puzzle, "status", &budget).expect("figures");
+    tell(&mut puzzle, "move A right", &budget).expect("it is legal");
+    let fresh = tell(&mut puzzle, "status", &budget).expect("figures");
     assert!(fresh.starts_with("expanded 0 frontier 1 depth 0\n"), "{fresh}");
-    tell(&mut *puzzle, "undo", &budget).expect("it was made");
-    assert_eq!(tell(&mut *puzzle, "status", &budget), Ok(searched));
+    tell(&mut puzzle, "undo", &budget).expect("it was made");
+    assert_eq!(tell(&mut puzzle, "status", &budget), Ok(searched));
 }
 
 #[test]
 fn exhaustion_proves_that_there_is_no_solution() {
     let mut puzzle = open("A B .\ngoal B at (0,0)\n");
     let budget = Budget::unlimited();
-    assert_eq!(tell(&mut *puzzle, "solve", &budget), Ok(String::from("unsolvable")));
-    let status = tell(&mut *puzzle, "status", &budget).expect("figures");
+    assert_eq!(tell(&mut puzzle, "solve", &budget), Ok(String::from("unsolvable")));
+    let status = tell(&mut puzzle, "status", &budget).expect("figures");
     assert!(status.starts_with("expanded 3 frontier 0 depth 2\n"), "{status}");
 }

@@ -1,8 +1,10 @@
 //! The commands of a matrix.
 
+use std::sync::Arc;
+
 use super::codes;
 use super::syntax::Call;
-use super::{Matrix, MatrixGame, Turn};
+use super::{Matrix, Turned};
 use crate::puzzle::{Answer, Context, Depth, Failure, Reply};
 use crate::syntax::Coordinate;
 use crate::text::Spanned;
@@ -19,12 +21,7 @@ pub(super) fn is_cheap(matrix: &Matrix) -> bool {
 ///
 /// # Errors
 /// A ring or a place that the matrix does not have.
-pub(super) fn run(
-    game: &mut MatrixGame,
-    turn: Turn,
-    call: &Call,
-    context: &Context<'_>,
-) -> Result<Reply<Turn>, Failure> {
+pub(super) fn run(game: &Turned, call: &Call, context: &Context<'_>) -> Result<Reply, Failure> {
     let matrix = &game.start;
     // Rings and places are the same however the matrix is turned.
     match *call {
@@ -41,24 +38,20 @@ pub(super) fn run(
         Depth::Run => false,
         Depth::Check { answer } => !answer || !is_cheap(matrix),
     };
-    let state = match call {
-        Call::Rotate(places) => turn.wrapping_add(*places),
-        _ => turn,
-    };
+    let next = game.rotated(if let Call::Rotate(places) = call { *places } else { 0 });
     let answer = if silent {
         Answer::NotComputed
     } else {
-        let matrix = game.turned(state);
-        match *call {
+        next.matrix(|matrix| match *call {
             Call::Rings => {
                 Answer::Rows((0..matrix.rings()).filter_map(|k| matrix.ring(k)).collect())
             }
             Call::Ring(k, _) => Answer::Row(matrix.ring(k as usize).unwrap_or_default()),
             _ => Answer::Rows(matrix.to_rows()),
-        }
+        })
     };
     Ok(match call {
-        Call::Rotate(_) => Reply::Changed(state, answer),
+        Call::Rotate(_) => Reply::Moved(Arc::new(next), answer),
         _ => Reply::Answer(answer),
     })
 }

@@ -3,7 +3,7 @@
 use super::syntax::Shape;
 use super::{Matrix, Turn, aligned, begins_like_a_header};
 use crate::puzzle::marks::number;
-use crate::puzzle::{Ask, CellPlace, Converted, Marks, Spot, Written};
+use crate::puzzle::{Ask, CellPlace, Converted, Marks, Spot};
 use crate::syntax::Fragment;
 
 /// Marks the elements of the rows of a body that are asked for; the first row may be a `header`.
@@ -72,11 +72,11 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
 
 /// Returns the body in its other form: see [`crate::puzzle::Game::convert`]. A header always implies
 /// a rotation and rows alone do not, so only a body with a header has another form.
-pub(super) fn convert(written: &Written<'_, Matrix>) -> Option<Converted> {
-    let [Ask::Implied { command, .. }] = written.asks else { return None };
-    let (lines, commands) = (aligned(written.model), vec![command.clone()]);
+pub(super) fn convert(matrix: &Matrix, asks: &[Ask]) -> Option<Converted> {
+    let [Ask::Implied { command, .. }] = asks else { return None };
+    let (lines, commands) = (aligned(matrix), vec![command.clone()]);
     let title = "Write rows and a command";
-    (!begins_like_a_header(written.model)).then_some(Converted { title, lines, commands })
+    (!begins_like_a_header(matrix)).then_some(Converted { title, lines, commands })
 }
 
 #[cfg(test)]

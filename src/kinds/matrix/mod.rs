@@ -21,7 +21,7 @@ mod syntax;
 mod tests;
 mod verbs;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 // The benchmarks time these.
 pub use cells::Matrix;
@@ -30,26 +30,25 @@ pub use rotate::rotate_cells;
 pub use rules::rotate;
 pub use syntax::row::read_row;
 
-pub(crate) use syntax::Call;
-
 use crate::diag::{Sink, counted};
 use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
-    Answer, Ask, Body, Context, Converted, Cue, Done, Failure, Field, Game, Info, Input, LegalMove,
-    Out, Precedence, Reading, Reply, Searches, Spot, Standing, Status, Table, Verdict, Written,
+    Answer, Ask, Body, Call as AnyCall, Context, Converted, Cue, Done, Failure, Field, Game, Info,
+    Input, LegalMove, Out, Precedence, Reading, Reply, Searches, Spot, Standing, Status, Verdict,
     read_rows, write_row,
 };
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::syntax::{Arg, Fragment, Given};
+use crate::syntax::{Arg, Fragment};
 use lower::Lowered;
 use verbs::Word;
 
 /// Places counterclockwise by which the rings have turned since the start.
 pub type Turn = i128;
 
-static INFO: Info = Info {
+/// The kind.
+pub static INFO: Info = Info {
     name: "matrix",
     summary: "a matrix of integers whose rings turn",
     verbs: Word::TABLE.verbs,
@@ -60,18 +59,24 @@ static INFO: Info = Info {
     make: Some(&make::MakeMatrix),
     fits: Some(fits),
     begins,
+    read: reading,
+    call: |at, given, sink| {
+        syntax::matrix_command(Word::TABLE.words[at], given, sink).map(AnyCall::new)
+    },
+    judge,
     ..Info::PLAIN
 };
 
-/// An open matrix.
-#[derive(Debug)]
-pub struct MatrixGame {
+/// A matrix as it is turned.
+#[derive(Clone, Debug)]
+pub(crate) struct Turned {
     start: Arc<Matrix>,
-    /// The matrix that was last asked for, and how far it is turned.
-    last: Option<(Turn, Matrix)>,
+    turn: Turn,
+    /// The matrix that was last needed, and how far it is turned: all turns of a matrix share it.
+    last: Arc<Mutex<(Turn, Matrix)>>,
 }
 
-impl MatrixGame {
+impl Turned {
     /// Rotations that a film shows at most.
     const FILMED: usize = 100;
 
@@ -82,17 +87,29 @@ impl MatrixGame {
         vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)]
     }
 
-    /// Returns the matrix turned by that many places.
-    fn turned(&mut self, turn: Turn) -> &Matrix {
-        if turn == 0 {
-            return &self.start;
+    /// Returns the start.
+    fn start(matrix: Arc<Matrix>) -> Self {
+        Self { start: matrix, turn: 0, last: Arc::default() }
+    }
+
+    /// Returns the matrix after a rotation by that many places.
+    fn rotated(&self, places: Turn) -> Self {
+        Self { turn: self.turn.wrapping_add(places), ..self.clone() }
+    }
+
+    /// Hands out the matrix.
+    fn matrix<T>(&self, see: impl FnOnce(&Matrix) -> T) -> T {
+        if self.turn == 0 {
+            return see(&self.start);
         }
-        let (at, matrix) = self.last.get_or_insert_with(|| (0, Matrix::default()));
-        if *at != turn {
-            self.start.rotate_into(turn, matrix);
-            *at = turn;
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.0 != self.turn {
+            // It says of no turn what it holds until it is rotated.
+            last.0 = 0;
+            self.start.rotate_into(self.turn, &mut last.1);
+            last.0 = self.turn;
         }
-        matrix
+        see(&last.1)
     }
 }
 
@@ -156,85 +173,67 @@ fn begins(text: &str) -> bool {
     words.clone().count() == 3 && words.all(|word| word.parse::<i64>().is_ok())
 }
 
-impl Game for MatrixGame {
-    type Model = Matrix;
-    type State = Turn;
-    type Word = Word;
-    type Call = Call;
+/// Reads a body or a raw input, as a puzzle and the rotation that it implies.
+fn reading(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
+    let Lowered { matrix, turn } = read(body, out)?;
+    let command = |turn| format!("rotate {turn}");
+    let ask = turn.map(|turn| Ask::Implied { command: command(turn.value), span: turn.span });
+    let matrix = Arc::new(matrix);
+    let asks = ask.into_iter().collect();
+    Some(Reading { asks, ..Reading::new(move || Turned::start(matrix.clone())) })
+}
 
-    const INFO: &'static Info = &INFO;
-    const VERBS: Table<Word> = Word::TABLE;
-
-    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<Matrix>> {
-        let Lowered { matrix, turn } = read(body, out)?;
-        let command = |turn| format!("rotate {turn}");
-        let ask = turn.map(|turn| Ask::Implied { command: command(turn.value), span: turn.span });
-        Some(Reading { model: matrix, asks: ask.into_iter().collect() })
+impl Game for Turned {
+    fn info(&self) -> &'static Info {
+        &INFO
     }
 
     /// Aligns the columns, unless a header makes the body verbatim.
-    fn format(written: &Written<'_, Matrix>) -> Option<Vec<String>> {
-        written.asks.is_empty().then(|| aligned(written.model))
+    fn format(&self, _: &Body<'_>, asks: &[Ask]) -> Option<Vec<String>> {
+        asks.is_empty().then(|| aligned(&self.start))
     }
 
-    fn convert(written: &Written<'_, Matrix>) -> Option<Converted> {
-        marks::convert(written)
+    fn convert(&self, _: &Body<'_>, asks: &[Ask]) -> Option<Converted> {
+        marks::convert(&self.start, asks)
     }
 
-    fn open(model: Arc<Matrix>) -> Self {
-        Self { start: model, last: None }
+    fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
+        commands::run(self, call.of(), context)
     }
 
-    fn call(word: Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::matrix_command(word, given, sink)
+    fn declare(&self, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        Ok(Some(self.matrix(declared)))
     }
 
-    fn run(
-        &mut self,
-        state: &Turn,
-        call: &Call,
-        context: &mut Context<'_>,
-    ) -> Result<Reply<Turn>, Failure> {
-        commands::run(self, *state, call, context)
+    fn fields(&self, _budget: &Budget) -> Result<Vec<Field>, Answer> {
+        Ok(self.matrix(json::fields))
     }
 
-    fn declare(&mut self, state: &Turn, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
-        Ok(Some(declared(self.turned(*state))))
+    fn show(&self, _budget: &Budget) -> Answer {
+        Answer::Rows(self.matrix(Matrix::to_rows))
     }
 
-    fn fields(&mut self, state: &Turn, _budget: &Budget) -> Result<Vec<Field>, Answer> {
-        Ok(json::fields(self.turned(*state)))
-    }
-
-    fn start(&self) -> Turn {
-        0
-    }
-
-    fn show(&mut self, state: &Turn, _budget: &Budget) -> Answer {
-        Answer::Rows(self.turned(*state).to_rows())
-    }
-
-    fn status(&self, state: &Turn, _: &Searches) -> Status {
+    fn status(&self, _: &Searches) -> Status {
         let (rows, cols) = (self.start.rows(), self.start.cols());
         let size = format!("{}, {}", counted(rows, "row"), counted(cols, "column"));
-        let (rings, turned) = (counted(self.start.rings(), "ring"), scene::turned(*state));
+        let (rings, turned) = (counted(self.start.rings(), "ring"), scene::turned(self.turn));
         Status { done: Done::Phrase(format!("{size}, {rings}, {turned}")), figures: Vec::new() }
     }
 
-    fn prompt(&self, state: &Turn) -> String {
-        format!("rotated by {state}")
+    fn prompt(&self) -> String {
+        format!("rotated by {}", self.turn)
     }
 
-    fn scene(&mut self, name: &str, state: &Turn) -> Scene {
-        scene::scene(name, self.turned(*state), *state)
+    fn scene(&self, name: &str) -> Scene {
+        self.matrix(|matrix| scene::scene(name, matrix, self.turn))
     }
 
-    fn standing(&self, state: &Turn) -> Standing {
-        let made = u64::try_from(state.unsigned_abs()).unwrap_or(u64::MAX);
+    fn standing(&self) -> Standing {
+        let made = u64::try_from(self.turn.unsigned_abs()).unwrap_or(u64::MAX);
         Standing { made, ..Standing::default() }
     }
 
-    fn legal_moves(&self, _state: &Turn) -> Vec<LegalMove> {
+    fn legal_moves(&self) -> Vec<LegalMove> {
         let turn = |(text, direction)| LegalMove {
             direction: Some(direction),
             ..LegalMove::of(String::from(text))
@@ -243,26 +242,19 @@ impl Game for MatrixGame {
     }
 
     fn point(
-        &mut self,
+        &self,
         name: &str,
-        state: &Turn,
-        call: &Call,
+        call: &AnyCall,
         _: &mut Searches,
         _: &Budget,
     ) -> Result<Option<Scene>, Failure> {
-        let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
-        Ok(Some(scene::pointed(self.scene(name, state), marks)))
+        let Some(marks) = commands::point(&self.start, call.of())? else { return Ok(None) };
+        Ok(Some(scene::pointed(self.scene(name), marks)))
     }
 
-    fn candidates(
-        &self,
-        _state: &Turn,
-        word: Word,
-        arg: &Arg,
-        _before: Fragment<'_>,
-    ) -> Vec<String> {
+    fn candidates(&self, at: usize, arg: &Arg, _before: Fragment<'_>) -> Vec<String> {
         let (rows, columns) = (self.start.rows(), self.start.cols());
-        match (word, arg) {
+        match (Word::TABLE.words[at], arg) {
             (Word::Ring, Arg::Number(_)) => {
                 (0..self.start.rings().min(100)).map(|ring| ring.to_string()).collect()
             }
@@ -274,54 +266,54 @@ impl Game for MatrixGame {
         }
     }
 
-    fn describe(&mut self, state: &Turn, spot: &Spot<'_>) -> Option<String> {
-        marks::describe(&self.start, *state, spot)
+    fn describe(&self, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(&self.start, self.turn, spot)
     }
 
     fn cheap(&self, budget: &Budget) -> Option<Budget> {
         commands::is_cheap(&self.start).then(|| budget.clone())
     }
 
-    fn script(&mut self, _: &Turn, _: &mut Searches, _: &Budget) -> Result<Vec<Cue>, Answer> {
+    fn script(&self, _: &mut Searches, _: &Budget) -> Result<Vec<Cue>, Answer> {
         Ok(self.round())
     }
 
-    fn graph(&mut self, &turn: &Turn, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(explore(self, turn, limit, budget))
+    fn graph(&self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(explore(&mut states::Rotations, self.clone(), limit, budget))
     }
 
-    fn extent(matrix: &Matrix) -> Extent {
-        Extent { pieces: None, size: Some([matrix.rows(), matrix.cols()]) }
+    fn extent(&self) -> Extent {
+        Extent { pieces: None, size: Some([self.start.rows(), self.start.cols()]) }
     }
 
-    fn canonical(matrix: &Matrix) -> Option<Vec<u64>> {
-        Some(states::form(matrix).canonical())
+    fn canonical(&self) -> Option<Vec<u64>> {
+        Some(states::form(&self.start).canonical())
     }
+}
 
-    fn judge(
-        input: Input<'_>,
-        _budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(u32, &str),
-    ) -> Verdict {
-        let body = Body::raw(input);
-        let Some(Lowered { matrix, turn }) = read_rows(&INFO, &body, &mut Out::new(sink), read)
-        else {
-            return Verdict::Fine;
-        };
-        // Every row answers the line that asks for the rotation.
-        let asked = match turn {
-            Some(turn) => turn.span.start,
-            None => body.lines().first().map_or(0, |line| line.start),
-        };
-        let number = input.source.line_number(asked);
-        let turned = matrix.rotate(turn.map_or(0, |turn| turn.value.into()));
-        let mut line = Vec::new();
-        for row in turned.iter_rows() {
-            line.clear();
-            write_row(row, &mut line);
-            emit(number, std::str::from_utf8(&line).expect("digits, signs and spaces are ASCII"));
-        }
-        Verdict::Fine
+/// Reads raw input and answers with the rows of the matrix as it is turned.
+fn judge(
+    input: Input<'_>,
+    _budget: &Budget,
+    sink: &mut Sink,
+    emit: &mut dyn FnMut(u32, &str),
+) -> Verdict {
+    let body = Body::raw(input);
+    let Some(Lowered { matrix, turn }) = read_rows(&INFO, &body, &mut Out::new(sink), read) else {
+        return Verdict::Fine;
+    };
+    // Every row answers the line that asks for the rotation.
+    let asked = match turn {
+        Some(turn) => turn.span.start,
+        None => body.lines().first().map_or(0, |line| line.start),
+    };
+    let number = input.source.line_number(asked);
+    let turned = matrix.rotate(turn.map_or(0, |turn| turn.value.into()));
+    let mut line = Vec::new();
+    for row in turned.iter_rows() {
+        line.clear();
+        write_row(row, &mut line);
+        emit(number, std::str::from_utf8(&line).expect("digits, signs and spaces are ASCII"));
     }
+    Verdict::Fine
 }

@@ -1,31 +1,38 @@
 //! The graph of rotations: a round trip.
 
-use super::{Matrix, MatrixGame, Turn};
+use super::{Matrix, Turned};
 use crate::puzzle::Answer;
 use crate::puzzle::rank::{Form, Part};
 use crate::puzzle::states::Rules;
 
-impl Rules for MatrixGame {
-    type At = Turn;
+/// The rotations of a matrix by one place.
+pub(super) struct Rotations;
+
+impl Rules for Rotations {
+    type At = Turned;
     type Key = Vec<i64>;
 
-    fn key(&mut self, at: &Turn) -> Vec<i64> {
-        self.turned(*at).cells().to_vec()
+    fn key(&mut self, at: &Turned) -> Vec<i64> {
+        at.matrix(|matrix| matrix.cells().to_vec())
     }
 
-    fn moves(&mut self, at: &Turn) -> Vec<(String, Turn)> {
-        at.checked_add(1).map(|next| (String::from("rotate 1"), next)).into_iter().collect()
+    fn moves(&mut self, at: &Turned) -> Vec<(String, Turned)> {
+        at.turn
+            .checked_add(1)
+            .map(|_| (String::from("rotate 1"), at.rotated(1)))
+            .into_iter()
+            .collect()
     }
 
-    fn bytes(&self, _: &Turn) -> u64 {
-        8 * self.start.cells().len() as u64
+    fn bytes(&self, at: &Turned) -> u64 {
+        8 * at.start.cells().len() as u64
     }
 
-    fn text(&mut self, at: &Turn) -> String {
-        Answer::Rows(self.turned(*at).to_rows()).to_string()
+    fn text(&mut self, at: &Turned) -> String {
+        Answer::Rows(at.matrix(Matrix::to_rows)).to_string()
     }
 
-    fn is_goal(&self, _: &Turn) -> bool {
+    fn is_goal(&self, _: &Turned) -> bool {
         false
     }
 }

@@ -2,22 +2,22 @@
 
 use proptest::prelude::*;
 
-use super::{Matrix, MatrixGame, aligned, begins_like_a_header};
+use super::{Matrix, aligned, begins_like_a_header};
 use crate::diag::{Diagnostic, Sink, edited};
 use crate::kinds::KINDS;
 use crate::puzzle::read_lines;
 use crate::puzzle::testing::{self, first_fix};
-use crate::puzzle::{Ask, Body, Depth, Kind, Of, Out, Puzzle};
+use crate::puzzle::{Answer, Ask, Board, Body, Depth, Out};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
-const KIND: Of<MatrixGame> = Of::<MatrixGame>::KIND;
+use super::INFO as KIND;
 
 const FOUR_BY_FIVE: &str = "1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n";
 
 /// A puzzle and the commands that its body implies.
-type Declared = (Box<dyn Puzzle>, Vec<Ask>);
+type Declared = (Board, Vec<Ask>);
 
 fn declared(text: &str) -> (Option<Declared>, Vec<Diagnostic>) {
     let source = Source::new("x", text);
@@ -35,19 +35,15 @@ fn declared(text: &str) -> (Option<Declared>, Vec<Diagnostic>) {
     (opened, sink.take())
 }
 
-fn puzzle(text: &str) -> Box<dyn Puzzle> {
+fn puzzle(text: &str) -> Board {
     declared(text).0.expect("a sound matrix").0
 }
 
-fn run(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
+fn run(puzzle: &mut Board, text: &str) -> Result<String, (&'static str, String)> {
     run_at(puzzle, text, Depth::Run)
 }
 
-fn run_at(
-    puzzle: &mut dyn Puzzle,
-    text: &str,
-    depth: Depth,
-) -> Result<String, (&'static str, String)> {
+fn run_at(puzzle: &mut Board, text: &str, depth: Depth) -> Result<String, (&'static str, String)> {
     let mut sink = Sink::new();
     let answer = puzzle.run(Fragment { text, start: 0 }, depth, &Budget::unlimited(), &mut sink);
     if let Some(answer) = answer {
@@ -68,7 +64,7 @@ fn faults(text: &str) -> Vec<(&'static str, &str)> {
 fn judge(text: &str) -> (String, Vec<(&'static str, String)>) {
     let source = Source::new("x", text);
     let (mut sink, mut out) = (Sink::new(), String::new());
-    KIND.judge((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
+    (KIND.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
         out += line;
         out.push('\n');
     });
@@ -80,7 +76,7 @@ fn judge(text: &str) -> (String, Vec<(&'static str, String)>) {
 #[test]
 fn commands_and_their_answers() {
     let mut puzzle = puzzle(FOUR_BY_FIVE);
-    let puzzle = &mut *puzzle;
+    let puzzle = &mut puzzle;
     let turned = "15 20 19 18 17\n10 13 12 7 16\n5 14 9 8 11\n4 3 2 1 6";
     assert_eq!(run(puzzle, "rotate -9223372036854775808").as_deref(), Ok(turned));
     assert_eq!(run(puzzle, "show").as_deref(), Ok(turned));
@@ -108,17 +104,17 @@ fn the_checker_follows_without_computing() {
     let mut small = puzzle(FOUR_BY_FIVE);
     let answer = Depth::Check { answer: true };
     let silent = Depth::Check { answer: false };
-    assert_eq!(run_at(&mut *small, "rotate 1", silent).as_deref(), Ok("?"));
-    assert_eq!(run_at(&mut *small, "ring of (0,0)", silent).as_deref(), Ok("0 0"));
-    assert_eq!(run_at(&mut *small, "ring 1", answer).as_deref(), Ok("8 9 14 13 12 7"));
+    assert_eq!(run_at(&mut small, "rotate 1", silent).as_deref(), Ok("?"));
+    assert_eq!(run_at(&mut small, "ring of (0,0)", silent).as_deref(), Ok("0 0"));
+    assert_eq!(run_at(&mut small, "ring 1", answer).as_deref(), Ok("8 9 14 13 12 7"));
     let large = format!("{}\n", vec!["7"; 100].join(" ")).repeat(100);
-    assert_eq!(run_at(&mut *puzzle(&large), "rotate 1", answer).as_deref(), Ok("?"));
+    assert_eq!(run_at(&mut puzzle(&large), "rotate 1", answer).as_deref(), Ok("?"));
 }
 
 #[test]
 fn commands_that_fail_say_where_and_change_nothing() {
     let mut puzzle = puzzle(" 1 2 3\n 4 5 6\n 7 8 9\n");
-    let puzzle = &mut *puzzle;
+    let puzzle = &mut puzzle;
     for (text, code, place) in [
         ("ring 1", "matrix::no-such-ring", "1"),
         ("ring -1", "matrix::no-such-ring", "-1"),
@@ -166,13 +162,10 @@ fn a_body_with_a_header_asks_for_its_rotation() {
     let (mut verbatim, asks) = opened.expect("a sound matrix");
     assert_eq!(asks, [Ask::Implied { command: "rotate 2".into(), span: Span::new(4, 5) }]);
     let mut keyed = puzzle("1 2 3 4\r\n5 6 7 8\r\r9 10\t11 12\n13 14 15 16 // the last");
-    assert_eq!(run(&mut *verbatim, "rotate 2"), run(&mut *keyed, "rotate 2"));
-    assert_eq!(
-        run(&mut *keyed, "show").as_deref(),
-        Ok("3 4 8 12\n2 11 10 16\n1 7 6 15\n5 9 13 14")
-    );
+    assert_eq!(run(&mut verbatim, "rotate 2"), run(&mut keyed, "rotate 2"));
+    assert_eq!(run(&mut keyed, "show").as_deref(), Ok("3 4 8 12\n2 11 10 16\n1 7 6 15\n5 9 13 14"));
     // Three integers that do not agree with the rows after them are a row like the others.
-    assert_eq!(run(&mut *puzzle("1 2 3\n4 5 6"), "rings").as_deref(), Ok("1 2 3 6 5 4"));
+    assert_eq!(run(&mut puzzle("1 2 3\n4 5 6"), "rings").as_deref(), Ok("1 2 3 6 5 4"));
     let (opened, _) = declared("2 3 1\n4 5 6\n7 8 9");
     assert_eq!(opened.expect("a header and two rows").1.len(), 1);
 }
@@ -248,8 +241,11 @@ fn raw_input_is_judged() {
     ] {
         assert_eq!(judge(text), (String::new(), vec![(code, place.to_owned())]), "{text}");
     }
-    assert!(KIND.fits("2 4 2\n1 2 3 4\n5 6 7 8\n").is_some());
-    assert!(KIND.fits("4 4 2\n1 2 3 4\n").is_none() && KIND.fits("5 4\nA B C .\n").is_none());
+    assert!(KIND.precedence("2 4 2\n1 2 3 4\n5 6 7 8\n").is_some());
+    assert!(
+        KIND.precedence("4 4 2\n1 2 3 4\n").is_none()
+            && KIND.precedence("5 4\nA B C .\n").is_none()
+    );
 }
 
 #[test]
@@ -288,8 +284,11 @@ proptest! {
         let matrix = Matrix::new(rows, cols, cells[..rows * cols].to_vec()).expect("a matrix");
         // A header implies a rotation, by 0 here.
         let read_back = |lines: &[String], asks: usize| {
-            let again = read_lines::<MatrixGame>(lines, &mut Sink::new());
-            again.is_some_and(|again| again.model == matrix && again.asks.len() == asks)
+            let again = read_lines(&KIND, lines, &mut Sink::new());
+            again.is_some_and(|again| {
+                let shown = (again.start)().show(&Budget::unlimited());
+                shown == Answer::Rows(matrix.to_rows()) && again.asks.len() == asks
+            })
         };
         let is_headed = begins_like_a_header(&matrix);
         prop_assert!(read_back(&super::declared(&matrix), usize::from(is_headed)));
@@ -318,10 +317,10 @@ proptest! {
             let again = lines.join("\n");
             let (Some((mut puzzle, _)), _) = declared(&again) else { panic!("{again}") };
             let mut opened = opened.expect("only a sound body is formatted");
-            prop_assert_eq!(run(&mut *puzzle, "show"), run(&mut *opened, "show"));
+            prop_assert_eq!(run(&mut puzzle, "show"), run(&mut opened, "show"));
         }
         let mut judged = Sink::new();
-        KIND.judge((&source).into(), &Budget::unlimited(), &mut judged, &mut |_, _| ());
+        (KIND.judge)((&source).into(), &Budget::unlimited(), &mut judged, &mut |_, _| ());
         prop_assert!(!raw || judged.len() == sink.len());
     }
 }

@@ -5,7 +5,7 @@ use crate::syntax::Arg;
 
 words! {
     /// A verb of a matrix.
-    pub enum Word {
+    pub(super) enum Word {
         Rotate => Verb {
             name: "rotate",
             role: Role::Change,

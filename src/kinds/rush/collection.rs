@@ -3,12 +3,12 @@
 //! rush puzzles; as klotski puzzles they are read and written as well, the goal of a car that lies
 //! across named.
 
+use super::INFO;
+use super::Rules;
 use super::leaver::{self, RED, USUAL};
 use super::syntax::is_cell;
-use super::{Rules, Rush};
 use crate::diag::{Shown, Sink, clip, counted};
 use crate::kinds::blocks::faults::unknown_label;
-use crate::puzzle::Game;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Misfit, Options, Piece, cap, codes, comment, lines, trimmed};
@@ -134,8 +134,8 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             let row = |row: &[char]| row.iter().map(cell).collect::<Vec<_>>().join(between);
             cells.chunks(side).map(row).collect()
         };
-        if options.kind.is_none_or(|kind| kind == Rush::INFO.name) {
-            let (kind, mut body) = (Rush::INFO.name.into(), rows(char::to_string, ""));
+        if options.kind.is_none_or(|kind| kind == INFO.name) {
+            let (kind, mut body) = (INFO.name.into(), rows(char::to_string, ""));
             body.extend(leaver::goal_line(label, red));
             pieces.push(Piece { kind, notes: said, body, ..Piece::default() });
             continue;
@@ -161,7 +161,7 @@ fn is_car(cell: &str) -> bool {
 }
 
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
-    let line = |piece: &Piece| match piece.kind == Rush::INFO.name {
+    let line = |piece: &Piece| match piece.kind == INFO.name {
         true => own(piece),
         false => foreign(piece),
     };

@@ -84,7 +84,8 @@ const VERBS: Table<Word<ExtraWord>> = table! {
     },
 };
 
-static INFO: Info = Info {
+/// The kind.
+pub static INFO: Info = Info {
     name: "rush",
     summary: "Rush Hour: cars that slide along their own axis, one of which must reach the edge",
     verbs: VERBS.verbs,
@@ -99,7 +100,7 @@ static INFO: Info = Info {
     fits: Some(fits),
     begins,
     raw_goal: Some("the car that must leave"),
-    ..Info::PLAIN
+    ..crate::puzzle::moves::info::<Model>()
 };
 
 static WORDS: Words = Words {

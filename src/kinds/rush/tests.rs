@@ -6,9 +6,10 @@ use super::{Model, Rush};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::kinds::blocks::rules::{Board, Cell, Goal};
+use crate::kinds::rush::INFO;
 use crate::puzzle::moves::MoveGame;
 use crate::puzzle::testing::{self, first_fix};
-use crate::puzzle::{Answer, Body, Depth, Game, Kind, Of, Out, Puzzle, Verdict};
+use crate::puzzle::{self, Answer, Body, Depth, Info, Out, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -41,11 +42,11 @@ fn board(text: &str) -> Board {
     (*model.expect("a sound board").board).clone()
 }
 
-fn open(text: &str) -> Box<dyn Puzzle> {
-    Of::<Rush>::KIND.open(&body(text), KINDS, &mut Sink::new()).expect("a sound board")
+fn open(text: &str) -> puzzle::Board {
+    INFO.open(&body(text), KINDS, &mut Sink::new()).expect("a sound board")
 }
 
-fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
+fn say(puzzle: &mut puzzle::Board, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let text = Fragment { text, start: 0 };
     let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
@@ -82,14 +83,14 @@ fn one_fault_gives_one_diagnostic_with_a_fix() {
         ("AA..\n....\nexit A\n", "rush::no-goal", "exit", "AA..\n....\ngoal A\n"),
         ("AA..\n....\nexit right\n", "rush::no-goal", "exit right", "AA..\n....\n"),
     ] {
-        let (found, place, after) = first_fix(&Of::<Rush>::KIND, text);
+        let (found, place, after) = first_fix(&INFO, text);
         assert_eq!((found, &place[..]), (code, at), "{text}");
         if code != "rush::unknown-label" {
             assert_eq!(after, fixed, "{text}");
         }
     }
     testing::faults_without_fix(
-        &Of::<Rush>::KIND,
+        &INFO,
         &[
             ("..B.\nAA7.\n....\n....\n", "rush::bad-cell", "7"),
             ("..B.\nA A B.\n....\n....\n", "rush::bad-cell", " "),
@@ -113,7 +114,7 @@ fn one_fault_gives_one_diagnostic_with_a_fix() {
 #[test]
 fn moves_are_typed_and_refused() {
     let mut puzzle = open(LITTLE);
-    let mut told = |text: &str| say(&mut *puzzle, text);
+    let mut told = |text: &str| say(&mut puzzle, text);
     for (text, answer) in [
         ("play B+2; A right", Ok("....\n.AA.\n..BC\n..BC")),
         ("play C-1; A+1", Err("rush::overlaps")),
@@ -156,8 +157,8 @@ fn completion_offers_the_legal_moves() {
 #[test]
 fn a_search_that_pauses_answers_as_if_it_ran_through() {
     let mut through = open(HARDEST);
-    let wanted = say(&mut *through, "solve").expect("a solution");
-    let figures = say(&mut *through, "status");
+    let wanted = say(&mut through, "solve").expect("a solution");
+    let figures = say(&mut through, "status");
     let mut paused = open(HARDEST);
     for states in [1, 2, 10, 100, 500] {
         let tight = Budget::unlimited().with_states(states);
@@ -165,12 +166,12 @@ fn a_search_that_pauses_answers_as_if_it_ran_through() {
         let answer = paused.run(solve, Depth::Run, &tight, &mut Sink::new());
         assert_eq!(answer.map(|answer| answer.verdict()), Some(Verdict::GaveUp));
     }
-    assert_eq!(say(&mut *paused, "solve").as_ref(), Ok(&wanted));
-    assert_eq!(say(&mut *paused, "status"), figures);
+    assert_eq!(say(&mut paused, "solve").as_ref(), Ok(&wanted));
+    assert_eq!(say(&mut paused, "status"), figures);
     let moves: Vec<&str> = wanted.lines().skip(1).collect();
     assert_eq!(moves.len(), 51);
-    say(&mut *paused, &format!("play {}", moves.join("; "))).expect("every move is legal");
-    assert_eq!(say(&mut *paused, "solve"), Ok(String::from("0")));
+    say(&mut paused, &format!("play {}", moves.join("; "))).expect("every move is legal");
+    assert_eq!(say(&mut paused, "solve"), Ok(String::from("0")));
 }
 
 /// Returns the judge's lines with the numbers of the lines that they answer, and the codes with the
@@ -179,7 +180,7 @@ fn judged(text: &str) -> (Vec<(u32, String)>, Vec<&'static str>, Verdict) {
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
     let source = Source::new("", text);
     let mut emit = |at: u32, line: &str| lines.push((at, line.to_owned()));
-    let verdict = Rush::judge((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
+    let verdict = (INFO.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut emit);
     (lines, sink.found().iter().map(|found| found.code.path).collect(), verdict)
 }
 
@@ -195,7 +196,7 @@ fn every_line_of_a_list_is_answered() {
     assert_eq!(numbers, [2, 5, 6, 7, 8, 9]);
     assert_eq!(codes, ["rush::not-a-board", "rush::no-goal", "rush::short-car"]);
     assert_eq!(verdict, Verdict::Unsolvable);
-    assert!((<Rush as Game>::INFO.streams)(text));
+    assert!((INFO.streams)(text));
 }
 
 #[test]
@@ -215,7 +216,7 @@ fn raw_input_is_one_board_or_a_list() {
 
 #[test]
 fn other_texts_are_not_boards() {
-    let fits = |text: &str| Of::<Rush>::KIND.fits(text).is_some();
+    let fits = |text: &str| INFO.precedence(text).is_some();
     for text in ["..B.\nAAB.\n...C\n...C\n", HARDEST, "1 ..B.AAB.........\n2 AA..............\n"] {
         assert!(fits(text), "{text}");
     }

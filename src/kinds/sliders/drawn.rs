@@ -1,14 +1,14 @@
 //! Tiles as programs and courses draw them: the start and the goal, or the start alone.
 
+use super::INFO;
 use std::collections::BTreeSet;
 
-use super::Sliders;
 use super::syntax::tiles::{Drawn, Rows, whole_tiles};
 use crate::diag::Sink;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Options, Piece, Precedence};
-use crate::puzzle::{Body, Game, Out};
+use crate::puzzle::{Body, Out};
 use crate::syntax::BOM;
 use crate::text::Source;
 
@@ -144,13 +144,13 @@ pub(super) fn begins(text: &str) -> bool {
 fn read(source: &Source, _: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let Some(Tiles { start, goal, remark }) = Tiles::of(source.text()) else {
         // Its faults are those of raw input.
-        let _ = Sliders::read(&Body::raw(source), &mut Out::new(sink));
+        let _ = (INFO.read)(&Body::raw(source), &mut Out::new(sink));
         return Vec::new();
     };
     sink.remark(remark);
     let rows = |rows: Vec<Vec<String>>| rows.into_iter().map(|row| row.join(" "));
     let body = rows(start).chain([String::from("goal")]).chain(rows(goal)).collect();
-    vec![Piece { kind: Sliders::INFO.name.into(), body, ..Piece::default() }]
+    vec![Piece { kind: INFO.name.into(), body, ..Piece::default() }]
 }
 
 fn write(pieces: &[Piece]) -> String {

@@ -80,9 +80,9 @@ mod tests {
     use super::*;
     use crate::diag::Sink;
     use crate::kinds::KINDS;
-    use crate::kinds::sliders::Sliders;
+    use crate::kinds::sliders::INFO;
+    use crate::puzzle::Info;
     use crate::puzzle::testing::{body, marked};
-    use crate::puzzle::{Kind, Of};
     use crate::syntax::Fragment;
     use crate::text::Span;
 
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(seen("\n A .\n goal\n B .\n goal\n C ."), "A!@0,0 .@0,1 goal B! . goal");
         assert_eq!(seen("\n goal after\n A"), "goal A!");
         let text = "checksum LL uX R";
-        let found = Of::<Sliders>::KIND.command_marks(Fragment { text, start: 0 });
+        let found = INFO.command_marks(Fragment { text, start: 0 });
         assert_eq!(found.len(), 2);
         assert_eq!(found[1].span, Span::new(15, 16));
     }
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn tiles_are_described() {
         let text = "\n A A B\n . B *\n goal\n B A B\n A . *";
-        let kind = Of::<Sliders>::KIND;
+        let kind = &INFO;
         let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("boards");
         let mut say = |text, part| {
             puzzle.describe(&Spot { text, part, cell: None, word: text }).expect("words")

@@ -118,7 +118,8 @@ const VERBS: Table<Word<OwnWord>> = table! {
     },
 };
 
-static INFO: Info = Info {
+/// The kind.
+pub static INFO: Info = Info {
     name: "sliders",
     summary: "sliding tiles with one gap, equal tiles alike",
     verbs: VERBS.verbs,
@@ -131,7 +132,7 @@ static INFO: Info = Info {
     begins: drawn::begins,
     separator: Some(""),
     make: Some(&make::MakeSliders),
-    ..Info::PLAIN
+    ..crate::puzzle::moves::info::<Model>()
 };
 
 /// Does what [`crate::puzzle::Game::states_fact`] says.

@@ -1,9 +1,9 @@
 //! The kind through its public interface: commands typed, diagnostics found.
 
-use super::Sliders;
 use crate::diag::Sink;
+use crate::kinds::sliders::INFO;
 use crate::puzzle::testing::{self, first_fix, judge, say};
-use crate::puzzle::{Depth, Of, Puzzle, Verdict};
+use crate::puzzle::{Board, Depth, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -12,17 +12,17 @@ pub(super) const EXAMPLE: &str =
     "\n . R B B\n R R B B\n R R B B\n R R B B\n\n goal\n R R B B\n R B B B\n R . R B\n R R B B\n";
 
 fn faults(text: &str) -> Vec<(&'static str, String)> {
-    testing::faults(&Of::<Sliders>::KIND, text, &["sliders::parity"])
+    testing::faults(&INFO, text, &["sliders::parity"])
 }
 
-fn open(text: &str) -> Box<dyn Puzzle> {
+fn open(text: &str) -> Board {
     testing::open("sliders", text)
 }
 
 #[test]
 fn commands_answer() {
     let mut puzzle = open(EXAMPLE);
-    let mut typed = |text: &str| say(&mut *puzzle, text).expect("an answer");
+    let mut typed = |text: &str| say(&mut puzzle, text).expect("an answer");
     assert_eq!(typed("moves"), "L\nU");
     assert_eq!(typed("paths 4"), "\nL\nU\nLL");
     assert!(typed("status").starts_with("expanded 2 frontier 3 depth 2\nmemory "));
@@ -42,10 +42,10 @@ fn commands_answer() {
 fn a_failed_slide_changes_nothing_and_names_its_letter() {
     let mut puzzle = open(EULER);
     let failed = |path, blamed: &str| Err((path, blamed.to_owned()));
-    assert_eq!(say(&mut *puzzle, "play LR R"), failed("sliders::no-tile", "R"));
-    assert_eq!(say(&mut *puzzle, "play L_"), failed("sliders::not-a-move", "_"));
-    assert_eq!(say(&mut *puzzle, "play"), failed("syntax::missing-argument", "play"));
-    assert_eq!(say(&mut *puzzle, "show"), Ok(".RBB\nRRBB\nRRBB\nRRBB".into()));
+    assert_eq!(say(&mut puzzle, "play LR R"), failed("sliders::no-tile", "R"));
+    assert_eq!(say(&mut puzzle, "play L_"), failed("sliders::not-a-move", "_"));
+    assert_eq!(say(&mut puzzle, "play"), failed("syntax::missing-argument", "play"));
+    assert_eq!(say(&mut puzzle, "show"), Ok(".RBB\nRRBB\nRRBB\nRRBB".into()));
 }
 
 #[test]
@@ -64,9 +64,9 @@ fn a_search_that_gave_up_goes_on() {
         rounds += 1;
     }
     assert!(rounds < 4);
-    let answer = say(&mut *puzzle, "solve").expect("a solution");
-    assert!(testing::accepts(&mut *puzzle, &answer));
-    assert!(!testing::accepts(&mut *puzzle, "32\nLR"));
+    let answer = say(&mut puzzle, "solve").expect("a solution");
+    assert!(testing::accepts(&mut puzzle, &answer));
+    assert!(!testing::accepts(&mut puzzle, "32\nLR"));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn verbatim_and_packed_are_one() {
     let packed = EXAMPLE.replace("goal", "GOAL").replace(' ', "").replace("GOAL", "goal");
     let (mut a, mut b) = (open(EXAMPLE), open(&packed));
     for text in ["solve", "goals", "sum", "paths 20", "status"] {
-        assert_eq!(say(&mut *a, text), say(&mut *b, text), "{text}");
+        assert_eq!(say(&mut a, text), say(&mut b, text), "{text}");
     }
 }
 
@@ -117,11 +117,11 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("A B\nC 0\ngoal\nA B\n0 C", "sliders::no-gap", "A B\nC 0", "A B\nC .\ngoal\nA B\n. C"),
         ("A B\nC x\ngoal\nA B\n. C", "sliders::no-gap", "A B\nC x", "A B\nC .\ngoal\nA B\n. C"),
     ] {
-        let found = first_fix(&Of::<Sliders>::KIND, wrong);
+        let found = first_fix(&INFO, wrong);
         assert_eq!(found, (code, blamed.to_owned(), right.to_owned()), "{wrong}");
     }
     testing::faults_without_fix(
-        &Of::<Sliders>::KIND,
+        &INFO,
         &[
             ("A B\nC .\ngoal\nA\n. C", "sliders::ragged-row", "A"),
             ("RRB\nR.B\nBBB\ngoal\nRRB\nR8.B\nBBB", "sliders::ragged-row", "R8.B"),
@@ -136,16 +136,16 @@ fn a_fix_makes_the_change_that_was_meant() {
 
 #[test]
 fn raw_input_is_judged() {
-    let lines = |text: &str| judge(&Of::<Sliders>::KIND, text).0;
+    let lines = |text: &str| judge(&INFO, text).0;
     assert_eq!(lines(EULER), ["32 1 96356848"]);
     assert_eq!(lines(EXAMPLE), ["5 2 91440058"]);
     assert_eq!(lines("AB.\ngoal\nAB.\n"), ["0 1 0"]);
-    let parity = judge(&Of::<Sliders>::KIND, "A B\r\nC .\r\ngoal\r\nB A\r\nC .\r\n");
+    let parity = judge(&INFO, "A B\r\nC .\r\ngoal\r\nB A\r\nC .\r\n");
     assert_eq!(parity, (vec!["unsolvable".into()], Verdict::Unsolvable, vec![]));
     // A lattice of 19 million million shortest paths: counted, and too many to add up.
     let (row, rows) = ("A".repeat(29), format!("{}\n", "A".repeat(30)).repeat(29));
     let wide = format!(".{row}\n{rows}goal\n{rows}{row}.\n");
-    let (lines, verdict, codes) = judge(&Of::<Sliders>::KIND, &wide);
+    let (lines, verdict, codes) = judge(&INFO, &wide);
     assert_eq!(lines, ["58 30067266499541040 ?"]);
     assert_eq!((verdict, codes), (Verdict::Fine, vec!["sliders::out-of-reach"]));
 }

@@ -1,7 +1,7 @@
 //! The forms of sudoku programs. One reader reads them all ([`super::import`], which
 //! `run --as sudoku` uses too): the name of a form only decides how it is written.
 
-use super::Sudoku;
+use super::INFO;
 use super::grid::{Grid, value_of};
 use super::import::puzzles;
 use super::layout::Layout;
@@ -11,7 +11,6 @@ use super::syntax::foreign::{has_form, marked};
 use super::syntax::marked::parse_library_line;
 use super::syntax::opensudoku::games_of;
 use crate::diag::Sink;
-use crate::puzzle::Game;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::Json;
 use crate::puzzle::foreign::{Format, Misfit, Options, Piece};
@@ -225,7 +224,7 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
     let piece = |puzzle: super::import::Puzzle| {
         let play = format!("play {}", puzzle.played.join(" "));
         Piece {
-            kind: Sudoku::INFO.name.into(),
+            kind: INFO.name.into(),
             notes: puzzle.notes,
             body: puzzle.rows,
             commands: if puzzle.played.is_empty() { Vec::new() } else { vec![play] },

@@ -9,21 +9,21 @@ use super::tests::{SEED, ask, empty, grid, model_of, open, shipped};
 use crate::diag::Sink;
 use crate::puzzle::moves::MoveGame as _;
 use crate::puzzle::testing::Draw;
-use crate::puzzle::{Depth, Puzzle, Verdict};
+use crate::puzzle::{Board, Depth, Verdict};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
-fn seed() -> Box<dyn Puzzle> {
+fn seed() -> Board {
     open(SEED).0.expect("a grid")
 }
 
-fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
+fn told(puzzle: &mut Board, text: &str) -> String {
     ask(puzzle, text).expect("an answer")
 }
 
 /// Boards expanded, and boards waiting.
-fn counters(puzzle: &mut dyn Puzzle) -> (u64, u64) {
+fn counters(puzzle: &mut Board) -> (u64, u64) {
     let status = told(puzzle, "status");
     let words: Vec<&str> = status.split_ascii_whitespace().collect();
     (words[1].parse().expect("a number"), words[3].parse().expect("a number"))
@@ -31,7 +31,7 @@ fn counters(puzzle: &mut dyn Puzzle) -> (u64, u64) {
 
 /// Runs a command with that many states per call until it has its answer: the answer, and how often
 /// it gave up.
-fn patient(puzzle: &mut dyn Puzzle, text: &str, states: u64) -> (Option<String>, usize) {
+fn patient(puzzle: &mut Board, text: &str, states: u64) -> (Option<String>, usize) {
     for stops in 0.. {
         let tight = Budget::unlimited().with_states(states);
         let text = Fragment { text, start: 0 };
@@ -47,19 +47,19 @@ fn patient(puzzle: &mut dyn Puzzle, text: &str, states: u64) -> (Option<String>,
 #[test]
 fn a_command_that_gave_up_goes_on_where_it_stood() {
     let mut through = seed();
-    let boards = told(&mut *through, "boards 500");
-    let status = told(&mut *through, "status");
+    let boards = told(&mut through, "boards 500");
+    let status = told(&mut through, "status");
     let mut paused = seed();
-    let (answer, stops) = patient(&mut *paused, "boards 500", 20);
+    let (answer, stops) = patient(&mut paused, "boards 500", 20);
     assert_eq!(answer, Some(boards));
     assert!(stops > 5);
-    assert_eq!(told(&mut *paused, "status"), status);
+    assert_eq!(told(&mut paused, "status"), status);
     // A grid with many solutions: the counter looks at its budget every 256 guesses.
     let open_rows = format!("{}{}", ".".repeat(36), &SEED[36..]);
     let mut wide = open(&open_rows).0.expect("a grid");
-    let wanted = told(&mut *wide, "count 20000");
+    let wanted = told(&mut wide, "count 20000");
     let mut paused = open(&open_rows).0.expect("a grid");
-    let (answer, stops) = patient(&mut *paused, "count 20000", 256);
+    let (answer, stops) = patient(&mut paused, "count 20000", 256);
     assert_eq!(answer, Some(wanted));
     assert!(stops > 3, "{stops}");
 }
@@ -68,8 +68,8 @@ fn a_command_that_gave_up_goes_on_where_it_stood() {
 fn paused_at_ten_places_the_stream_ends_the_same() {
     let mut draw = Draw(17);
     let mut through = seed();
-    told(&mut *through, "step 400");
-    let (status, paths) = (told(&mut *through, "status"), told(&mut *through, "paths 300"));
+    told(&mut through, "step 400");
+    let (status, paths) = (told(&mut through, "status"), told(&mut through, "paths 300"));
     for _ in 0..3 {
         let mut places: Vec<u64> = (0..10).map(|_| draw.below(400)).collect();
         places.sort_unstable();
@@ -77,12 +77,12 @@ fn paused_at_ten_places_the_stream_ends_the_same() {
         let mut paused = seed();
         let mut spent = 0;
         for place in places {
-            told(&mut *paused, &format!("step {}", place - spent));
+            told(&mut paused, &format!("step {}", place - spent));
             spent = place;
-            assert_eq!(counters(&mut *paused).0, spent);
+            assert_eq!(counters(&mut paused).0, spent);
         }
-        assert_eq!(told(&mut *paused, "status"), status);
-        assert_eq!(told(&mut *paused, "paths 300"), paths);
+        assert_eq!(told(&mut paused, "status"), status);
+        assert_eq!(told(&mut paused, "paths 300"), paths);
     }
 }
 
@@ -112,33 +112,33 @@ fn a_proof_stopped_at_ten_places_ends_the_same() {
 fn nothing_is_expanded_beyond_what_is_asked() {
     for count in 1..=60 {
         let mut asked = seed();
-        let lines = told(&mut *asked, &format!("paths {count}")).split('\n').count() as u64;
-        let (expanded, waiting) = counters(&mut *asked);
+        let lines = told(&mut asked, &format!("paths {count}")).split('\n').count() as u64;
+        let (expanded, waiting) = counters(&mut asked);
         assert!(lines == count && expanded + waiting >= count);
         let mut less = seed();
         if let Some(fewer) = expanded.checked_sub(1) {
-            told(&mut *less, &format!("step {fewer}"));
-            let (before, still) = counters(&mut *less);
+            told(&mut less, &format!("step {fewer}"));
+            let (before, still) = counters(&mut less);
             assert!(before + still < count, "paths {count}");
         }
     }
     let mut puzzle = seed();
-    told(&mut *puzzle, "boards 3");
-    assert_eq!(counters(&mut *puzzle), (1, 2));
+    told(&mut puzzle, "boards 3");
+    assert_eq!(counters(&mut puzzle), (1, 2));
 }
 
 #[test]
 fn undo_and_redo_bring_the_searches_back() {
     let mut puzzle = seed();
-    told(&mut *puzzle, "boards 9");
-    let first = told(&mut *puzzle, "status");
-    told(&mut *puzzle, "play r1c1=4");
-    told(&mut *puzzle, "step 3");
-    let second = told(&mut *puzzle, "status");
-    told(&mut *puzzle, "undo");
-    assert_eq!(told(&mut *puzzle, "status"), first);
-    told(&mut *puzzle, "redo");
-    assert_eq!(told(&mut *puzzle, "status"), second);
+    told(&mut puzzle, "boards 9");
+    let first = told(&mut puzzle, "status");
+    told(&mut puzzle, "play r1c1=4");
+    told(&mut puzzle, "step 3");
+    let second = told(&mut puzzle, "status");
+    told(&mut puzzle, "undo");
+    assert_eq!(told(&mut puzzle, "status"), first);
+    told(&mut puzzle, "redo");
+    assert_eq!(told(&mut puzzle, "status"), second);
 }
 
 /// Returns the grid with cell `(r, c)` at `to(r, c)` and digits renamed.
@@ -305,9 +305,9 @@ fn a_hint_is_the_first_step_of_the_explanation() {
     for puzzle in shipped().iter().chain([&grid(SEED)]) {
         let mut opened = open(&puzzle.to_string()).0.expect("a grid");
         for _ in 0..4 {
-            let explained = told(&mut *opened, "explain");
+            let explained = told(&mut opened, "explain");
             let first = explained.lines().next().expect("a step");
-            let hint = told(&mut *opened, "hint");
+            let hint = told(&mut opened, "hint");
             if first.starts_with("search ") {
                 assert_eq!(hint, "no technique", "{puzzle}");
                 break;
@@ -319,7 +319,7 @@ fn a_hint_is_the_first_step_of_the_explanation() {
             assert_eq!(scene.caption, first, "{puzzle}");
             let (step, _) = first.split_once(": ").expect("its places");
             let (_, moves) = step.split_once(' ').expect("a conclusion");
-            told(&mut *opened, &format!("play {moves}"));
+            told(&mut opened, &format!("play {moves}"));
         }
     }
 }
@@ -334,9 +334,9 @@ fn completion_offers_all_legal_moves_and_no_other() {
         let offered = puzzle.complete(Fragment { text: &text, start: 0 });
         let mut there = seed();
         if !typed.is_empty() {
-            told(&mut *there, &text);
+            told(&mut there, &text);
         }
-        let moves = told(&mut *there, "moves");
+        let moves = told(&mut there, "moves");
         assert_eq!(offered.join("\n"), moves, "after {typed}");
         if offered.is_empty() {
             break;
@@ -428,7 +428,7 @@ fn two_solutions_are_told_at_a_cell_that_decides() {
     }
     let text = puzzle.to_string();
     let mut opened = open(&text).0.expect("a grid");
-    assert_eq!(told(&mut *opened, "count"), "2");
+    assert_eq!(told(&mut opened, "count"), "2");
     let mut sink = Sink::new();
     opened.deep(Span::new(0, 0), &Budget::unlimited(), &mut sink).expect("there is no limit");
     let [found] = sink.found() else { panic!("{:?}", sink.found()) };

@@ -74,7 +74,8 @@ pub type Sudoku = Moves<Givens>;
 /// A grid in a game, with its searches.
 type State = StateOf<Givens>;
 
-static INFO: Info = Info {
+/// The kind.
+pub static INFO: Info = Info {
     name: "sudoku",
     summary: "sudoku of 4×4 to 25×25 cells",
     verbs: verbs::VERBS.verbs,
@@ -101,7 +102,7 @@ static INFO: Info = Info {
     topics: techniques::topics,
     topic: techniques::topic,
     make: Some(&make::MakeSudoku),
-    ..Info::PLAIN
+    ..crate::puzzle::moves::info::<Givens>()
 };
 
 /// Returns whether two cells share a row, a column or a box.

@@ -4,7 +4,8 @@ mod sizes;
 
 use super::*;
 use crate::kinds::KINDS;
-use crate::puzzle::{Depth, Game as _, Kind, Of, Puzzle};
+use crate::kinds::sudoku::INFO;
+use crate::puzzle::{Board, Depth, Game as _, Info};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
@@ -35,11 +36,12 @@ pub(super) fn full(size: usize) -> Grid {
 
 /// Returns the model of those givens.
 pub(super) fn model_of(grid: &Grid) -> Givens {
-    let lines = [grid.line('.')];
-    crate::puzzle::read_lines::<Sudoku>(&lines, &mut Sink::new()).expect("a grid").model
+    let line = grid.line('.');
+    Givens::read(&crate::puzzle::testing::body(&line), &mut Out::new(&mut Sink::new()))
+        .expect("a grid")
 }
 
-pub(super) type Opened = (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>);
+pub(super) type Opened = (Option<Board>, Vec<(&'static str, String)>);
 
 pub(super) fn open(text: &str) -> Opened {
     let source = Source::new("x", text);
@@ -47,12 +49,12 @@ pub(super) fn open(text: &str) -> Opened {
     let body =
         Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false, goal: None };
     let mut sink = Sink::new();
-    let opened = Of::<Sudoku>::KIND.open(&body, KINDS, &mut sink);
+    let opened = INFO.open(&body, KINDS, &mut sink);
     let found = sink.found().iter().map(|one| (one.code.path, source.slice(one.span).into()));
     (opened, found.collect())
 }
 
-pub(super) fn ask(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
+pub(super) fn ask(puzzle: &mut Board, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let budget = Budget::unlimited();
     let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, &budget, &mut sink);
@@ -76,7 +78,7 @@ pub(super) fn shipped() -> Vec<Grid> {
 #[test]
 fn answers() {
     let mut puzzle = open(SEED).0.expect("a grid");
-    let mut ask = |text: &str| ask(&mut *puzzle, text);
+    let mut ask = |text: &str| ask(&mut puzzle, text);
     assert_eq!(
         ask("solve").as_deref(),
         Ok("483921657967345821251876493548132976729564138136798245372689514814253769695417382")
@@ -104,13 +106,13 @@ fn answers() {
 #[test]
 fn the_stream_of_the_seeds_has_their_level_sizes() {
     let mut puzzle = open(SEED).0.expect("a grid");
-    let paths = ask(&mut *puzzle, "paths 32").expect("an answer");
+    let paths = ask(&mut puzzle, "paths 32").expect("an answer");
     let mut sizes = [0; 6];
     for path in paths.split('\n') {
         sizes[path.split_ascii_whitespace().count()] += 1;
     }
     assert_eq!(sizes[..5], [1, 2, 6, 8, 15]);
-    let status = ask(&mut *puzzle, "status").expect("an answer");
+    let status = ask(&mut puzzle, "status").expect("an answer");
     assert!(status.starts_with("expanded 17 "), "17 boards lie above the fifth level: {status}");
 }
 
@@ -151,13 +153,13 @@ fn frames_and_letters() {
 #[test]
 fn small_grids_answer_every_count() {
     let mut empty = open(&".".repeat(16)).0.expect("a grid");
-    assert_eq!(ask(&mut *empty, "count").as_deref(), Ok("288"));
-    assert_eq!(ask(&mut *empty, "count 10").as_deref(), Ok("10"));
-    let three = ask(&mut *empty, "solutions 3").expect("an answer");
+    assert_eq!(ask(&mut empty, "count").as_deref(), Ok("288"));
+    assert_eq!(ask(&mut empty, "count 10").as_deref(), Ok("10"));
+    let three = ask(&mut empty, "solutions 3").expect("an answer");
     let lines: Vec<_> = three.lines().collect();
     assert_eq!(lines.len(), 3);
     assert!(lines.is_sorted() && lines[0] == "1234341221434321", "{three}");
-    assert_eq!(ask(&mut *empty, "solutions").map(|text| text.lines().count()), Ok(288));
+    assert_eq!(ask(&mut empty, "solutions").map(|text| text.lines().count()), Ok(288));
 }
 
 #[test]
@@ -176,19 +178,19 @@ fn sizes_from_4_to_25_open() {
 #[test]
 fn failing_commands_change_nothing() {
     let mut puzzle = open(SEED).0.expect("a grid");
-    let before = ask(&mut *puzzle, "row 1");
-    let status = ask(&mut *puzzle, "status");
+    let before = ask(&mut puzzle, "row 1");
+    let status = ask(&mut puzzle, "status");
     for text in ["play r1c1=4 r1c2=9", "play r1c3=4", "play r1c1=", "box 0", "column 10"] {
-        assert!(ask(&mut *puzzle, text).is_err(), "{text}");
-        assert_eq!(ask(&mut *puzzle, "row 1"), before, "{text}");
-        assert_eq!(ask(&mut *puzzle, "status"), status, "{text}");
+        assert!(ask(&mut puzzle, text).is_err(), "{text}");
+        assert_eq!(ask(&mut puzzle, "row 1"), before, "{text}");
+        assert_eq!(ask(&mut puzzle, "status"), status, "{text}");
     }
 }
 
 #[test]
 fn the_boards_of_the_stream_come_level_by_level() {
     let mut puzzle = open(SEED).0.expect("a grid");
-    let boards = ask(&mut *puzzle, "boards 32").expect("an answer");
+    let boards = ask(&mut puzzle, "boards 32").expect("an answer");
     let given = SEED.chars().filter(|&char| char != '0').count();
     let mut sizes = [0; 5];
     for board in boards.lines() {
@@ -196,7 +198,7 @@ fn the_boards_of_the_stream_come_level_by_level() {
         sizes[filled - given] += 1;
     }
     assert_eq!(sizes, [1, 2, 6, 8, 15]);
-    let next = ask(&mut *puzzle, "next").expect("an answer");
+    let next = ask(&mut puzzle, "next").expect("an answer");
     assert_eq!(
         boards.lines().skip(1).take(2).collect::<Vec<_>>(),
         next.lines().collect::<Vec<_>>()
@@ -383,18 +385,18 @@ fn hexadecimal_digits_are_told_by_the_signs() {
     let (mut puzzle, found) = open(&holed);
     assert_eq!(found, []);
     let puzzle = puzzle.as_mut().expect("a grid");
-    assert_eq!(ask(&mut **puzzle, "solve").as_deref(), Ok(full.as_str()));
+    assert_eq!(ask(&mut *puzzle, "solve").as_deref(), Ok(full.as_str()));
     assert_eq!(judged(&holed).0, [format!("1 {full}")]);
-    assert_eq!(ask(&mut **puzzle, "count").as_deref(), Ok("1"));
+    assert_eq!(ask(&mut *puzzle, "count").as_deref(), Ok("1"));
     // In moves and answers too: r1c15 is `F`, r1c16 is `0`.
     assert_eq!(digit(0, 15), '0');
-    assert_eq!(ask(&mut **puzzle, "row 1").map(|row| row.ends_with("F.")), Ok(true));
+    assert_eq!(ask(&mut *puzzle, "row 1").map(|row| row.ends_with("F.")), Ok(true));
     let hole = (0..256).find(|at| at % 5 == 0 && full.as_bytes()[*at] == b'0').expect("a hole");
     let name = cell_name(hole, 16);
-    assert_eq!(ask(&mut **puzzle, &format!("candidates {name}")).as_deref(), Ok("0"));
-    assert!(ask(&mut **puzzle, &format!("play {name}=0")).is_ok());
-    assert_eq!(ask(&mut **puzzle, &format!("play {name}=G")), Err("sudoku::no-such-place"));
-    assert_eq!(ask(&mut **puzzle, "play r2c2=G"), Err("sudoku::no-such-place"));
+    assert_eq!(ask(&mut *puzzle, &format!("candidates {name}")).as_deref(), Ok("0"));
+    assert!(ask(&mut *puzzle, &format!("play {name}=0")).is_ok());
+    assert_eq!(ask(&mut *puzzle, &format!("play {name}=G")), Err("sudoku::no-such-place"));
+    assert_eq!(ask(&mut *puzzle, "play r2c2=G"), Err("sudoku::no-such-place"));
     // Without an empty cell; with `0` as the empty cell; with a G.
     assert_eq!(open(&full).1, []);
     let letters: String = full.chars().map(|c| if c == '0' { 'G' } else { c }).collect();
@@ -402,7 +404,7 @@ fn hexadecimal_digits_are_told_by_the_signs() {
         letters.chars().enumerate().map(|(at, c)| if at % 5 == 0 { '0' } else { c }).collect();
     assert_eq!(judged(&empty).0, [format!("1 {letters}")]);
     assert_eq!(
-        open("1.343412214343.1").0.map(|mut one| ask(&mut *one, "play r1c2=0")),
+        open("1.343412214343.1").0.map(|mut one| ask(&mut one, "play r1c2=0")),
         Some(Err("sudoku::no-such-place"))
     );
 }
@@ -413,24 +415,22 @@ fn a_hopeless_grid_opens_and_says_so_once() {
         let (puzzle, found) = open(text);
         assert_eq!(found.len(), 1, "{found:?}");
         let mut puzzle = puzzle.expect("it opens");
-        assert_eq!(ask(&mut *puzzle, "solve").as_deref(), Ok("unsolvable"), "{text}");
-        assert_eq!(ask(&mut *puzzle, "count").as_deref(), Ok("0"), "{text}");
-        assert_eq!(ask(&mut *puzzle, "rate").as_deref(), Ok("unsolvable"), "{text}");
+        assert_eq!(ask(&mut puzzle, "solve").as_deref(), Ok("unsolvable"), "{text}");
+        assert_eq!(ask(&mut puzzle, "count").as_deref(), Ok("0"), "{text}");
+        assert_eq!(ask(&mut puzzle, "rate").as_deref(), Ok("unsolvable"), "{text}");
         let mut sink = Sink::new();
         puzzle.deep(Span::default(), &Budget::unlimited(), &mut sink).expect("it decides");
         assert!(sink.is_empty(), "{text}");
         for (verb, expected) in [("solve", "unsolvable"), ("count", "0")] {
-            let stated = Of::<Sudoku>::KIND.states_fact(verb, expected);
+            let stated = INFO.facts_stated(verb, expected);
             assert!(stated.iter().any(|code| code.path == found[0].0), "{verb} {text}");
         }
-        assert!(
-            Of::<Sudoku>::KIND.states_fact("count", "1").iter().all(|code| code.path != found[0].0)
-        );
+        assert!(INFO.facts_stated("count", "1").iter().all(|code| code.path != found[0].0));
     }
     // A full grid with a clash is not a solution of itself.
     let mut full = open("1234341221434312").0.expect("it opens");
-    assert_eq!(ask(&mut *full, "solve").as_deref(), Ok("unsolvable"));
-    assert_eq!(ask(&mut *full, "goals").as_deref(), Ok(""));
+    assert_eq!(ask(&mut full, "solve").as_deref(), Ok("unsolvable"));
+    assert_eq!(ask(&mut full, "goals").as_deref(), Ok(""));
 }
 
 #[test]
@@ -448,7 +448,7 @@ fn a_sign_used_many_times_is_one_mistake() {
             goal: None,
         };
         let mut sink = Sink::new();
-        assert!(Sudoku::read(&body, &mut Out::new(&mut sink)).is_none());
+        assert!(Givens::read(&body, &mut Out::new(&mut sink)).is_none());
         let [one] = sink.found() else { panic!("{sign}: {:?}", sink.found()) };
         assert_eq!(one.code.path, "sudoku::bad-character");
         assert!(one.message.contains("3 times"), "{}", one.message);

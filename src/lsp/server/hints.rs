@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::document::Document;
 use super::protocol as lsp;
 use crate::ide::expectation;
-use crate::puzzle::{Kind, Prospect, Verdict};
+use crate::puzzle::{Info, Prospect, Verdict};
 use crate::session::incremental::{Script, Shown};
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
@@ -145,7 +145,7 @@ fn moves(
     };
     let text = Fragment::of(document.source().text(), text);
     let verb = text.text.find([' ', '\t']).unwrap_or(text.text.len());
-    let spans = kind.info().moves(text.part(verb..text.text.len()));
+    let spans = kind.moves(text.part(verb..text.text.len()));
     for (span, step) in spans.iter().zip(steps) {
         let (label, tooltip) = match step {
             Prospect::Open => continue,
@@ -234,7 +234,7 @@ pub(super) fn notes(
 fn note(
     document: &Document,
     script: &Script,
-    kind: &dyn Kind,
+    kind: &'static Info,
     solved: &impl Fn(u64) -> Option<String>,
 ) -> Option<String> {
     if document.checked.withholds(script) {
@@ -247,6 +247,6 @@ fn note(
     let outcomes = document.outcomes_of(script.id)?;
     let Statement::Command(one) = document.checked.statements(script).nth(1)? else { return None };
     let text = Fragment::of(document.source().text(), one.text);
-    kind.info().role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
+    kind.role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
     outcomes.get(1)?.answer.as_ref().map(|answer| answer.summary.clone())
 }

@@ -116,7 +116,7 @@ pub(super) fn solve(checked: &Checked, number: usize, budget: &Budget) -> Done {
     };
     let declaration = checked.declaration(script);
     let declaration = declaration.map_or("", |declared| checked.source.slice(declared.span));
-    let distances = along(&mut *puzzle.judge(), board::hash(declaration), length, &moves);
+    let distances = along(&mut puzzle.judge(), board::hash(declaration), length, &moves);
 
     let summary = answer.summary().into_owned();
     let (message, moves) = (format!("{name}: {summary}"), played(&moves, separator));

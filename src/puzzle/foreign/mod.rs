@@ -30,7 +30,7 @@ pub struct Piece {
     pub body: Vec<String>,
     /// Commands that lead on from its start.
     pub commands: Vec<String>,
-    /// The fields of its kind in JSON, if a puzzle wrote it ([`crate::puzzle::Puzzle::piece`]).
+    /// The fields of its kind in JSON, if a puzzle wrote it ([`crate::puzzle::Board::piece`]).
     pub fields: Vec<Field>,
 }
 

@@ -5,281 +5,245 @@ use std::sync::Arc;
 use super::course::course;
 use super::design::design;
 use super::{
-    Call, Engine, KindCommand, MoveGame, Moves, State, Word, WordOf, follow, graph, main_metric,
+    Call, Engine, KindCommand, MoveGame, Moves, State, Word, follow, graph, main_metric,
     next_letters, separator,
 };
-use crate::diag::{Code, Sink};
+use crate::diag::Sink;
+use crate::puzzle::board::Cells;
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::{Course, Extent, Figure, Solutions};
 use crate::puzzle::states::{Growth, StateGraph};
-use crate::puzzle::timeline::Cells;
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Answer, Body, Context, Converted, Cue, Depth, Failure, Field, Game, Info, Input, LegalMove,
-    Mark, Out, Prospect, Reading, Reply, Searches, Solved, Spot, Standing, Status, Table, Task,
-    Unfinished, Verdict, Written,
+    Answer, Ask, Body, Call as AnyCall, Context, Converted, Cue, Depth, Failure, Field, Game, Info,
+    LegalMove, Out, Prospect, Reading, Reply, Searches, Solved, Spot, Standing, Status, Task,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
 use crate::syntax::{Arg, Fragment, Given};
 use crate::text::Span;
 
+/// Returns the description of a kind with moves of which nothing else is said: its functions.
+pub const fn info<M: MoveGame>() -> Info {
+    Info {
+        read: read::<M>,
+        call: call::<M>,
+        own_marks: |at, args| M::own_marks(M::VERBS.words[at], args),
+        states_fact: |at, expected| M::states_fact(M::VERBS.words[at], expected),
+        entries: |text| if (M::INFO.streams)(text) { M::entries(text) } else { Vec::new() },
+        judge: M::judge,
+        survey: Some(M::survey),
+        ..Info::PLAIN
+    }
+}
+
+fn read<M: MoveGame>(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
+    let model = Arc::new(M::read(body, out)?);
+    model.certain().into_iter().for_each(|fault| out.push(fault));
+    Some(Reading::new(move || Moves::start(model.clone())))
+}
+
+fn call<M: MoveGame>(at: usize, given: &mut Given<'_>, sink: &mut Sink) -> Option<AnyCall> {
+    let command = match M::VERBS.words[at] {
+        Word::Play => Call::Play(M::expect_moves(&mut given.rest, sink)?),
+        Word::Solve => {
+            let metric = M::METRICS.iter().position(|metric| given.has(metric.word));
+            Call::Solve(metric.unwrap_or_default())
+        }
+        Word::Paths => Call::Paths(given.count(10)),
+        Word::Goals => Call::Goals(given.count(10)),
+        Word::Frontier => Call::Frontier(given.count(10)),
+        Word::Step => Call::Step(given.count(1)),
+        Word::Moves => Call::Moves,
+        Word::Hint => Call::Hint,
+        Word::Own(own) => M::Command::call(own, given, sink)?,
+    };
+    Some(AnyCall::new(command))
+}
+
 impl<M: MoveGame> Game for Moves<M> {
-    type Model = M;
-    type State = State<M>;
-    type Word = WordOf<M>;
-    type Call = Call<M>;
-
-    const INFO: &'static Info = M::INFO;
-    const VERBS: Table<WordOf<M>> = M::VERBS;
-
-    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<M>> {
-        let model = M::read(body, out)?;
-        model.certain().into_iter().for_each(|fault| out.push(fault));
-        Some(Reading { model, asks: Vec::new() })
+    fn info(&self) -> &'static Info {
+        M::INFO
     }
 
-    fn convert(written: &Written<'_, M>) -> Option<Converted> {
-        written.model.convert(written.body)
+    fn convert(&self, body: &Body<'_>, _: &[Ask]) -> Option<Converted> {
+        self.model.convert(body)
     }
 
-    fn open(model: Arc<M>) -> Self {
-        Self(model)
-    }
-
-    fn call(word: WordOf<M>, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<M>> {
-        Some(match word {
-            Word::Play => Call::Play(M::expect_moves(&mut given.rest, sink)?),
-            Word::Solve => {
-                let metric = M::METRICS.iter().position(|metric| given.has(metric.word));
-                Call::Solve(metric.unwrap_or_default())
-            }
-            Word::Paths => Call::Paths(given.count(10)),
-            Word::Goals => Call::Goals(given.count(10)),
-            Word::Frontier => Call::Frontier(given.count(10)),
-            Word::Step => Call::Step(given.count(1)),
-            Word::Moves => Call::Moves,
-            Word::Hint => Call::Hint,
-            Word::Own(own) => M::Command::call(own, given, sink)?,
-        })
-    }
-
-    fn run(
-        &mut self,
-        state: &State<M>,
-        call: &Call<M>,
-        context: &mut Context<'_>,
-    ) -> Result<Reply<State<M>>, Failure> {
+    fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
         let wanted = context.depth != Depth::Check { answer: false };
-        let aims = match call {
+        let aims = match call.of::<Call<M>>() {
             Call::Solve(_) | Call::Hint | Call::Goals(_) => true,
             Call::Own(own) => own.aims(),
             _ => false,
         };
         if aims {
-            self.0.expect_goal(context.verb, context.home)?;
+            self.model.expect_goal(context.verb, context.home)?;
         }
-        let answer = match call {
-            Call::Play(moves) => return self.play(state, moves, wanted, context.home),
-            Call::Own(own) => own.answer(&self.0, &state.position, wanted)?,
+        let answer = match call.of::<Call<M>>() {
+            Call::Play(moves) => return self.play(moves, wanted, context.home),
+            Call::Own(own) => own.answer(&self.model, &self.state.position, wanted)?,
             Call::Moves if wanted => {
-                let moves = self.0.legal(&state.position);
-                Some(Answer::List(moves.iter().map(|(by, _)| self.0.move_text(by)).collect()))
+                let moves = self.model.legal(&self.state.position);
+                Some(Answer::List(moves.iter().map(|(by, _)| self.model.move_text(by)).collect()))
             }
             _ => None,
         };
         Ok(Reply::Answer(match answer {
             Some(answer) => answer,
             None if context.depth != Depth::Run => Answer::NotComputed,
-            None => match call {
-                Call::Own(own) => own.run(&self.0, state, context),
-                _ => state.search(&self.0, call, context),
+            None => match call.of::<Call<M>>() {
+                Call::Own(own) => own.run(&self.model, &self.state, context),
+                call => self.state.search(&self.model, call, context),
             },
         }))
     }
 
-    fn declare(&mut self, state: &State<M>, _: &Budget) -> Result<Option<Vec<String>>, Answer> {
-        Ok(self.0.declare(&state.position))
+    fn declare(&self, _: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        Ok(self.model.declare(&self.state.position))
     }
 
-    fn fields(&mut self, state: &State<M>, _: &Budget) -> Result<Vec<Field>, Answer> {
-        Ok(self.0.fields(&state.position))
+    fn fields(&self, _: &Budget) -> Result<Vec<Field>, Answer> {
+        Ok(self.model.fields(&self.state.position))
     }
 
-    fn start(&self) -> State<M> {
-        State::new(self.0.start(), 0)
-    }
-
-    fn show(&mut self, state: &State<M>, _: &Budget) -> Answer {
-        Answer::list(self.0.position_text(&state.position))
+    fn show(&self, _: &Budget) -> Answer {
+        Answer::list(self.model.position_text(&self.state.position))
     }
 
     fn cells(&self) -> Cells {
-        self.0.cells()
+        self.model.cells()
     }
 
-    fn status(&self, state: &State<M>, searches: &Searches) -> Status {
-        state.status(&*self.0, searches)
+    fn status(&self, searches: &Searches) -> Status {
+        self.state.status(&*self.model, searches)
     }
 
-    fn prompt(&self, state: &State<M>) -> String {
-        self.0.prompt(&state.position, state.made)
+    fn prompt(&self) -> String {
+        self.model.prompt(&self.state.position, self.state.made)
     }
 
-    fn scene(&mut self, name: &str, state: &State<M>) -> Scene {
-        self.0.scene(name, &state.position, state.made)
+    fn scene(&self, name: &str) -> Scene {
+        self.model.scene(name, &self.state.position, self.state.made)
     }
 
-    fn standing(&self, state: &State<M>) -> Standing {
-        let (has_goal, is_solved) = (has_goal(&*self.0), self.0.is_solved(&state.position));
-        Standing { has_goal, is_solved, made: state.made }
+    fn standing(&self) -> Standing {
+        let (has_goal, is_solved) =
+            (has_goal(&*self.model), self.model.is_solved(&self.state.position));
+        Standing { has_goal, is_solved, made: self.state.made }
     }
 
-    fn legal_moves(&self, state: &State<M>) -> Vec<LegalMove> {
-        self.0.legal_moves(&state.position)
+    fn legal_moves(&self) -> Vec<LegalMove> {
+        self.model.legal_moves(&self.state.position)
     }
 
     fn point(
-        &mut self,
+        &self,
         name: &str,
-        state: &State<M>,
-        call: &Call<M>,
+        call: &AnyCall,
         searches: &mut Searches,
         budget: &Budget,
     ) -> Result<Option<Scene>, Failure> {
-        match call {
+        match call.of::<Call<M>>() {
             Call::Hint => {
-                self.0.expect_goal(Span::default(), false)?;
-                Ok(Some(state.hinted(&self.0, name, searches, budget)))
+                self.model.expect_goal(Span::default(), false)?;
+                Ok(Some(self.state.hinted(&self.model, name, searches, budget)))
             }
             Call::Play(moves) => {
-                let followed = follow(&*self.0, &state.position, moves);
-                let scene = self.0.scene(name, &followed.at, state.made);
-                Ok(Some(scene.pointed(&self.0.point(followed)?)))
+                let followed = follow(&*self.model, &self.state.position, moves);
+                let scene = self.model.scene(name, &followed.at, self.state.made);
+                Ok(Some(scene.pointed(&self.model.point(followed)?)))
             }
-            Call::Own(own) => own.point(&self.0, name, state, budget),
+            Call::Own(own) => own.point(&self.model, name, &self.state, budget),
             _ => Ok(None),
         }
     }
 
-    fn own_marks(word: WordOf<M>, args: Fragment<'_>) -> Vec<Mark> {
-        M::own_marks(word, args)
-    }
-
-    fn states_fact(word: WordOf<M>, expected: &str) -> &'static [&'static Code] {
-        M::states_fact(word, expected)
-    }
-
-    fn candidates(
-        &self,
-        state: &State<M>,
-        word: WordOf<M>,
-        arg: &Arg,
-        before: Fragment<'_>,
-    ) -> Vec<String> {
-        match (word, arg) {
+    fn candidates(&self, at: usize, arg: &Arg, before: Fragment<'_>) -> Vec<String> {
+        match (M::VERBS.words[at], arg) {
             (Word::Play, Arg::Own { .. }) if separator::<M>().is_empty() => {
-                next_letters(&*self.0, &state.position, before, true)
+                next_letters(&*self.model, &self.state.position, before, true)
             }
-            _ => self.0.candidates(&state.position, word, arg, before),
+            _ => self.model.candidates(&self.state.position, M::VERBS.words[at], arg, before),
         }
     }
 
-    fn complete_illegal(&self, state: &State<M>, before: Fragment<'_>) -> Vec<String> {
+    fn complete_illegal(&self, before: Fragment<'_>) -> Vec<String> {
         match separator::<M>() {
-            "" => next_letters(&*self.0, &state.position, before, false),
-            _ => self.0.complete_illegal(&state.position, before),
+            "" => next_letters(&*self.model, &self.state.position, before, false),
+            _ => self.model.complete_illegal(&self.state.position, before),
         }
     }
 
-    fn describe(&mut self, state: &State<M>, spot: &Spot<'_>) -> Option<String> {
-        self.0.describe(&state.position, spot)
+    fn describe(&self, spot: &Spot<'_>) -> Option<String> {
+        self.model.describe(&self.state.position, spot)
     }
 
-    fn obstacles(&self, state: &State<M>, call: &Call<M>) -> Vec<String> {
-        match call {
-            Call::Play(moves) => self.0.obstacles(&follow(&*self.0, &state.position, moves)),
+    fn obstacles(&self, call: &AnyCall) -> Vec<String> {
+        match call.of::<Call<M>>() {
+            Call::Play(moves) => {
+                self.model.obstacles(&follow(&*self.model, &self.state.position, moves))
+            }
             _ => Vec::new(),
         }
     }
 
     fn verdict(
-        &mut self,
-        state: &State<M>,
-        call: &Call<M>,
+        &self,
+        call: &AnyCall,
         question: &Question<'_>,
         searches: &mut Searches,
         budget: &Budget,
     ) -> Option<Ruling> {
-        let metric = match call {
+        let metric = match call.of::<Call<M>>() {
             &Call::Solve(metric) => metric,
             Call::Own(own) if own.solves() => 0,
             _ => return None,
         };
-        has_goal(&*self.0).then(|| self.0.verdict(state, metric, question, searches, budget))
+        has_goal(&*self.model)
+            .then(|| self.model.verdict(&self.state, metric, question, searches, budget))
     }
 
-    fn accepts(&mut self, call: &Call<M>, answer: &Answer, expected: &str) -> bool {
-        matches!(call, Call::Own(own) if own.accepts(answer, expected))
+    fn accepts(&self, call: &AnyCall, answer: &Answer, expected: &str) -> bool {
+        matches!(call.of::<Call<M>>(), Call::Own(own) if own.accepts(answer, expected))
     }
 
-    fn essence(&mut self, state: &State<M>, _: &Budget) -> Answer {
-        Answer::Text(self.0.essence(&state.position))
+    fn essence(&self, _: &Budget) -> Answer {
+        Answer::Text(self.model.essence(&self.state.position))
     }
 
-    fn task(&mut self, name: &str) -> Task {
-        self.0.task(name)
+    fn task(&self, name: &str) -> Task {
+        self.model.task(name)
     }
 
-    fn script(
-        &mut self,
-        state: &State<M>,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Result<Vec<Cue>, Answer> {
-        self.0.script(state, searches, budget)
+    fn script(&self, searches: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        self.model.script(&self.state, searches, budget)
     }
 
-    fn deep(
-        &mut self,
-        state: &State<M>,
-        place: Span,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        self.0.deep(state, place, budget, sink)
+    fn deep(&self, place: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        self.model.deep(&self.state, place, budget, sink)
     }
 
-    fn design(
-        &mut self,
-        state: &State<M>,
-        mark: usize,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        design(&*self.0, &state.position, mark, budget, sink)
+    fn design(&self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        design(&*self.model, &self.state.position, mark, budget, sink)
     }
 
     fn prospects(
-        &mut self,
-        state: &State<M>,
-        calls: &mut dyn Iterator<Item = Option<Call<M>>>,
+        &self,
+        calls: &mut dyn Iterator<Item = Option<AnyCall>>,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        self.0.prospects(state, calls, budget, each)
+        let mut calls = calls.map(|call| call.map(AnyCall::into_inner));
+        self.model.prospects(&self.state, &mut calls, budget, each)
     }
 
-    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
-        M::survey(input, deep, sink)
+    fn graph(&self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(graph::graph(&*self.model, &self.state.position, limit, budget))
     }
 
-    fn graph(&mut self, state: &State<M>, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(graph::graph(&*self.0, &state.position, limit, budget))
-    }
-
-    fn growth(&mut self, state: &State<M>, budget: &Budget) -> Option<Growth> {
-        let (states, complete) = match self.0.engine(&state.position, 0, budget) {
+    fn growth(&self, budget: &Budget) -> Option<Growth> {
+        let (states, complete) = match self.model.engine(&self.state.position, 0, budget) {
             Ok(mut engine) => {
                 let halt = engine.walk_mut().advance(Until::Exhausted, budget);
                 (engine.walk().layers(), halt == Halt::Exhausted)
@@ -289,61 +253,33 @@ impl<M: MoveGame> Game for Moves<M> {
         Some(Growth { states, complete, what: M::STATES, unit: main_metric::<M>().unit.many })
     }
 
-    fn solve(
-        &mut self,
-        state: &State<M>,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Option<Solved> {
-        has_goal(&*self.0).then(|| self.0.solve(state, searches, budget))
+    fn solve(&self, searches: &mut Searches, budget: &Budget) -> Option<Solved> {
+        has_goal(&*self.model).then(|| self.model.solve(&self.state, searches, budget))
     }
 
-    fn solutions(
-        &mut self,
-        state: &State<M>,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Option<Outcome<Solutions>> {
-        has_goal(&*self.0).then(|| self.0.solutions(state, searches, budget))
+    fn solutions(&self, searches: &mut Searches, budget: &Budget) -> Option<Outcome<Solutions>> {
+        has_goal(&*self.model).then(|| self.model.solutions(&self.state, searches, budget))
     }
 
-    fn parts(&self, state: &State<M>) -> Option<Box<dyn NamedParts + '_>> {
-        self.0.parts(&state.position).filter(|_| has_goal(&*self.0))
+    fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
+        self.model.parts(&self.state.position).filter(|_| has_goal(&*self.model))
     }
 
-    fn rating(&mut self, state: &State<M>, budget: &Budget) -> Figure {
-        self.0.rating(&state.position, budget)
+    fn rating(&self, budget: &Budget) -> Figure {
+        self.model.rating(&self.state.position, budget)
     }
 
-    fn course(
-        &mut self,
-        state: &State<M>,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Option<Outcome<Course>> {
-        has_goal(&*self.0).then(|| course(&*self.0, state, searches, budget))
+    fn course(&self, searches: &mut Searches, budget: &Budget) -> Option<Outcome<Course>> {
+        has_goal(&*self.model).then(|| course(&*self.model, &self.state, searches, budget))
     }
 
-    fn extent(model: &M) -> Extent {
-        let size = model.form().map(|form| [form.rows, form.columns]);
-        Extent { pieces: model.pieces(), size }
+    fn extent(&self) -> Extent {
+        let size = self.model.form().map(|form| [form.rows, form.columns]);
+        Extent { pieces: self.model.pieces(), size }
     }
 
-    fn canonical(model: &M) -> Option<Vec<u64>> {
-        model.canonical()
-    }
-
-    fn entries(text: &str) -> Vec<&str> {
-        if (M::INFO.streams)(text) { M::entries(text) } else { Vec::new() }
-    }
-
-    fn judge(
-        input: Input<'_>,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(u32, &str),
-    ) -> Verdict {
-        M::judge(input, budget, sink, emit)
+    fn canonical(&self) -> Option<Vec<u64>> {
+        self.model.canonical()
     }
 }
 
@@ -373,23 +309,24 @@ pub(super) fn deep<M: MoveGame>(
 }
 
 impl<M: MoveGame> Moves<M> {
+    /// Returns the start of a puzzle.
+    fn start(model: Arc<M>) -> Self {
+        let state = State::new(model.start(), 0);
+        Self { model, state }
+    }
+
     /// Makes moves: all of them or none.
-    fn play(
-        &self,
-        state: &State<M>,
-        moves: &[M::Typed],
-        wanted: bool,
-        home: bool,
-    ) -> Result<Reply<State<M>>, Failure> {
-        let (mut at, mut made) = (state.position.clone(), state.made);
+    fn play(&self, moves: &[M::Typed], wanted: bool, home: bool) -> Result<Reply, Failure> {
+        let (mut at, mut made) = (self.state.position.clone(), self.state.made);
         for typed in moves {
-            let (next, by) = self.0.make(&at, typed, home)?;
+            let (next, by) = self.model.make(&at, typed, home)?;
             (at, made) = (next, made + (main_metric::<M>().cost)(&by));
         }
         let answer = match wanted {
-            true => Answer::list(self.0.position_text(&at)),
+            true => Answer::list(self.model.position_text(&at)),
             false => Answer::NotComputed,
         };
-        Ok(Reply::Changed(State::new(at, made), answer))
+        let model = self.model.clone();
+        Ok(Reply::Moved(Arc::new(Self { model, state: State::new(at, made) }), answer))
     }
 }

@@ -28,6 +28,7 @@ use num_bigint::BigUint;
 
 pub use direction::{Case, Direction};
 pub use explorer::{PlainRules, Positions};
+pub use game::info;
 pub(crate) use item::until_separator;
 pub use item::{EachMove, Item, Misreading, Unread, read_letters};
 pub use kind_command::{KindCommand, NoKindCommand};
@@ -41,9 +42,9 @@ pub use state::State;
 pub(crate) use syntax::{parse_direction_sign, parse_direction_word};
 pub use verdict::judge;
 
+use super::board::Cells;
 use super::parts::NamedParts;
 use super::rank::{Figure, Form, Solutions};
-use super::timeline::Cells;
 use super::verdict::{Question, Ruling};
 use super::{
     Answer, Body, Converted, Cue, Failure, Field, Info, Input, LegalMove, Mark, Out, Prospect,
@@ -88,13 +89,13 @@ pub type WordOf<M> = Word<<<M as MoveGame>::Command as KindCommand<M>>::Word>;
 /// A kind with moves. The implementor is its model: what a declaration says.
 pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The part of a puzzle that moves change.
-    type Position: Clone + Eq + Hash + Send + 'static;
+    type Position: Clone + Eq + Hash + Send + Sync + 'static;
     /// A legal move.
     type Move: Clone + Send + 'static;
     /// A move as it is written, with its place in the source.
-    type Typed: Debug;
+    type Typed: Debug + Send + Sync + 'static;
     /// A command that only this kind has; [`NoKindCommand`] if it has none.
-    type Command: KindCommand<Self>;
+    type Command: KindCommand<Self> + Send + Sync + 'static;
     /// The engine that searches.
     type Engine: Engine<Position = Self::Position, Move = Self::Move>;
 
@@ -524,5 +525,8 @@ pub trait Engine: Send + 'static {
     }
 }
 
-/// A [`MoveGame`] as a [`super::Game`].
-pub struct Moves<M>(Arc<M>);
+/// A position of a kind with moves, as a [`super::Game`].
+pub struct Moves<M: MoveGame> {
+    model: Arc<M>,
+    state: State<M>,
+}

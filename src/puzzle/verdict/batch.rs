@@ -6,7 +6,7 @@ use super::given::is_unsolvable;
 use super::subject::{Measure, Subject, right_values};
 use super::{Grade, Optimum, Ruling};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Body, Input, Kind, Out, Registry};
+use crate::puzzle::{Answer, Body, Info, Input, Out, Registry};
 use crate::search::Budget;
 
 /// The most bytes of texts that a batch remembers; beyond them it starts again.
@@ -46,7 +46,7 @@ impl Batch {
     /// Why the input cannot be read, or asks for no answer.
     pub fn judge(
         &mut self,
-        kind: &dyn Kind,
+        kind: &'static Info,
         kinds: Registry,
         input: Input<'_>,
         answer: Result<&str, String>,
@@ -57,19 +57,19 @@ impl Batch {
         let mut sink = Sink::new();
         let Some(model) = kind.read(&body, &mut Out::new(&mut sink)) else {
             let why = sink.found().first().map(|fault| fault.message.clone());
-            return Err(why.unwrap_or_else(|| format!("expected a {} puzzle", kind.info().name)));
+            return Err(why.unwrap_or_else(|| format!("expected a {} puzzle", kind.name)));
         };
         let mut puzzle = model.open(kinds);
         let key = Key::of(kind, input, measure);
         let known = self.proofs.get(&key);
-        let (mut subject, proof) = if kind.info().solver().is_some() {
-            (Subject::Solvable(&mut *puzzle), None)
+        let (mut subject, proof) = if kind.solver().is_some() {
+            (Subject::Solvable(&mut puzzle), None)
         } else if let Some(Proof::Values(values)) = known {
-            (Subject::Values(&mut *puzzle, values.clone()), None)
+            (Subject::Values(&mut puzzle, values.clone()), None)
         } else {
             let values = right_values(kind, &body, budget).ok_or("the puzzle asks for nothing")?;
             let proof = Proof::of_values(&values);
-            (Subject::Values(&mut *puzzle, values), proof)
+            (Subject::Values(&mut puzzle, values), proof)
         };
         let claims_none = answer.as_ref().is_ok_and(|answer| is_unsolvable(answer));
         // A length that the caller states is never replaced, so that the verdict on a line does not
@@ -108,9 +108,9 @@ impl Batch {
 }
 
 impl Key {
-    fn of(kind: &dyn Kind, input: Input<'_>, measure: Measure<'_>) -> Self {
+    fn of(kind: &'static Info, input: Input<'_>, measure: Measure<'_>) -> Self {
         Self {
-            kind: kind.info().name,
+            kind: kind.name,
             text: input.source.text().into(),
             goal: input.goal.map(Box::from),
             metric: measure.by.map(Box::from),
@@ -153,7 +153,7 @@ impl Proof {
 /// # Errors
 /// Why the input cannot be read, or asks for no answer.
 pub fn judge_raw(
-    kind: &dyn Kind,
+    kind: &'static Info,
     kinds: Registry,
     input: Input<'_>,
     answer: &str,

@@ -3,7 +3,7 @@
 use super::given::unmarked;
 use super::{Grade, Optimum, Question, Ruling, compare};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Body, Depth, Input, Kind, Puzzle, Verdict};
+use crate::puzzle::{Answer, Board, Body, Depth, Info, Input, Verdict};
 use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 use crate::text::Source;
@@ -22,21 +22,21 @@ pub struct Measure<'a> {
 /// The question that a puzzle asks: a solution, or the values that its body asks for.
 pub enum Subject<'a> {
     /// A puzzle that can be solved.
-    Solvable(&'a mut dyn Puzzle),
+    Solvable(&'a mut Board),
     /// A puzzle whose body asks for values, with the right ones.
-    Values(&'a mut dyn Puzzle, Vec<Answer>),
+    Values(&'a mut Board, Vec<Answer>),
 }
 
 impl<'a> Subject<'a> {
     /// Returns the question of a body whose puzzle is open, in its current state if it can be
     /// solved. `None` if it asks for nothing.
     pub fn of(
-        kind: &dyn Kind,
+        kind: &'static Info,
         body: &Body<'_>,
-        puzzle: &'a mut dyn Puzzle,
+        puzzle: &'a mut Board,
         budget: &Budget,
     ) -> Option<Self> {
-        if kind.info().solver().is_some() {
+        if kind.solver().is_some() {
             return Some(Self::Solvable(puzzle));
         }
         let right = right_values(kind, body, budget)?;
@@ -92,7 +92,7 @@ impl<'a> Subject<'a> {
 
 /// Judges a solution.
 fn solution(
-    puzzle: &mut dyn Puzzle,
+    puzzle: &mut Board,
     answer: &str,
     Measure { optimum, by, draw }: Measure<'_>,
     budget: &Budget,
@@ -113,7 +113,7 @@ fn solution(
 
 /// Returns the right values of a body that asks for some; `None` if it asks for nothing.
 pub(super) fn right_values(
-    kind: &dyn Kind,
+    kind: &'static Info,
     body: &Body<'_>,
     budget: &Budget,
 ) -> Option<Vec<Answer>> {
@@ -125,7 +125,7 @@ pub(super) fn right_values(
     let mut right = Vec::new();
     let mut emit = |_, line: &str| right.push(Answer::Text(line.to_owned()));
     let input = Input { source: &source, goal: body.goal };
-    let verdict = kind.judge(input, budget, &mut Sink::new(), &mut emit);
+    let verdict = (kind.judge)(input, budget, &mut Sink::new(), &mut emit);
     if verdict == Verdict::GaveUp {
         right.push(Answer::undecided(Stop::Cancelled));
     }

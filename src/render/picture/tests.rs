@@ -27,7 +27,7 @@ fn after(name: &str, body: &str, commands: &[&str]) -> Scene {
 }
 
 fn examples() -> Vec<Scene> {
-    KINDS.iter().map(|kind| kind.example().expect("it is sound").scene("x")).collect()
+    KINDS.iter().map(|kind| kind.opened_example().expect("it is sound").scene("x")).collect()
 }
 
 fn board(rows: &[&[Cell]]) -> Scene {

@@ -11,7 +11,7 @@
 use crate::diag::{Diagnostic, Edit, Sink, clip, edited, is_within, nearest};
 use crate::ide;
 use crate::kinds::KINDS;
-use crate::puzzle::{Kind, Puzzle, Role, common, find};
+use crate::puzzle::{Board, Info, Role, common, find};
 use crate::repl::verbs::commands::VERBS;
 use crate::search::Budget;
 use crate::session::Session;
@@ -163,8 +163,8 @@ fn moves(text: &str, session: &mut Session) -> Vec<u32> {
 fn bare_at(
     text: &str,
     one: &Command,
-    kind: Option<&'static dyn Kind>,
-    puzzle: Option<&mut (dyn Puzzle + 'static)>,
+    kind: Option<&'static Info>,
+    puzzle: Option<&mut Board>,
 ) -> Option<u32> {
     let mut code = text.get(one.text.range())?;
     let prompt = one.target.is_none();
@@ -190,8 +190,8 @@ pub(super) fn is_bare_move(line: &str, session: &mut Session) -> bool {
 pub(crate) fn is_bare(
     code: &str,
     prompt: bool,
-    kind: &dyn Kind,
-    puzzle: Option<&mut (dyn Puzzle + 'static)>,
+    kind: &'static Info,
+    puzzle: Option<&mut Board>,
 ) -> bool {
     if !may_be_bare(code, prompt, kind) {
         return false;
@@ -205,7 +205,7 @@ pub(crate) fn is_bare(
     }
     // A misspelled verb can have the form of moves: `moev right`.
     let word = first_word(code);
-    let slip = nearest(word, common::verbs(kind.info()).map(|verb| verb.name)).is_some();
+    let slip = nearest(word, common::verbs(kind).map(|verb| verb.name)).is_some();
     slip.then_some(puzzle).flatten().is_none_or(|puzzle| {
         let mut sink = Sink::new();
         puzzle.preview(play, &Budget::unlimited(), &mut sink);
@@ -220,13 +220,13 @@ fn begins_moves(
     code: &str,
     fault: usize,
     prompt: bool,
-    kind: &dyn Kind,
-    puzzle: &mut (dyn Puzzle + 'static),
+    kind: &'static Info,
+    puzzle: &mut Board,
 ) -> bool {
     let word = first_word(code);
     let ours = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
-    let elsewhere = KINDS.iter().flat_map(|kind| common::verbs(kind.info()).map(|verb| verb.name));
-    let slip = is_within(word, SLIPS, common::verbs(kind.info()).map(|verb| verb.name))
+    let elsewhere = KINDS.iter().flat_map(|kind| common::verbs(kind).map(|verb| verb.name));
+    let slip = is_within(word, SLIPS, common::verbs(kind).map(|verb| verb.name))
         || prompt && is_within(word, SLIPS, ours)
         || is_within(word, SLIPS, elsewhere.filter(|verb| verb.len() >= LONG));
     if slip {
@@ -241,7 +241,7 @@ fn begins_moves(
     letters || word.starts_with('(') || offered.any(|one| self::shape(&one) == shape) || {
         let play = format!("{PLAY}{code}");
         let play = Fragment { text: &play, start: 0 };
-        let mut others = KINDS.iter().filter(|other| other.info().name != kind.info().name);
+        let mut others = KINDS.iter().filter(|other| other.name != kind.name);
         others.any(|other| makes_moves(*other) && other.lint(play, KINDS, &mut Sink::new()))
     }
 }
@@ -265,19 +265,19 @@ fn first_word(code: &str) -> &str {
     code.split([' ', '\t', ';']).next().unwrap_or_default()
 }
 
-fn makes_moves(kind: &dyn Kind) -> bool {
-    kind.info().verbs.iter().any(|verb| verb.role == Role::Play)
+fn makes_moves(kind: &'static Info) -> bool {
+    kind.verbs.iter().any(|verb| verb.role == Role::Play)
 }
 
 /// Returns whether the first word of a command means nothing else, and the kind makes moves.
-pub(crate) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
+pub(crate) fn may_be_bare(code: &str, prompt: bool, kind: &'static Info) -> bool {
     let word = code.split([' ', '\t']).next().unwrap_or_default();
     let ours = || find(VERBS, word).is_some() || word == "use";
     let taken = prompt && (ours() || KINDS.names().contains(&word));
     !word.is_empty()
         && !taken
         && makes_moves(kind)
-        && kind.info().role(Fragment { text: code, start: 0 }).is_none()
+        && kind.role(Fragment { text: code, start: 0 }).is_none()
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::codes::codes;
 use crate::host::help;
 use crate::ide::{self, Head, Puzzles};
 use crate::kinds::KINDS;
-use crate::puzzle::Kind;
 use crate::repl::input::bare;
 use crate::repl::input::helper::LineHelper;
 use crate::repl::input::view::{head, is_in_block};
@@ -129,7 +128,7 @@ fn own_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<Pai
     let first = end - argument.len();
     let single = !argument.contains([' ', '\t']);
     let kind = helper.kind(None);
-    let info = kind.map(Kind::info);
+    let info = kind;
     let call = commands::parse_call(head.rest, 0, info);
     let names = || helper.names().map(|(name, _)| name).take(MOST);
     let word = call.map(|call| call.verb).or_else(|| Word::TABLE.find(name))?;
@@ -256,7 +255,7 @@ fn form(head: &Head<'_>, helper: &LineHelper) -> Option<(String, Usage)> {
     let word = head.rest.split([' ', '\t']).next().unwrap_or_default();
     let ours = VERBS.iter().chain([&USE]).map(|verb| (verb.name, verb.usage()));
     let declared = |verb| Usage { verb, args: &[Arg::Text("NAME"), Arg::Word(&["{"])] };
-    let kinds = KINDS.iter().map(|kind| (kind.info().name, declared(kind.info().name)));
+    let kinds = KINDS.iter().map(|kind| (kind.name, declared(kind.name)));
     let ours = ours.chain(kinds).filter(|_| head.target.is_none());
     if let Some((_, usage)) = ours.clone().find(|(name, _)| *name == word) {
         return Some((String::new(), usage));

@@ -13,7 +13,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::host::end_change;
 use crate::ide::Puzzles;
-use crate::puzzle::{Kind, Puzzle};
+use crate::puzzle::{Board, Info};
 use crate::repl::input::bare::is_open_tree;
 use crate::repl::input::complete::{InlineHint, complete, fit, inline_hint};
 use crate::repl::input::highlight::{LONG, Seen, marks};
@@ -112,7 +112,7 @@ impl Completer for LineHelper {
 }
 
 impl Puzzles for LineHelper {
-    fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
+    fn kind(&self, name: Option<&str>) -> Option<&'static Info> {
         self.view.kind(name)
     }
 
@@ -120,7 +120,7 @@ impl Puzzles for LineHelper {
         Box::new(self.view.named())
     }
 
-    fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
+    fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut Board)) {
         self.lines.ask(name, ask);
     }
 
@@ -220,22 +220,22 @@ mod tests {
     use crate::syntax::codes::MISSING_ARGUMENT;
 
     /// A shell with the example of a kind.
-    fn shell_of(kind: &dyn Kind) -> Shell {
+    fn shell_of(kind: &'static Info) -> Shell {
         let mut shell = shell();
-        say(&mut shell, kind.info().example);
-        assert_eq!(shell.focus().map(|info| info.name), Some(kind.info().name));
+        say(&mut shell, kind.example);
+        assert_eq!(shell.focus().map(|info| info.name), Some(kind.name));
         shell
     }
 
     /// The words that commands of a kind begin with.
-    fn verbs(kind: &'static dyn Kind) -> impl Iterator<Item = &'static str> {
-        let names = common::verbs(kind.info()).map(|verb| verb.name);
+    fn verbs(kind: &'static Info) -> impl Iterator<Item = &'static str> {
+        let names = common::verbs(kind).map(|verb| verb.name);
         // A query has no word.
-        names.filter(|name| kind.info().role(Fragment { text: name, start: 0 }).is_some())
+        names.filter(|name| kind.role(Fragment { text: name, start: 0 }).is_some())
     }
 
     /// What is wrong with the form of a command.
-    fn fault(kind: &dyn Kind, text: &str) -> Option<&'static Code> {
+    fn fault(kind: &'static Info, text: &str) -> Option<&'static Code> {
         let mut sink = Sink::new();
         kind.lint(Fragment { text, start: 0 }, KINDS, &mut sink);
         sink.found().first().map(|one| one.code)
@@ -244,15 +244,15 @@ mod tests {
     #[test]
     fn a_typed_body_is_read_once_for_its_colors_and_to_declare_it() {
         for kind in KINDS {
-            let (mut shell, text) = (shell(), kind.info().example.trim_end());
+            let (mut shell, text) = (shell(), kind.example.trim_end());
             let mut helper = LineHelper::new(&shell, true);
             helper.refresh("", true);
             let read = bodies_read(|| {
                 helper.highlight(text, text.len());
                 say(&mut shell, text);
             });
-            assert_eq!(shell.focus().map(|info| info.name), Some(kind.info().name));
-            assert_eq!(read, 1, "{}", kind.info().name);
+            assert_eq!(shell.focus().map(|info| info.name), Some(kind.name));
+            assert_eq!(read, 1, "{}", kind.name);
             // Another text in the same place is another body.
             let other = "matrix m { 1 2 / 3 4 }";
             helper.highlight(other, 0);
@@ -274,7 +274,7 @@ mod tests {
             for verb in open {
                 for line in [verb.to_owned(), format!("{verb} "), format!("{verb}  ")] {
                     let shown = helper.highlight(&line, line.len());
-                    assert!(!shown.contains("\u{1b}[4;31m"), "{}: {line:?}", kind.info().name);
+                    assert!(!shown.contains("\u{1b}[4;31m"), "{}: {line:?}", kind.name);
                 }
             }
         }
@@ -292,7 +292,7 @@ mod tests {
                 let (start, found) = complete(&line);
                 let ours = |one: &Pair| {
                     let line = format!("{line}{}", one.replacement);
-                    parse_call(&line, 0, Some(kind.info())).is_some()
+                    parse_call(&line, 0, Some(kind)).is_some()
                 };
                 for one in found.iter().filter(|one| !ours(one)) {
                     let whole = format!("{}{}", &line[..start], one.replacement.trim_end());
@@ -301,7 +301,7 @@ mod tests {
                         more.retain(|more| !one.replacement.starts_with(&more.replacement));
                         fault(*kind, &whole) == Some(&MISSING_ARGUMENT) || !more.is_empty()
                     };
-                    let name = kind.info().name;
+                    let name = kind.name;
                     assert!(fault(*kind, &whole).is_none() || begins(), "{name}: {whole}");
                 }
             }

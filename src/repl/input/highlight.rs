@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::diag::{Code, Severity, Sink};
 use crate::ide::{self, Meant, Sort, Token};
 use crate::kinds::KINDS;
-use crate::puzzle::{Body, Kind, Mark, common};
+use crate::puzzle::{Body, Info, Mark, common};
 use crate::repl::input::expand::other_word;
 use crate::repl::input::paint::{Style, Styled};
 use crate::repl::input::view::View;
@@ -147,7 +147,7 @@ impl<'a> Marker<'a> {
     fn declaration(
         &mut self,
         one: &Declaration,
-        kind: Option<&'static dyn Kind>,
+        kind: Option<&'static Info>,
         twice: bool,
     ) -> Option<Vec<Mark>> {
         let Some(kind) = kind else {
@@ -175,11 +175,7 @@ impl<'a> Marker<'a> {
     }
 
     /// Looks for what is wrong with a command. Answers the kind that it is a command of.
-    fn command(
-        &mut self,
-        one: &Command,
-        of: Option<&'static dyn Kind>,
-    ) -> Option<&'static dyn Kind> {
+    fn command(&mut self, one: &Command, of: Option<&'static Info>) -> Option<&'static Info> {
         let text = Fragment::of(self.text, one.text);
         let first = text.text.split([' ', '\t']).next().unwrap_or_default();
         let verb = text.part(0..first.len()).span();
@@ -197,7 +193,7 @@ impl<'a> Marker<'a> {
         if self.sink.errors_since(mark)
             && self.sink.found()[mark].span == verb
             && !ABSENT.contains(&self.sink.found()[mark].code)
-            && (common::verbs(kind.info()).any(|verb| verb.name.starts_with(first))
+            && (common::verbs(kind).any(|verb| verb.name.starts_with(first))
                 || one.target.is_none() && (begins_own(first) || self.begins_name(first)))
         {
             self.sink.truncate(mark);

@@ -78,7 +78,7 @@ fn belongs_to_verb(
         return true;
     }
     let Some(kind) = KINDS.kind(puzzle.info().name) else { return false };
-    let asks = kind.info().role(command).is_some_and(|role| !role.changes());
+    let asks = kind.role(command).is_some_and(|role| !role.changes());
     asks && kind.lint(command, KINDS, &mut Sink::new())
 }
 

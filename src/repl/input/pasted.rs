@@ -43,7 +43,7 @@ pub(crate) fn declared(
         return Ok(None);
     }
     if let Some(kind) = outside::kind_of(text) {
-        return read(text, Options { kind: Some(kind.info().name), ..Options::default() }, session)
+        return read(text, Options { kind: Some(kind.name), ..Options::default() }, session)
             .map(Some);
     }
     let is_text =

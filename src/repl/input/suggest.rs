@@ -19,7 +19,7 @@ pub(crate) fn suggest(source: &Source, found: &mut Diagnostic) {
     }
     let word = source.slice(found.span).split([' ', '\t']).next().unwrap_or_default();
     let is_verb = |word: &str| {
-        let kinds = KINDS.iter().map(|kind| kind.info().verbs);
+        let kinds = KINDS.iter().map(|kind| kind.verbs);
         kinds.chain([common::COMMON, commands::VERBS]).any(|verbs| find(verbs, word).is_some())
     };
     if word.split_once(';').is_some_and(|(first, _)| is_verb(first)) {

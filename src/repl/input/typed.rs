@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::{Body, Kind, Puzzle};
+use crate::puzzle::{Board, Body, Info};
 use crate::repl::input::bare;
 use crate::repl::input::view::{View, head};
 use crate::repl::verbs::commands;
@@ -44,7 +44,7 @@ impl TypedLines {
     }
 
     /// Hands a puzzle to `ask`.
-    pub(crate) fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
+    pub(crate) fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut Board)) {
         if let Some(puzzle) = self.session.borrow_mut().puzzle(name) {
             ask(puzzle);
         }
@@ -112,7 +112,7 @@ fn is_bare(line: &str, view: &View, session: &mut Session) -> bool {
 }
 
 /// Returns the declaration that is all of a text, with its kind.
-fn only_declaration(text: &str) -> Option<(Declaration, &'static dyn Kind)> {
+fn only_declaration(text: &str) -> Option<(Declaration, &'static Info)> {
     let mut statements = parse_document(text, &KINDS, &mut Sink::new()).statements;
     let Some(Statement::Declaration(declaration)) = statements.pop() else { return None };
     let kind = KINDS.kind(text.get(declaration.kind.range())?)?;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::diag::Sink;
 use crate::ide::{self, Head};
 use crate::kinds::KINDS;
-use crate::puzzle::{Info, Kind};
+use crate::puzzle::Info;
 use crate::session::Session;
 use crate::syntax::{codes, parse_document};
 
@@ -46,7 +46,7 @@ impl View {
     }
 
     /// Returns the kind of a puzzle, or of the one in focus.
-    pub(crate) fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
+    pub(crate) fn kind(&self, name: Option<&str>) -> Option<&'static Info> {
         match name {
             Some(name) => self.kinds.get(name).copied(),
             None => self.focus,
@@ -56,7 +56,7 @@ impl View {
 
     /// Returns what is known of that kind.
     pub(crate) fn info(&self, name: Option<&str>) -> Option<&'static Info> {
-        self.kind(name).map(Kind::info)
+        self.kind(name)
     }
 
     /// Returns the names with their kinds.

@@ -124,8 +124,8 @@ mod tests {
         let (mut shown, mut silent) = (0, 0);
         for states in [0, 1, 3, 300] {
             for kind in KINDS {
-                for verb in kind.info().verbs.iter().chain(COMMON) {
-                    let mut puzzle = kind.example().expect("an example");
+                for verb in kind.verbs.iter().chain(COMMON) {
+                    let mut puzzle = kind.opened_example().expect("an example");
                     let mut run = |text: &str, budget: &Budget| {
                         let text = Fragment { text, start: 0 };
                         puzzle.run(text, Depth::Run, budget, &mut Sink::new())

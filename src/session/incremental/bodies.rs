@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Checked;
 #[cfg(feature = "lsp-core")]
 use crate::puzzle::Model;
-use crate::puzzle::{Body, Kind, Mark};
+use crate::puzzle::{Body, Info, Mark};
 use crate::session::read_body::ReadBody;
 use crate::syntax::Statement;
 use crate::text::Span;
@@ -25,8 +25,9 @@ impl Checked {
         let kept = self.kept(statement).and_then(|read| read.marks(declaration.body, within));
         kept.unwrap_or_else(|| {
             let kind = self.kinds.kind(self.source.slice(declaration.kind));
-            let marks =
-                |kind: &dyn Kind| kind.marks(&Body::of(self.source.text(), declaration), within);
+            let marks = |kind: &'static Info| {
+                kind.marks(&Body::of(self.source.text(), declaration), within)
+            };
             kind.map_or_else(Vec::new, marks)
         })
     }
@@ -34,7 +35,7 @@ impl Checked {
     /// Returns what the body of a declaration declares, if it is sound. The body is read again if
     /// what was read there is not kept.
     #[cfg(feature = "lsp-core")]
-    pub(crate) fn model(&self, statement: usize) -> Option<Arc<dyn Model>> {
+    pub(crate) fn model(&self, statement: usize) -> Option<Arc<Model>> {
         let Statement::Declaration(declaration) = &self.document.statements[statement] else {
             return None;
         };

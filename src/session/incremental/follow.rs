@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::outcome::{Outcome, Outcomes, Part};
 use super::{Checked, Found, Numbered, Script};
 use crate::diag::Sink;
-use crate::puzzle::{Depth, Prospect, Puzzle, Role};
+use crate::puzzle::{Board, Depth, Prospect, Role};
 use crate::search::{Budget, Cancel};
 use crate::session::read_body::ReadBody;
 use crate::session::scope::{End, Manner, Scope};
@@ -96,7 +96,7 @@ pub(super) fn follow(
 }
 
 /// Returns whether the command that solves a puzzle can be run. It is the last one on this copy.
-fn can_solve(puzzle: &mut dyn Puzzle, budget: &Budget) -> bool {
+fn can_solve(puzzle: &mut Board, budget: &Budget) -> bool {
     let Some(verb) = puzzle.info().solver() else { return false };
     let (text, depth) = (Fragment { text: verb.name, start: 0 }, Depth::Check { answer: false });
     puzzle.run(text, depth, budget, &mut Sink::new()).is_some()
@@ -195,7 +195,7 @@ impl Checked {
         let text = self.source.text();
         let rest = self.statements(script).skip(known.known());
         let mut roles = rest.filter_map(|statement| match statement {
-            Statement::Command(command) => kind.info().role(Fragment::of(text, command.text)),
+            Statement::Command(command) => kind.role(Fragment::of(text, command.text)),
             _ => None,
         });
         let is_limited = budget.states < u64::MAX || known.has_stopped();
@@ -220,7 +220,7 @@ impl Checked {
         if let Some(play) = self.play(script, at)
             && let Some(puzzle) = live.and_then(Live::puzzle)
         {
-            let moves = play.kind.info().moves(play.args).into_iter();
+            let moves = play.kind.moves(play.args).into_iter();
             let mut moves = moves.map(|span| format!("{} {}", play.verb, self.source.slice(span)));
             let each = &mut |distance| {
                 distances.push(distance);

@@ -1,14 +1,14 @@
 //! The statements that make moves.
 
 use super::{Checked, Script};
-use crate::puzzle::{Kind, Role};
+use crate::puzzle::{Info, Role};
 use crate::syntax::{Fragment, Statement};
 
 /// The parts of a statement that makes moves.
 #[derive(Clone, Copy)]
 pub struct Play<'a> {
     /// The kind of the puzzle.
-    pub kind: &'static dyn Kind,
+    pub kind: &'static Info,
     /// The verb as it is written.
     pub verb: &'a str,
     /// The moves.
@@ -26,12 +26,12 @@ impl Checked {
         let text = Fragment::of(self.source.text(), command.text);
         let end = text.text.find([' ', '\t'])?;
         let (verb, args) = (&text.text[..end], text.part(end..text.text.len()));
-        (kind.info().role(text) == Some(Role::Play)).then_some(Play { kind, verb, args })
+        (kind.role(text) == Some(Role::Play)).then_some(Play { kind, verb, args })
     }
 
     /// Returns whether statement `at` of a script makes moves that can be followed.
     pub(super) fn can_follow(&self, script: &Script, at: usize) -> bool {
         let play = if self.withholds(script) { None } else { self.play(script, at) };
-        play.is_some_and(|play| !play.kind.info().moves(play.args).is_empty())
+        play.is_some_and(|play| !play.kind.moves(play.args).is_empty())
     }
 }

@@ -98,7 +98,7 @@ fn exit_codes() -> String {
 fn kinds() -> String {
     let mut text = String::from("| kind | what it is |\n|---|---|\n");
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let _ = writeln!(
             text,
             "| [`{0}`](kinds/{0}.md) | {1} |",
@@ -222,7 +222,7 @@ struct Made {
 static MADE: LazyLock<Made> = LazyLock::new(|| {
     let mut parts = BTreeMap::new();
     for kind in KINDS {
-        parts.insert(format!("verbs-{}", kind.info().name), verbs(kind.info()));
+        parts.insert(format!("verbs-{}", kind.name), verbs(kind));
     }
     let program = |file: &str, part: &str| format!("```rust\n{}```\n", anchored(file, part));
     parts.insert("program".into(), program("tests/it/book/embed.rs", "program"));

@@ -26,14 +26,14 @@ fn kinds(text: &str) -> Vec<String> {
 
 /// Returns the verbs that can be typed in a document, in alphabetical order.
 fn verbs() -> Vec<String> {
-    let all = KINDS.iter().flat_map(|kind| kind.info().verbs).chain(COMMON);
+    let all = KINDS.iter().flat_map(|kind| kind.verbs).chain(COMMON);
     all.map(|verb| verb.name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn lists() -> Vec<List> {
     let list = |file, before, words, between, after| List { file, before, words, between, after };
-    let searching = KINDS.iter().filter(|kind| kind.info().solver().is_some());
-    let searching = searching.map(|kind| kind.info().name.to_owned()).collect();
+    let searching = KINDS.iter().filter(|kind| kind.solver().is_some());
+    let searching = searching.map(|kind| kind.name.to_owned()).collect();
     let quoted: Vec<_> = verbs().iter().map(|verb| format!("\"{verb}\"")).collect();
     let quoted = quoted.chunks(9).map(|words| words.join(" ")).collect();
     vec![

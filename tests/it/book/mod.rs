@@ -312,7 +312,7 @@ fn a_wrong_page_is_found() {
 #[test]
 fn every_kind_has_a_page_with_a_solved_and_a_wrong_example() {
     for kind in puzzled::kinds::KINDS {
-        let info = kind.info();
+        let info = kind;
         let path = root().join(format!("docs/src/kinds/{}.md", info.name));
         let page = read(&path);
         let all = fences(&page);

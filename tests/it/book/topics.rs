@@ -49,7 +49,7 @@ const DRAWN: [&str; 20] = [
 pub fn topics() -> Vec<Topic> {
     let mut found: Vec<Topic> = Vec::new();
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let all = (info.topics)().into_iter().filter_map(info.topic);
         for topic in all {
             if found.iter().all(|known| known.name != topic.name) {

@@ -71,7 +71,7 @@ impl Dress {
             assert!(is_read, "{} of {kind} is not read: {place}\n{text}", self.name);
             ""
         };
-        let fits = outside::kind_of(text).is_some_and(|found| found.info().name == *kind);
+        let fits = outside::kind_of(text).is_some_and(|found| found.name == *kind);
         let declares = |err: &str| err.contains(&format!("read as {kind}")) || is_json;
         let loaded =
             puzzled("repl --no-init").file("t.txt", text).input("load t.txt\nlist\n").run();

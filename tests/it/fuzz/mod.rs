@@ -15,7 +15,7 @@ use puzzled::kinds::KINDS;
 /// The shipped examples, right and wrong, and the examples of the kinds.
 fn corpus() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> =
-        KINDS.iter().map(|kind| kind.info().example.as_bytes().to_vec()).collect();
+        KINDS.iter().map(|kind| kind.example.as_bytes().to_vec()).collect();
     texts.extend(files("examples").iter().filter_map(|path| std::fs::read(path).ok()));
     texts.extend(crate::wrong::texts().into_iter().map(|text| text.bytes));
     texts.extend(

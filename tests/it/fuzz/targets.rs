@@ -209,12 +209,12 @@ pub fn foreign(bytes: &[u8]) {
         assert!(!outside::boards(&source, kind, &Options::default()).is_empty(), "{text:?}");
     }
     for kind in KINDS {
-        kind.fits(text);
+        kind.precedence(text);
         let mut sink = Sink::new();
         let _ = outside::survey((&source).into(), *kind, None, &mut sink); // nothing is searched
         within(sink.found(), &source);
         let mut sink = Sink::new();
-        kind.judge((&source).into(), &budget(), &mut sink, &mut |_, _| {});
+        (kind.judge)((&source).into(), &budget(), &mut sink, &mut |_, _| {});
         within(sink.found(), &source);
     }
 }

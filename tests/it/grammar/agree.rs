@@ -60,8 +60,8 @@ fn the_grammar_accepts_every_raw_form() {
             let kind = KINDS.kind(&text[one.kind.range()]).expect("a kind");
             let mut sink = Sink::new();
             let body = Body::of(&text, one);
-            let mut puzzle = kind.open(&body, KINDS, &mut sink).expect("an example can be read");
-            let name = kind.info().name;
+            let puzzle = kind.open(&body, KINDS, &mut sink).expect("an example can be read");
+            let name = kind.name;
             // A body in the form of programming sites is raw input.
             let alone = Source::new("raw", &text[one.body.range()]);
             if name != "sudoku" && kind.open(&Body::raw(&alone), KINDS, &mut sink).is_some() {
@@ -99,7 +99,7 @@ fn the_grammar_accepts_every_raw_form() {
     let rush = "// from a collection\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n";
     hold(&recognizer, "rush", rush, &mut done);
     for kind in KINDS {
-        let name = format!("{}-raw", kind.info().name);
+        let name = format!("{}-raw", kind.name);
         assert!(done.contains_key(&name), "no text is {name}: {done:?}");
     }
     for form in ["sudoku-drawing", "sudoku-list", "tiles"] {
@@ -112,7 +112,7 @@ fn the_grammar_accepts_every_raw_form() {
 fn small() -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         found.extend(verbs(info).map(|verb| example(info, verb)));
     }
     for code in codes() {
@@ -129,12 +129,12 @@ fn small() -> Vec<Vec<String>> {
         let begins = |text: &&String| text.starts_with(&format!("{name} "));
         found.iter().filter(begins).cloned().collect()
     };
-    KINDS.iter().map(|kind| of(kind.info().name)).collect()
+    KINDS.iter().map(|kind| of(kind.name)).collect()
 }
 
 #[test]
 fn the_grammar_and_the_parser_agree_on_damaged_texts() {
-    let recognizers = KINDS.iter().map(|kind| Recognizer::new(&of_a_kind(kind.info().name)));
+    let recognizers = KINDS.iter().map(|kind| Recognizer::new(&of_a_kind(kind.name)));
     let originals: Vec<_> = recognizers.zip(small()).collect();
     for (recognizer, texts) in &originals {
         for text in texts {

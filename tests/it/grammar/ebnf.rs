@@ -175,7 +175,7 @@ const OF_A_KIND: [&str; 3] = ["declaration", "call", "why-move"];
 /// The grammar of documents that declare puzzles of one kind: their commands are of that kind.
 pub fn of_a_kind(kind: &str) -> Grammar {
     let mut all = whole();
-    let others = || KINDS.iter().map(|kind| kind.info().name).filter(|name| *name != kind);
+    let others = || KINDS.iter().map(|kind| kind.name).filter(|name| *name != kind);
     let of_another = |part: &Part| {
         let mut names = BTreeSet::new();
         mentioned(part, &mut names);

@@ -25,8 +25,8 @@ fn by_running(code: &str) -> bool {
     ];
     OF_COMMANDS.contains(&code)
         || KINDS.iter().any(|kind| {
-            let codes = kind.info().codes.iter();
-            let mut searched = codes.filter(|one| one.designs || kind.info().deep.contains(one));
+            let codes = kind.codes.iter();
+            let mut searched = codes.filter(|one| one.designs || kind.deep.contains(one));
             searched.any(|one| one.path == code)
         })
 }

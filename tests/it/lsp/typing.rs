@@ -45,14 +45,14 @@ fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
     let found = offered(&mut doc, "", "");
     let kinds: BTreeSet<_> =
         found.iter().filter(|one| one.1 == class).map(|one| one.0.as_str()).collect();
-    assert_eq!(kinds, KINDS.iter().map(|kind| kind.info().name).collect());
+    assert_eq!(kinds, KINDS.iter().map(|kind| kind.name).collect());
     assert!(found.iter().all(|one| one.1 == class || one.1 == keyword), "{found:?}");
 
     let common: Vec<_> = COMMON.iter().map(|verb| verb.name).collect();
     for name in ["onion", "tree", "little", "four", "first", "turn"] {
         let found = offered(&mut doc, SIX, &format!("{name}: "));
         let of = SIX.lines().find_map(|line| line.strip_suffix(&format!(" {name} {{")));
-        let info = KINDS.kind(of.expect("it is declared")).expect("a kind").info();
+        let info = KINDS.kind(of.expect("it is declared")).expect("a kind");
         let mut verbs: Vec<_> = info.verbs.iter().map(|verb| verb.name).collect();
         verbs.extend(&common);
         // Whether there is something to undo or to redo, a run says.
@@ -74,7 +74,7 @@ fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
     let found = offered(&mut doc, SIX, "");
     let verbs: Vec<_> =
         found.iter().filter(|one| one.1 == function).map(|one| one.0.as_str()).collect();
-    let klotski = KINDS.kind("klotski").expect("a kind").info();
+    let klotski = KINDS.kind("klotski").expect("a kind");
     assert!(verbs.starts_with(&klotski.verbs.iter().map(|verb| verb.name).collect::<Vec<_>>()));
     // The only `play` fails: there is nothing to undo or to redo.
     assert_eq!(verbs.len(), klotski.verbs.len() + common.len() - 2);

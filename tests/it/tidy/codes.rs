@@ -23,12 +23,12 @@ fn codes_are_unique_and_of_one_form() {
         assert!(word(area) && word(name), "{} is not of the form area::name", code.path);
     }
     for kind in KINDS {
-        for code in kind.info().codes {
-            let own = format!("{}::", kind.info().name);
+        for code in kind.codes {
+            let own = format!("{}::", kind.name);
             assert!(code.path.starts_with(&own), "{} is listed by {own}", code.path);
         }
-        for code in kind.info().deep {
-            assert!(kind.info().codes.contains(code), "{} is deep, but not listed", code.path);
+        for code in kind.deep {
+            assert!(kind.codes.contains(code), "{} is deep, but not listed", code.path);
         }
     }
     // And every code that is declared is listed.
@@ -43,7 +43,7 @@ fn codes_are_unique_and_of_one_form() {
                 let own = path.split("::").next().unwrap_or_default();
                 let landed = !name.starts_with("src/kinds/")
                     || name == "src/puzzle/common.rs"
-                    || KINDS.iter().any(|kind| kind.info().name == own);
+                    || KINDS.iter().any(|kind| kind.name == own);
                 assert!(seen.contains(path) || !landed, "{name}: {path} is not listed");
             }
         }
@@ -60,7 +60,7 @@ fn every_verb_is_exercised_by_an_example() {
     }
     let mut missing = Vec::new();
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let text = texts.get(info.name).map_or("", String::as_str);
         let said: BTreeSet<_> = text
             .lines()

@@ -13,7 +13,7 @@ const NAMED: [&str; 2] = ["src/puzzle/verb.rs", "src/laws.rs"];
 
 /// The words of all tables of verbs.
 fn verbs() -> BTreeSet<&'static str> {
-    let kinds = KINDS.iter().flat_map(|kind| kind.info().verbs);
+    let kinds = KINDS.iter().flat_map(|kind| kind.verbs);
     kinds.chain(COMMON).chain(VERBS).map(|verb| verb.name).collect()
 }
 

@@ -108,7 +108,7 @@ fn stated_tree(tree: &Tree, text: &str) -> Option<Tree> {
 }
 
 /// The premises, and what follows from them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Deduction {
     premises: Vec<Premise>,
     /// Commands whose expectations are beyond the last generation, or under another rule.
@@ -122,6 +122,11 @@ impl Deduction {
     /// Returns the commands whose expectations do not count.
     pub(super) fn left_out(&self) -> &[String] {
         &self.left_out
+    }
+
+    /// Returns how many expectations were taken in or left out.
+    pub(super) fn expectations(&self) -> usize {
+        self.premises.len() + self.left_out.len()
     }
 
     /// Takes in a premise, unless it is known.

@@ -76,7 +76,7 @@ pub(super) struct Header {
 
 /// A command of a matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Call {
+pub(crate) enum Call {
     /// `rotate R`, or the sum of the moves of `play`
     Rotate(i128),
     /// `rings`

@@ -11,42 +11,42 @@ use super::*;
 use crate::diag::Sink;
 use crate::puzzle::foreign::{Options, Piece};
 use crate::puzzle::testing::Draw;
-use crate::puzzle::{Prospect, Puzzle};
+use crate::puzzle::{Board, Prospect};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Source;
 
-fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
+fn told(puzzle: &mut Board, text: &str) -> String {
     ask(puzzle, text).unwrap_or_else(|code| panic!("{text}: {code}"))
 }
 
 /// Returns a puzzle in a state with some digits placed and some marks deleted, by chance.
-fn led(givens: &Grid, draw: &mut Draw) -> Box<dyn Puzzle> {
+fn led(givens: &Grid, draw: &mut Draw) -> Board {
     let mut puzzle = open(&givens.line('.')).0.expect("a grid");
     for (count, sign) in [(draw.index(5), "="), (draw.index(20), "-")] {
         for _ in 0..count {
-            let moves = told(&mut *puzzle, "moves");
+            let moves = told(&mut puzzle, "moves");
             let moves: Vec<&str> = moves.lines().collect();
             if !moves.is_empty() {
                 let by = moves[draw.index(moves.len())].replace('=', sign);
-                told(&mut *puzzle, &format!("play {by}"));
+                told(&mut puzzle, &format!("play {by}"));
             }
         }
     }
     puzzle
 }
 
-fn piece(puzzle: &mut dyn Puzzle) -> Piece {
+fn piece(puzzle: &mut Board) -> Piece {
     puzzle.piece(&Budget::unlimited()).expect("a piece")
 }
 
-fn read(text: &str) -> Box<dyn Puzzle> {
+fn read(text: &str) -> Board {
     let mut sink = Sink::new();
     let pieces = (LIBRARY.read)(&Source::new("x", text), &Options::default(), &mut sink);
     let [one] = &pieces[..] else { panic!("{text}: {:?}", sink.found()) };
     let mut puzzle = open(&one.body.join("\n")).0.expect("a grid");
     for command in &one.commands {
-        told(&mut *puzzle, command);
+        told(&mut puzzle, command);
     }
     puzzle
 }
@@ -56,16 +56,16 @@ fn a_library_line_reads_back_to_the_same_state() {
     let (mut draw, mut whole) = (Draw(7), 0);
     for givens in shipped().iter().filter(|grid| grid.size() == 9) {
         let mut puzzle = led(givens, &mut draw);
-        let line = LIBRARY.write(&[piece(&mut *puzzle)]).expect("a line");
+        let line = LIBRARY.write(&[piece(&mut puzzle)]).expect("a line");
         let mut again = read(&line);
         for question in ["show", "candidates", "digest"] {
-            assert_eq!(told(&mut *again, question), told(&mut *puzzle, question), "{line}");
+            assert_eq!(told(&mut again, question), told(&mut puzzle, question), "{line}");
         }
-        assert_eq!(LIBRARY.write(&[piece(&mut *again)]).expect("a line"), line);
+        assert_eq!(LIBRARY.write(&[piece(&mut again)]).expect("a line"), line);
         // The state is that of the body, but for marks that no group can leave out.
-        if ask(&mut *again, "undo").is_err() {
-            told(&mut *again, "reset");
-            assert_eq!(told(&mut *again, "candidates"), told(&mut *puzzle, "candidates"), "{line}");
+        if ask(&mut again, "undo").is_err() {
+            told(&mut again, "reset");
+            assert_eq!(told(&mut again, "candidates"), told(&mut puzzle, "candidates"), "{line}");
             whole += 1;
         }
     }
@@ -77,21 +77,21 @@ fn a_grid_of_candidates_reads_back_to_the_same_candidates() {
     let mut draw = Draw(8);
     for givens in shipped() {
         let mut puzzle = led(&givens, &mut draw);
-        let text = CANDIDATES.write(&[piece(&mut *puzzle)]).expect("a grid");
+        let text = CANDIDATES.write(&[piece(&mut puzzle)]).expect("a grid");
         if text.contains(" . ") {
             continue; // no form has a sign for a cell without candidates
         }
-        assert_eq!(text.trim_end(), told(&mut *puzzle, "candidates"));
+        assert_eq!(text.trim_end(), told(&mut puzzle, "candidates"));
         let (again, found) = open(&text);
         let mut again = again.unwrap_or_else(|| panic!("{text}: {found:?}"));
-        assert_eq!(told(&mut *again, "candidates"), text.trim_end());
+        assert_eq!(told(&mut again, "candidates"), text.trim_end());
     }
 }
 
 #[test]
 fn undo_takes_marks_back_and_failing_moves_change_nothing() {
     let mut puzzle = open(SEED).0.expect("a grid");
-    let before = told(&mut *puzzle, "candidates");
+    let before = told(&mut puzzle, "candidates");
     for text in [
         "play r1c1-9",
         "play r1c1+4",
@@ -104,21 +104,21 @@ fn undo_takes_marks_back_and_failing_moves_change_nothing() {
         "play r1c1-",
         "play r1c1--4",
     ] {
-        assert!(ask(&mut *puzzle, text).is_err(), "{text}");
-        assert_eq!(told(&mut *puzzle, "candidates"), before, "{text}");
+        assert!(ask(&mut puzzle, text).is_err(), "{text}");
+        assert_eq!(told(&mut puzzle, "candidates"), before, "{text}");
     }
-    told(&mut *puzzle, "play r1c1-4");
-    assert_eq!(told(&mut *puzzle, "candidates r1c1"), "5");
-    assert_eq!(told(&mut *puzzle, "solve"), "unsolvable");
-    assert_eq!(told(&mut *puzzle, "mistakes"), "r1c1-4");
-    told(&mut *puzzle, "play r1c1+4");
-    assert_eq!(told(&mut *puzzle, "candidates"), before);
-    assert_eq!(told(&mut *puzzle, "mistakes"), "none");
-    told(&mut *puzzle, "play r12c2-4");
-    assert_eq!(told(&mut *puzzle, "candidates r1c2"), "578");
-    assert_eq!(told(&mut *puzzle, "candidates r2c2"), "2678");
-    told(&mut *puzzle, "undo 3");
-    assert_eq!(told(&mut *puzzle, "candidates"), before);
+    told(&mut puzzle, "play r1c1-4");
+    assert_eq!(told(&mut puzzle, "candidates r1c1"), "5");
+    assert_eq!(told(&mut puzzle, "solve"), "unsolvable");
+    assert_eq!(told(&mut puzzle, "mistakes"), "r1c1-4");
+    told(&mut puzzle, "play r1c1+4");
+    assert_eq!(told(&mut puzzle, "candidates"), before);
+    assert_eq!(told(&mut puzzle, "mistakes"), "none");
+    told(&mut puzzle, "play r12c2-4");
+    assert_eq!(told(&mut puzzle, "candidates r1c2"), "578");
+    assert_eq!(told(&mut puzzle, "candidates r2c2"), "2678");
+    told(&mut puzzle, "undo 3");
+    assert_eq!(told(&mut puzzle, "candidates"), before);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn deleting_a_mark_of_the_solution_is_noticed() {
 #[test]
 fn pencil_marks_are_completed() {
     let mut puzzle = open(SEED).0.expect("a grid");
-    told(&mut *puzzle, "play r1c2-5");
+    told(&mut puzzle, "play r1c2-5");
     let complete = |text: &str| {
         let mut words = puzzle.complete(Fragment { text, start: 0 });
         words.retain(|word| word.starts_with("r1c2"));
@@ -205,18 +205,18 @@ fn every_form_of_pencil_marks_is_read() {
         let (puzzle, found) = open(&text);
         let mut puzzle = puzzle.unwrap_or_else(|| panic!("{text}: {found:?}"));
         // 3 stands in row 1 at a single digit that the group of r1c2 lists.
-        assert_eq!(told(&mut *puzzle, "candidates r1c2"), "23", "{text}");
-        assert_eq!(told(&mut *puzzle, "count"), "1", "{text}");
+        assert_eq!(told(&mut puzzle, "candidates r1c2"), "23", "{text}");
+        assert_eq!(told(&mut puzzle, "count"), "1", "{text}");
     }
     // A character per candidate, and every cell has all that is left.
     let dense: String = (0..64).map(|at| "1234".as_bytes()[at % 4] as char).collect();
-    assert_eq!(told(&mut *open(&dense).0.expect("a grid"), "count"), "288");
+    assert_eq!(told(&mut open(&dense).0.expect("a grid"), "count"), "288");
     let one = format!("1...{}", &dense[4..]);
-    assert_eq!(told(&mut *open(&one).0.expect("a grid"), "count"), "72");
+    assert_eq!(told(&mut open(&one).0.expect("a grid"), "count"), "72");
     // Digits that a player placed are not givens.
     let mut played = open(&open_cells.replace("3 4 1 2", "u3 +4 1 2")).0.expect("a grid");
-    assert!(told(&mut *played, "why not r2c1=1").contains("entered"));
-    assert!(told(&mut *played, "why not r2c3=1").contains("given"));
+    assert!(told(&mut played, "why not r2c1=1").contains("entered"));
+    assert!(told(&mut played, "why not r2c3=1").contains("given"));
 }
 
 #[test]
@@ -226,8 +226,8 @@ fn grids_above_the_candidates_tell_givens_from_placed_digits() {
     let marks = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 12";
     for text in [format!("{givens}\n\n{marks}"), format!("{givens}\n{filled}\n{marks}\ntext: x")] {
         let mut puzzle = read(&text);
-        assert!(told(&mut *puzzle, "why not r4c2=1").contains("entered"), "{text}");
-        assert!(told(&mut *puzzle, "why not r4c1=1").contains("given"), "{text}");
+        assert!(told(&mut puzzle, "why not r4c2=1").contains("entered"), "{text}");
+        assert!(told(&mut puzzle, "why not r4c1=1").contains("given"), "{text}");
     }
 }
 
@@ -237,7 +237,7 @@ fn a_name_of_a_cell_and_its_marks_agree() {
     let lines = groups(&puzzle);
     for (cell, line) in lines.iter().enumerate() {
         let mut asked = open(SEED).0.expect("a grid");
-        let own = told(&mut *asked, &format!("candidates {}", cell_name(cell, 9)));
+        let own = told(&mut asked, &format!("candidates {}", cell_name(cell, 9)));
         assert_eq!(*line, own);
     }
 }

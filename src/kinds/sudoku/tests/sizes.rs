@@ -4,6 +4,7 @@ use super::super::forms::{CANDIDATES, SS};
 use super::super::import::puzzles;
 use super::super::{judge, pencil};
 use super::*;
+use crate::kinds::sudoku::INFO;
 
 /// Returns a full grid without every fifth digit.
 fn puzzle(size: usize) -> Grid {
@@ -203,11 +204,11 @@ fn rectangular_grids_have_the_boxes_of_their_layout_in_commands_and_pictures() {
     let text = puzzle(6).line('.');
     let mut opened = open(&text).0.expect("a grid");
     assert_eq!(
-        ask(&mut *opened, "box 2"),
+        ask(&mut opened, "box 2"),
         Ok(String::from(&(text[3..6].to_owned() + &text[9..12])))
     );
-    assert_eq!(ask(&mut *opened, "box 7"), Err("sudoku::no-such-place"));
-    assert_eq!(ask(&mut *opened, "play r1c3=7"), Err("sudoku::no-such-place"));
+    assert_eq!(ask(&mut opened, "box 7"), Err("sudoku::no-such-place"));
+    assert_eq!(ask(&mut opened, "play r1c3=7"), Err("sudoku::no-such-place"));
     let scene = opened.scene("s");
     let board = scene.board().expect("a board");
     assert_eq!((board.block, board.block_columns()), (2, Some(3)));
@@ -220,7 +221,7 @@ fn rectangular_grids_have_the_boxes_of_their_layout_in_commands_and_pictures() {
 
 #[test]
 fn drawings_of_other_things_are_no_grids() {
-    let fits = |text: &str| Of::<Sudoku>::KIND.fits(text).is_some();
+    let fits = |text: &str| INFO.precedence(text).is_some();
     assert!(fits(&framed(&puzzle(6), 2, 3, 7)) && fits(&lettered(&puzzle(6))));
     for text in [
         // Bits, a board of blocks, one of cars, too few digits.

@@ -11,7 +11,7 @@ use super::position::Position;
 use super::types::DistanceState;
 use crate::diag::Sink;
 use crate::lsp::server::document::Document;
-use crate::puzzle::{Depth, Prospect, Puzzle, Role, Solution, Solved, common::DIGEST};
+use crate::puzzle::{Board, Depth, Prospect, Role, Solution, Solved, common::DIGEST};
 use crate::search::{Budget, Cancel};
 use crate::session::incremental::Checked;
 use crate::syntax::Fragment;
@@ -218,7 +218,7 @@ fn followed(document: &Document, position: &Position<'_>) -> Option<u64> {
 }
 
 /// Returns the digest of the current state.
-fn digest(puzzle: &mut dyn Puzzle) -> Option<String> {
+fn digest(puzzle: &mut Board) -> Option<String> {
     let text = Fragment { text: DIGEST, start: 0 };
     let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
     answer.map(|answer| answer.text().into_owned())
@@ -248,7 +248,7 @@ pub(in crate::lsp::server) fn measure(checked: &Checked, state: &State, budget: 
         Some(Solved::Unsolvable) => return vec![(state.key.clone(), Known::Lost)],
         Some(Solved::GaveUp(_)) | None => return gave_up(),
     };
-    along(&mut *puzzle, state.key.declaration, length, &moves)
+    along(&mut puzzle, state.key.declaration, length, &moves)
 }
 
 /// States with what was found about their distances.
@@ -257,7 +257,7 @@ pub(in crate::lsp::server) type Along = Vec<(Key, Known)>;
 /// Returns the distances of the states along a shortest solution of a puzzle in its present state, with
 /// the hash of its declaration. The moves are made.
 pub(in crate::lsp::server) fn along(
-    puzzle: &mut dyn Puzzle,
+    puzzle: &mut Board,
     declaration: u64,
     length: u64,
     moves: &[String],

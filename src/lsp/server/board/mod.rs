@@ -21,7 +21,7 @@ use self::types::{
 pub(super) use self::write::played;
 use super::document::Document;
 use crate::diag::Sink;
-use crate::puzzle::{self, CellPlace, Depth, LegalMove, Mark, Puzzle, Role, Verdict};
+use crate::puzzle::{self, CellPlace, Depth, LegalMove, Mark, Role, Verdict};
 use crate::render::{Paint, named_svg, picture};
 use crate::scene::{Drawing, Scene};
 use crate::search::Budget;
@@ -124,7 +124,7 @@ struct Hint {
 }
 
 /// Returns the hint for the current state. `None` if there is none, or if it takes too long.
-fn hint(name: &str, puzzle: &mut dyn Puzzle) -> Option<Hint> {
+fn hint(name: &str, puzzle: &mut puzzle::Board) -> Option<Hint> {
     let verb = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Hint)?;
     let text = Fragment { text: verb.name, start: 0 };
     let budget = Budget::unlimited().with_states(STATES);
@@ -148,7 +148,7 @@ fn hint(name: &str, puzzle: &mut dyn Puzzle) -> Option<Hint> {
 }
 
 /// Returns the picture of a tree that shows most around a node; `None` if there is no such node.
-fn around(name: &str, puzzle: &mut dyn Puzzle, node: &str) -> Option<Scene> {
+fn around(name: &str, puzzle: &mut puzzle::Board, node: &str) -> Option<Scene> {
     let verbs = puzzle.info().verbs.iter().filter(|verb| verb.role == Role::Point);
     let scenes = verbs.filter_map(|verb| {
         let command = format!("{} {node}", verb.name);
@@ -254,7 +254,7 @@ fn node_spans(marks: &[Mark], deepest: usize) -> HashMap<String, Span> {
 }
 
 /// Returns the number of cells that a picture leaves out.
-fn hidden(scene: &Scene, puzzle: &dyn Puzzle) -> u64 {
+fn hidden(scene: &Scene, puzzle: &puzzle::Board) -> u64 {
     match &scene.drawing {
         Drawing::Tree(tree) => tree.nodes.iter().map(|node| node.hidden).sum(),
         Drawing::Board(board) => {

@@ -2,7 +2,7 @@
 
 use crate::diag::Sink;
 use crate::lsp::server::document::before;
-use crate::puzzle::{Answer, Depth, Puzzle, Role};
+use crate::puzzle::{Answer, Board, Depth, Role};
 use crate::scene::{Drawing, Emphasis};
 use crate::search::Budget;
 use crate::session::Live;
@@ -67,7 +67,7 @@ impl<'a> Position<'a> {
         let statement = statement_at(checked, offset)?;
         let script = checked.script(statement)?;
         let (name, _) = checked.name(script)?;
-        let info = checked.kind(script)?.info();
+        let info = checked.kind(script)?;
 
         let is_withheld = checked.withholds(script);
         // Whatever follows the start of such a puzzle is what the question asks for.
@@ -149,7 +149,7 @@ impl<'a> Position<'a> {
     }
 
     /// Returns the puzzle in this state.
-    pub(super) fn puzzle(&mut self) -> &mut (dyn Puzzle + 'static) {
+    pub(super) fn puzzle(&mut self) -> &mut Board {
         self.live.puzzle().expect("a position is that of an open puzzle")
     }
 
@@ -191,7 +191,7 @@ fn statement_at(checked: &Checked, offset: u32) -> Option<usize> {
 /// to its end, if the offset is not within its moves. `None` if it is no `play`.
 fn play_at(checked: &Checked, script: &Script, at: usize, offset: u32) -> Option<Play> {
     let Written { kind, args, .. } = checked.play(script, at)?;
-    let moves = kind.info().moves(args);
+    let moves = kind.moves(args);
     let first = moves.first()?;
     let is_within = first.start <= offset && offset <= args.span().end;
     let made = match is_within {
@@ -202,7 +202,7 @@ fn play_at(checked: &Checked, script: &Script, at: usize, offset: u32) -> Option
 }
 
 /// Returns the names of the cells that the picture of a command points at.
-fn pointed(puzzle: &mut dyn Puzzle, name: &str, command: Fragment<'_>) -> Vec<String> {
+fn pointed(puzzle: &mut Board, name: &str, command: Fragment<'_>) -> Vec<String> {
     let scene = puzzle.point(name, command, &Budget::unlimited(), &mut Sink::new());
     let Some(scene) = scene else { return Vec::new() };
     let is_pointed: Vec<bool> = match &scene.drawing {

@@ -17,7 +17,7 @@ pub(super) fn write(
     is_forced: bool,
 ) -> Option<BoardWrite> {
     let checked = &*document.checked;
-    let info = checked.kind(position.script)?.info();
+    let info = checked.kind(position.script)?;
     let separator = info.separator.filter(|_| position.can_move())?;
     let rest = position.play.as_ref().filter(|play| play.has_rest());
     if !is_forced && (rest.is_some() || is_used(checked, position)) {
@@ -54,7 +54,7 @@ fn is_used(checked: &Checked, position: &Position<'_>) -> bool {
         Statement::Command(command) => Some(Fragment::of(checked.source.text(), command.text)),
         _ => None,
     });
-    commands.next().is_some_and(|text| kind.info().role(text) != Some(Role::Reset))
+    commands.next().is_some_and(|text| kind.role(text) != Some(Role::Reset))
 }
 
 /// Returns whether the statement of a position has an expectation.
@@ -89,7 +89,7 @@ fn separator_after<'a>(word: &str, separator: &'a str) -> &'a str {
 /// Returns the edit that writes a move as a new `play` below the statement of a position.
 fn begin(document: &Document, position: &Position<'_>, then: &str) -> Option<BoardWrite> {
     let checked = &*document.checked;
-    let info = checked.kind(position.script)?.info();
+    let info = checked.kind(position.script)?;
     let verb = info.verbs.iter().find(|verb| verb.role == Role::Play)?.name;
     let (text, span) =
         (checked.source.text(), checked.document.statements[position.statement].span());

@@ -13,7 +13,7 @@ use crate::lsp::server::message::Refusal;
 use crate::lsp::server::protocol::{
     Documentation, Range, TextDocumentPositionParams, TextEdit, numbered,
 };
-use crate::puzzle::{Kind, Puzzle};
+use crate::puzzle::{Board, Info};
 use crate::session::Live;
 use crate::session::incremental::Script;
 use crate::syntax::Fragment;
@@ -122,7 +122,7 @@ impl<'a> Before<'a> {
 }
 
 impl Puzzles for Before<'_> {
-    fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
+    fn kind(&self, name: Option<&str>) -> Option<&'static Info> {
         self.document.checked.kind(self.script(name)?)
     }
 
@@ -130,11 +130,11 @@ impl Puzzles for Before<'_> {
         let scripts = self.document.checked.scripts.iter().filter(|script| self.has(script));
         Box::new(scripts.filter_map(|script| {
             let (name, _) = self.document.checked.name(script)?;
-            Some((name, self.document.checked.kind(script)?.info().name))
+            Some((name, self.document.checked.kind(script)?.name))
         }))
     }
 
-    fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
+    fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut Board)) {
         let Some(script) = self.script(name) else { return };
         let mut asked = self.asked.borrow_mut();
         if asked.as_ref().is_none_or(|(id, _)| *id != script.id) {

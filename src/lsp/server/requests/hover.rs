@@ -89,7 +89,7 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
     let statement = &document.checked.document.statements[look.statement];
     let script = look.script;
     let text = match look.part {
-        Where::Kind => ide::manual(KINDS.kind(document.source().slice(look.span))?.info()),
+        Where::Kind => ide::manual(KINDS.kind(document.source().slice(look.span))?),
         Where::Name => puzzle(document, script?, look.statement)?,
         Where::Verb => {
             let Statement::Command(one) = statement else {
@@ -102,7 +102,7 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
             let command = Fragment::of(document.source().text(), one.text);
             let (verb, _) = ide::verb(kind, command)?;
             let answer = answered(document.answer(look.statement));
-            ide::entry(kind.info(), verb) + &answer + &pictured(document, look)
+            ide::entry(kind, verb) + &answer + &pictured(document, look)
         }
         Where::Body | Where::Arguments => {
             let marks = document.checked.marks(look.statement);
@@ -146,7 +146,7 @@ fn hint(document: &Document, look: &At<'_>) -> Option<Scene> {
         return None;
     };
     let text = Fragment::of(document.source().text(), one.text);
-    let role = document.checked.kind(script)?.info().role(text);
+    let role = document.checked.kind(script)?.role(text);
     role.filter(|role| *role == Role::Hint)?;
     let (name, _) = document.checked.name(script)?;
     let mut live = document.before(script, document.checked.place(script, look.statement))?;
@@ -160,7 +160,7 @@ fn hint(document: &Document, look: &At<'_>) -> Option<Scene> {
 /// Describes a puzzle: its kind, and its picture after a statement, or at its start if an open
 /// question is asked about it.
 fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<String> {
-    let info = document.checked.kind(script)?.info();
+    let info = document.checked.kind(script)?;
     let (name, _) = document.checked.name(script)?;
     let head = fenced("puzzled", &format!("{} {name}", info.name));
     let mut text = format!("{head}\n{}", info.summary);

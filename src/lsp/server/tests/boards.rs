@@ -12,7 +12,7 @@ use crate::kinds::KINDS;
 use crate::lsp::server::board::types::{Board, BoardParams, BoardWrite};
 use crate::lsp::server::board::{Distances, board};
 use crate::lsp::server::document::Document;
-use crate::puzzle::{Depth, Kind};
+use crate::puzzle::{Depth, Info};
 use crate::search::Budget;
 use crate::session::{Event, Mode, Session, read};
 use crate::syntax::{Fragment, Statement};
@@ -100,9 +100,9 @@ fn hold_moves(document: &Document, offset: u32, most: usize) -> usize {
 fn a_legal_move_is_written_where_the_board_says() {
     let mut count = 0;
     for kind in KINDS {
-        let document = open(kind.info().example);
+        let document = open(kind.example);
         let held = hold_moves(&document, 0, usize::MAX);
-        assert!(held > 0, "{}", kind.info().name);
+        assert!(held > 0, "{}", kind.name);
     }
     for text in examples(1200) {
         let document = open(&text);
@@ -124,7 +124,7 @@ fn a_board_names_every_cell_and_every_piece_once() {
         parts.map(value).collect()
     };
     let mut kinds = BTreeSet::new();
-    let examples = KINDS.into_iter().map(|kind| kind.info().example.to_owned());
+    let examples = KINDS.into_iter().map(|kind| kind.example.to_owned());
     for text in examples.chain(super::examples(1200)) {
         let document = open(&text);
         let Some(board) = ask(&document, text.len() as u32, &json!({})) else { continue };
@@ -166,7 +166,7 @@ const ILLEGAL: [(&str, &str, &[&str]); 7] = [
 #[test]
 fn an_illegal_move_is_refused_with_a_reason() {
     for (kind, by, cells) in ILLEGAL {
-        let info = KINDS.kind(kind).expect("a kind").info();
+        let info = KINDS.kind(kind).expect("a kind");
         let document = open(info.example);
         let plain = ask(&document, 0, &json!({})).expect("it is there");
         let then = ask(&document, 0, &json!({ "then": by })).expect("it is there");
@@ -179,7 +179,8 @@ fn an_illegal_move_is_refused_with_a_reason() {
             "{illegal:?}"
         );
         // In the words of `why not`.
-        let mut puzzle = KINDS.kind(kind).and_then(Kind::example).expect("an example");
+        let mut puzzle =
+            KINDS.kind(kind).and_then(|kind| kind.opened_example()).expect("an example");
         let why = format!("why not play {by}");
         let why = Fragment { text: &why, start: 0 };
         let reasons = puzzle.run(why, Depth::Run, &Budget::unlimited(), &mut Sink::new());
@@ -445,7 +446,7 @@ fn a_hint_is_drawn_and_said() {
     let document = open(BLOCKS);
     let board = ask(&document, 0, &json!({ "hint": true })).expect("it is there");
     assert_eq!(board.hint.as_deref(), Some("A (0,0) (0,1)"));
-    let document = open(KINDS.kind("sudoku").expect("a kind").info().example);
+    let document = open(KINDS.kind("sudoku").expect("a kind").example);
     let [plain, hinted] = [false, true].map(|hint| ask(&document, 0, &json!({ "hint": hint })));
     let (plain, hinted) = (plain.expect("it is there"), hinted.expect("it is there"));
     assert!(plain.hint.is_none() && hinted.hint.is_some_and(|hint| hint.contains('r')));
@@ -458,7 +459,7 @@ fn the_moves_of_hints_are_legal_one_after_the_other() {
     let hint = json!({ "hint": true });
     let mut solved = Vec::new();
     for kind in KINDS {
-        let document = open(kind.info().example);
+        let document = open(kind.example);
         let mut board = ask(&document, 0, &hint).expect("an example has a board");
         for _ in 0..1000 {
             let moves = board.hint_moves.take().unwrap_or_default();
@@ -473,7 +474,7 @@ fn the_moves_of_hints_are_legal_one_after_the_other() {
                 assert!(illegal.is_none(), "{by}: {illegal:?}");
             }
         }
-        solved.extend(board.solved.then_some(kind.info().name));
+        solved.extend(board.solved.then_some(kind.name));
     }
     assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
 }
@@ -537,7 +538,7 @@ fn a_distance_follows_and_is_known_along_the_solution() {
 fn next_moves_lead_to_the_goal_in_each_kind_that_has_one() {
     let mut solved = Vec::new();
     for kind in KINDS {
-        let mut hand = boards(kind.info().example);
+        let mut hand = boards(kind.example);
         let has_goal = start(&mut hand, 1, &json!({}))["hasGoal"] == true;
         if !has_goal {
             continue;
@@ -553,7 +554,7 @@ fn next_moves_lead_to_the_goal_in_each_kind_that_has_one() {
             assert_eq!((board["distance"].as_u64(), is_legal), (Some(left), true), "{then}");
         }
         assert_eq!(board["solved"], true);
-        solved.push(kind.info().name);
+        solved.push(kind.name);
     }
     assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
 }
@@ -596,8 +597,8 @@ fn a_stale_version_and_a_document_that_is_closed_are_refused() {
 fn a_command_returns_the_moves_of_a_solution_and_its_message_to_clients_with_boards() {
     let mut solved = Vec::new();
     for kind in KINDS {
-        let mut hand = boards(kind.info().example);
-        let name = kind.info().example.split(' ').nth(1);
+        let mut hand = boards(kind.example);
+        let name = kind.example.split(' ').nth(1);
         let solve =
             json!({ "command": "puzzled.server.solve", "arguments": ["file:///x.puzzle", name] });
         hand.send(&[Hand::request(2, "workspace/executeCommand", &solve)]);
@@ -613,7 +614,7 @@ fn a_command_returns_the_moves_of_a_solution_and_its_message_to_clients_with_boa
         let board = start(&mut hand, 4, &json!({}));
         assert!(board["next"].is_string() && board["distanceState"] == "done");
         assert_eq!(hand.searches(), 0);
-        solved.push(kind.info().name);
+        solved.push(kind.name);
     }
     assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
 }

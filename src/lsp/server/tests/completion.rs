@@ -36,8 +36,8 @@ fn range(text: &str, range: &Value) -> (usize, usize) {
 
 /// Returns a document with commands of each form, for each kind.
 fn texts() -> Vec<String> {
-    let example = |kind: &&dyn crate::puzzle::Kind| {
-        let info = kind.info();
+    let example = |kind: &&'static crate::puzzle::Info| {
+        let info = kind;
         let name = info.example.split(' ').nth(1).expect("a name");
         let verbs = info.verbs.iter().map(|verb| verb.example).collect::<String>();
         format!("{}{verbs}{name}: solve => 4 // more\nuse {name}\nshow;show\n", info.example)
@@ -109,7 +109,7 @@ fn a_completion_within_a_word_replaces_the_word() {
 #[test]
 fn what_a_completion_replaces_in_each_place() {
     let matrix = "matrix onion {\n  1 2\n  3 4\n}\n";
-    let sliders = KINDS.kind("sliders").expect("a kind").info().example;
+    let sliders = KINDS.kind("sliders").expect("a kind").example;
     let text = format!("{sliders}play ");
     let first = items(&text, text.len(), &choosing())[0]["label"].as_str().unwrap().to_owned();
     let text = format!("{text}{first}");
@@ -142,7 +142,7 @@ fn what_a_completion_replaces_in_each_place() {
 fn a_completed_move_says_how_far_the_goal_is_from_there() {
     let mut told = Vec::new();
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let name = info.example.split(' ').nth(1).expect("a name");
         let Some(play) = info.verbs.iter().find(|verb| verb.role == Role::Play) else { continue };
         // Each word that is offered, and the words after it.

@@ -102,7 +102,7 @@ fn a_lens_is_offered_exactly_where_it_does_something() {
 fn the_lenses_of_a_kind_are_those_of_its_verbs() {
     let mut server = Soon::new();
     for kind in KINDS {
-        let info = kind.info();
+        let info = kind;
         let names = |lenses: Vec<(String, Vec<Value>)>| -> Vec<String> {
             lenses.into_iter().map(|(command, _)| command).collect()
         };

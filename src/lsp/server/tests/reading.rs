@@ -54,8 +54,8 @@ fn ask(hand: &mut Hand, line: usize, character: usize) -> usize {
 #[test]
 fn a_body_is_read_once_for_all_that_is_asked_about_its_text() {
     for kind in KINDS {
-        let name = kind.info().name;
-        let text = format!("{}show\n", kind.info().example);
+        let name = kind.name;
+        let text = format!("{}show\n", kind.example);
         let mut hand = Hand::initialized(&Value::Null);
         let mut answered = 0;
         let read = bodies_read(|| {

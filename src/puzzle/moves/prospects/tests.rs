@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::testing::{Draw, told};
-use crate::puzzle::{Prospect, Puzzle, Solved};
+use crate::puzzle::{Board, Prospect, Solved};
 use crate::search::Budget;
 use crate::session::read;
 use crate::syntax::Statement;
@@ -28,7 +28,7 @@ pub(super) fn is_plain() -> bool {
 }
 
 /// Returns what is known after each move, and how many searches that took.
-fn prospects(puzzle: &mut dyn Puzzle, moves: &[String], is_plain: bool) -> (Vec<Prospect>, usize) {
+fn prospects(puzzle: &mut Board, moves: &[String], is_plain: bool) -> (Vec<Prospect>, usize) {
     PLAIN.set(is_plain);
     SEARCHES.set(0);
     let mut found = Vec::new();
@@ -42,9 +42,9 @@ fn prospects(puzzle: &mut dyn Puzzle, moves: &[String], is_plain: bool) -> (Vec<
 }
 
 /// Returns the puzzles of the examples whose search takes few states, each in its start.
-fn puzzles() -> Vec<(String, Box<dyn Puzzle>)> {
+fn puzzles() -> Vec<(String, Board)> {
     let mut folders = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples")];
-    let mut texts: Vec<_> = KINDS.iter().map(|kind| kind.info().example.to_owned()).collect();
+    let mut texts: Vec<_> = KINDS.iter().map(|kind| kind.example.to_owned()).collect();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             match entry.path() {
@@ -69,7 +69,7 @@ fn puzzles() -> Vec<(String, Box<dyn Puzzle>)> {
 }
 
 /// Returns a shortest solution, if few states must be searched for it.
-fn solution(puzzle: &mut dyn Puzzle) -> Option<Vec<String>> {
+fn solution(puzzle: &mut Board) -> Option<Vec<String>> {
     match puzzle.solve(&Budget::unlimited().with_states(500))? {
         Solved::Moves(found) => Some(found.moves.iter().map(ToString::to_string).collect()),
         _ => None,
@@ -77,7 +77,7 @@ fn solution(puzzle: &mut dyn Puzzle) -> Option<Vec<String>> {
 }
 
 /// Makes legal moves that are drawn.
-fn walk(puzzle: &mut dyn Puzzle, count: usize, draw: &mut Draw) -> Vec<String> {
+fn walk(puzzle: &mut Board, count: usize, draw: &mut Draw) -> Vec<String> {
     let (mut moves, mut made) = (Vec::new(), 0);
     while moves.len() < count {
         let legal = told(puzzle, "moves");
@@ -98,20 +98,20 @@ fn walk(puzzle: &mut dyn Puzzle, count: usize, draw: &mut Draw) -> Vec<String> {
 fn the_prospects_of_a_line_are_those_of_a_search_per_move() {
     let (mut draw, mut lines, mut saved, mut kinds) = (Draw(7), 0, 0, Vec::new());
     for (name, mut puzzle) in puzzles() {
-        let Some(best) = solution(&mut *puzzle) else { continue };
-        let some = walk(&mut *puzzle, 8, &mut draw);
+        let Some(best) = solution(&mut puzzle) else { continue };
+        let some = walk(&mut puzzle, 8, &mut draw);
         let cut = best[..best.len() / 2].to_vec();
         let detour = [&cut[..], &some[..2.min(some.len())], &best[cut.len()..]].concat();
         let back = best.iter().chain(best.iter().rev()).cloned().collect();
         for moves in [best.clone(), cut, some, detour, back] {
-            let (plain, many) = prospects(&mut *puzzle, &moves, true);
-            let (found, few) = prospects(&mut *puzzle, &moves, false);
+            let (plain, many) = prospects(&mut puzzle, &moves, true);
+            let (found, few) = prospects(&mut puzzle, &moves, false);
             assert_eq!(found, plain, "{name}: {moves:?}");
             assert!(few <= many + 1, "{name}: {few} searches, not {many}: {moves:?}");
             (lines, saved) = (lines + 1, saved + many - few.min(many));
         }
         // The solution that the search finds costs no other search.
-        let (_, searches) = prospects(&mut *puzzle, &best, false);
+        let (_, searches) = prospects(&mut puzzle, &best, false);
         assert!(searches <= 1, "{name}: {searches} searches for {best:?}");
         kinds.extend(name.split(' ').next().map(str::to_owned));
     }
@@ -124,10 +124,10 @@ fn the_prospects_of_a_line_are_those_of_a_search_per_move() {
 fn a_line_costs_what_its_detours_cost() {
     let body = " A B B C / A B B C / D E E F / D G H F / I . . J / goal B at (3,1) ";
     let mut puzzle = crate::puzzle::testing::open("klotski", body);
-    let goals = told(&mut *puzzle, "goals 2");
+    let goals = told(&mut puzzle, "goals 2");
     let goals: Vec<Vec<String>> =
         goals.lines().map(|line| line.split("; ").map(str::to_owned).collect()).collect();
-    let mut cost = |moves: &[String]| prospects(&mut *puzzle, moves, false);
+    let mut cost = |moves: &[String]| prospects(&mut puzzle, moves, false);
     let legal = |distance: u64| Prospect::Legal { distance, nearer: true };
     for moves in &goals {
         let (found, searches) = cost(moves);
@@ -139,8 +139,8 @@ fn a_line_costs_what_its_detours_cost() {
     // A detour of another piece in the middle costs about two logarithms.
     let (before, after) = goals[0].split_at(40);
     let mut puzzle = crate::puzzle::testing::open("klotski", body);
-    told(&mut *puzzle, &format!("play {}", before.join("; ")));
-    let legal = told(&mut *puzzle, "moves");
+    told(&mut puzzle, &format!("play {}", before.join("; ")));
+    let legal = told(&mut puzzle, "moves");
     let piece = |text: &str| text.split(' ').next().map(str::to_owned);
     let near = [piece(&before[39]), piece(&after[0])];
     let away = legal.lines().find(|one| !near.contains(&piece(one))).expect("another piece");
@@ -148,7 +148,7 @@ fn a_line_costs_what_its_detours_cost() {
     let back = format!("{} {} {}", words[0], words[2], words[1]);
     let moves = [before, &[away.to_owned(), back], after].concat();
     let mut puzzle = crate::puzzle::testing::open("klotski", body);
-    let (found, searches) = prospects(&mut *puzzle, &moves, false);
+    let (found, searches) = prospects(&mut puzzle, &moves, false);
     let wasted = |one: &&Prospect| matches!(one, Prospect::Legal { nearer: false, .. });
     assert_eq!((found.len(), found.iter().filter(wasted).count()), (83, 1), "{found:?}");
     assert!(searches < 16, "{searches}");

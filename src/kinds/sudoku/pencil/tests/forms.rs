@@ -5,9 +5,10 @@ use super::super::super::import::{Puzzle, puzzles};
 use super::super::super::rules::geometry;
 use super::*;
 use crate::kinds::KINDS;
+use crate::kinds::sudoku::INFO;
 use crate::puzzle::testing::number;
 use crate::puzzle::verdict::{Grade, Optimum, Question, Ruling};
-use crate::puzzle::{Body, Kind as _, Of};
+use crate::puzzle::{Body, Info as _};
 
 /// A puzzle and one of its solutions.
 struct Made {
@@ -193,7 +194,7 @@ fn a_puzzle_is_read_back_from_each_form() {
         }
         // A state with pencil marks.
         let mut puzzle = led(&givens, &mut draw);
-        let wanted = told(&mut *puzzle, "candidates");
+        let wanted = told(&mut puzzle, "candidates");
         let mut marked = vec![wanted.clone(), wanted.replace(['|', '+', ':', '\'', '-'], " ")];
         marked[1] = marked[1]
             .lines()
@@ -201,15 +202,15 @@ fn a_puzzle_is_read_back_from_each_form() {
             .collect::<Vec<_>>()
             .join("\n");
         if size == 9 {
-            marked.push(LIBRARY.write(&[piece(&mut *puzzle)]).expect("a line"));
+            marked.push(LIBRARY.write(&[piece(&mut puzzle)]).expect("a line"));
         }
         for text in marked.into_iter().filter(|_| shows_state(&wanted, &givens)) {
             let one = only(&text);
             let mut again = open(&one.rows.join("\n")).0.expect("a grid");
             for moves in &one.played {
-                told(&mut *again, &format!("play {moves}"));
+                told(&mut again, &format!("play {moves}"));
             }
-            assert_eq!(told(&mut *again, "candidates"), wanted, "{text}");
+            assert_eq!(told(&mut again, "candidates"), wanted, "{text}");
             texts += 1;
         }
     }
@@ -220,7 +221,7 @@ fn a_puzzle_is_read_back_from_each_form() {
 fn verdict(puzzle: &str, answer: &str) -> Ruling {
     let source = Source::new("x", puzzle);
     let mut sink = Sink::new();
-    let opened = Of::<Sudoku>::KIND.open(&Body::raw(&source), KINDS, &mut sink);
+    let opened = INFO.open(&Body::raw(&source), KINDS, &mut sink);
     let mut opened = opened.unwrap_or_else(|| panic!("{puzzle}: {:?}", sink.found()));
     let question = Question { command: "solve", answer, optimum: Optimum::Ignore, draw: None };
     opened.verdict(&question, &Budget::unlimited()).expect("a verdict")
@@ -307,15 +308,15 @@ fn the_states_of_a_game_keep_digits_notes_and_givens() {
             let puzzle = only(&text);
             let mut again = open(&puzzle.rows.join("\n")).0.expect("a grid");
             for moves in &puzzle.played {
-                told(&mut *again, &format!("play {moves}"));
+                told(&mut again, &format!("play {moves}"));
             }
-            let same = piece(&mut *again);
-            assert_eq!(told(&mut *again, "candidates"), drawn(&state).join("\n"), "{round} {text}");
+            let same = piece(&mut again);
+            assert_eq!(told(&mut again, "candidates"), drawn(&state).join("\n"), "{round} {text}");
             assert_eq!(LIBRARY.write(&[same]).expect("a line").trim_end(), library, "{text}");
             // Raw input has the same state.
             let source = Source::new("x", &*text);
-            let opened = Of::<Sudoku>::KIND.open(&Body::raw(&source), KINDS, &mut Sink::new());
-            let candidates = told(&mut *opened.expect("a puzzle"), "candidates");
+            let opened = INFO.open(&Body::raw(&source), KINDS, &mut Sink::new());
+            let candidates = told(&mut opened.expect("a puzzle"), "candidates");
             assert_eq!(candidates, drawn(&state).join("\n"), "{text}");
         }
     }

@@ -7,7 +7,7 @@ use super::super::super::tests::open;
 use super::super::TABLE;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::puzzle::{Answer, Depth, Puzzle};
+use crate::puzzle::{Answer, Board, Depth};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -15,7 +15,7 @@ use crate::syntax::Fragment;
 const RECTANGLE: &str = "6.4297..1\n1.2653.94\n..5481.2.\n42836.17.\n31782....\n569..4382\n\
                          2.15.6..8\n.46..82..\n8539.2..7";
 
-fn answer(puzzle: &mut dyn Puzzle, text: &str, uniqueness: bool) -> Option<Answer> {
+fn answer(puzzle: &mut Board, text: &str, uniqueness: bool) -> Option<Answer> {
     let budget = Budget { uniqueness, ..Budget::unlimited().with_states(2000) };
     puzzle.run(Fragment { text, start: 0 }, Depth::Run, &budget, &mut Sink::new())
 }
@@ -39,13 +39,13 @@ fn uses(told: &str) -> bool {
 #[test]
 fn without_uniqueness_hints_and_ratings_differ_and_nothing_else() {
     assert_eq!(names().len(), 10);
-    let info = KINDS.kind("sudoku").expect("a kind").info();
+    let info = KINDS.kind("sudoku").expect("a kind");
     let mut differ = BTreeSet::new();
     let more = ["hint 1", "hint 2", "steps uniqueness-test-1", "candidates r5c9", "row 5"];
     for call in info.verbs.iter().map(|verb| verb.name).chain(more) {
         let mut told = [true, false].map(|uniqueness| {
             let mut puzzle = open(RECTANGLE).0.expect("a grid");
-            answer(&mut *puzzle, call, uniqueness).and_then(Answer::into_text)
+            answer(&mut puzzle, call, uniqueness).and_then(Answer::into_text)
         });
         let without = told[1].take();
         if told[0] != without {
@@ -73,13 +73,13 @@ fn nothing_is_assumed_where_several_solutions_are_possible() {
         }
         let text: String = cells.into_iter().collect();
         let mut puzzle = open(&text).0.expect("a grid");
-        let count = answer(&mut *puzzle, "count 2", true).and_then(Answer::into_text);
+        let count = answer(&mut puzzle, "count 2", true).and_then(Answer::into_text);
         if count.as_deref() != Some("2") {
             continue;
         }
         tried += 1;
         for word in names() {
-            let told = answer(&mut *puzzle, &format!("steps {word} --missing-candidates"), true);
+            let told = answer(&mut puzzle, &format!("steps {word} --missing-candidates"), true);
             assert_eq!(told.and_then(Answer::into_text).as_deref(), Some(""), "{word}: {text}");
         }
         // Marks that leave one solution: the pattern of an argument still lacks what was deleted.
@@ -88,10 +88,10 @@ fn nothing_is_assumed_where_several_solutions_are_possible() {
             others.map(move |other| format!("r{}c{}-{other}", cell / 9 + 1, cell % 9 + 1))
         });
         for one in wrong.step_by(3) {
-            answer(&mut *puzzle, &format!("play {one}"), true);
+            answer(&mut puzzle, &format!("play {one}"), true);
         }
         for word in names() {
-            let told = answer(&mut *puzzle, &format!("steps {word}"), true);
+            let told = answer(&mut puzzle, &format!("steps {word}"), true);
             assert_eq!(told.and_then(Answer::into_text).as_deref(), Some(""), "{word}: {text}");
         }
     }

@@ -3,23 +3,23 @@
 
 use std::borrow::Cow;
 
-use super::Timeline;
+use super::Board;
 use super::tree::Tree;
 use crate::diag::Diagnostic;
-use crate::puzzle::{Answer, Branch, Branches, Game, Lineage, Verdict, common};
+use crate::puzzle::{Answer, Branch, Branches, Lineage, Verdict, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
 /// Returns the FNV-1a hash of the kind and of a text, in 16 hexadecimal digits.
-fn hash<G: Game>(text: &str) -> String {
-    let bytes = G::INFO.name.bytes().chain([b'\n']).chain(text.bytes());
+fn hash(kind: &str, text: &str) -> String {
+    let bytes = kind.bytes().chain([b'\n']).chain(text.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("{hash:016x}")
 }
 
-impl<G: Game> Timeline<G> {
+impl Board {
     /// Returns the number of the state that a word names.
     pub(super) fn number(&mut self, word: Fragment<'_>) -> Result<usize, Box<Diagnostic>> {
         let last = self.tree.len() - 1;
@@ -68,8 +68,8 @@ impl<G: Game> Timeline<G> {
         found
     }
 
-    fn shown(&mut self, at: usize, budget: &Budget) -> Result<String, Answer> {
-        let answer = self.game.show(self.tree.state(at), budget);
+    fn shown(&self, at: usize, budget: &Budget) -> Result<String, Answer> {
+        let answer = self.tree.state(at).show(budget);
         match answer.verdict() {
             Verdict::Fine => answer.into_text().ok_or(Answer::NotComputed),
             _ => Err(answer),
@@ -78,13 +78,13 @@ impl<G: Game> Timeline<G> {
 
     /// Returns the cells in which two states differ, and the commands that lead from the one to the
     /// other.
-    pub(super) fn diff(&mut self, from: usize, to: usize, budget: &Budget) -> Answer {
+    pub(super) fn diff(&self, from: usize, to: usize, budget: &Budget) -> Answer {
         let texts = self.shown(from, budget).and_then(|one| Ok((one, self.shown(to, budget)?)));
         let (one, other) = match texts {
             Ok(texts) => texts,
             Err(answer) => return answer,
         };
-        let mut text = self.game.cells().differences(&one, &other).told();
+        let mut text = self.tree.current().cells().differences(&one, &other).told();
         let common = self.tree.common(from, to);
         match self.tree.depth(from) - self.tree.depth(common) {
             0 => {}
@@ -100,10 +100,12 @@ impl<G: Game> Timeline<G> {
 
     /// Returns a number that identifies this state: the FNV-1a hash of the kind and of the state
     /// (Fowler, Noll, Vo 1991), the same on every machine and for every drawing of the state.
-    pub(super) fn digest(&mut self, budget: &Budget) -> Answer {
-        let answer = self.game.essence(self.tree.state(self.tree.now()), budget);
+    pub(super) fn digest(&self, budget: &Budget) -> Answer {
+        let answer = self.tree.current().essence(budget);
         match answer.verdict() {
-            Verdict::Fine if answer.is_computed() => Answer::Text(hash::<G>(&answer.text())),
+            Verdict::Fine if answer.is_computed() => {
+                Answer::Text(hash(self.info.name, &answer.text()))
+            }
             _ => answer,
         }
     }
@@ -114,7 +116,7 @@ impl<G: Game> Timeline<G> {
         way.into_iter().map(|at| self.tree.command(at).to_owned()).collect()
     }
 
-    /// Does what [`super::Puzzle::lineage`] says.
+    /// Does what [`Board::lineage`] says.
     pub(super) fn ancestry(&self) -> Lineage {
         let step = |at: usize| (self.tree.parent(at), self.tree.command(at).to_owned());
         let names = self.names.by_state().into_iter();
@@ -127,7 +129,7 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// Does what [`super::Puzzle::story`] says.
+    /// Does what [`Board::story`] says.
     pub(super) fn retell(&self, known: usize) -> Vec<String> {
         let names = self.names.by_state();
         let mut told = Vec::new();
@@ -151,10 +153,6 @@ impl<G: Game> Timeline<G> {
             for name in names.get(&at).into_iter().flatten() {
                 go(&mut twin, &mut told, at);
                 told.push(format!("branch {name}"));
-            }
-            for note in self.notes.get(&at).into_iter().flatten() {
-                go(&mut twin, &mut told, at);
-                told.push(note.clone());
             }
         }
         // Redo leads the same way from every state. Those further down come first, because a way to

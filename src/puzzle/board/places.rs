@@ -6,7 +6,7 @@ use crate::puzzle::Searches;
 
 /// The searches of some states, by the numbers of the states.
 #[derive(Default)]
-pub(super) struct Board {
+pub(super) struct Places {
     places: BTreeMap<usize, Place>,
     /// The last command that was answered, and its state.
     answered: Option<(usize, String)>,
@@ -20,7 +20,7 @@ struct Place {
     used: u64,
 }
 
-impl Board {
+impl Places {
     /// Returns the searches of a state, if there are any.
     pub(super) fn get(&self, state: usize) -> Option<&Searches> {
         self.places.get(&state).map(|place| &place.searches)

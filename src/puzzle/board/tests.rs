@@ -7,7 +7,7 @@ use super::tree::Tree;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::testing::open;
-use crate::puzzle::{Answer, Depth, Puzzle, Role};
+use crate::puzzle::{Answer, Board, Depth, Role};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -203,7 +203,7 @@ fn a_puzzle_says_where_it_is() {
     assert_eq!((puzzle.now(), puzzle.changed(), puzzle.since(0)), (0, 0, Some(0)));
     assert_eq!(puzzle.lineage().steps, []);
     for command in ["rotate 1", "rotate  2", "undo", "rotate  -1"] {
-        told(&mut *puzzle, command);
+        told(&mut puzzle, command);
     }
     assert_eq!((puzzle.now(), puzzle.changed()), (3, 2));
     let made: Vec<_> = puzzle.lineage().steps.into_iter().map(|(_, command)| command).collect();
@@ -213,23 +213,23 @@ fn a_puzzle_says_where_it_is() {
     let lines = ["1 2", "3 4"].map(String::from).to_vec();
     let piece = puzzle.piece(&Budget::unlimited()).ok();
     assert_eq!(piece.map(|piece| (piece.body, piece.commands)), Some((lines, Vec::new())));
-    assert_eq!(told(&mut *puzzle, "digest"), "9221ea3cdbe4f67c");
+    assert_eq!(told(&mut puzzle, "digest"), "9221ea3cdbe4f67c");
 }
 
-fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
+fn say(puzzle: &mut Board, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let text = Fragment { text, start: 0 };
     let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
     answer.and_then(Answer::into_text).ok_or_else(|| sink.found()[0].code.path)
 }
 
-fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
+fn told(puzzle: &mut Board, text: &str) -> String {
     say(puzzle, text).unwrap_or_else(|code| panic!("{text}: {code}"))
 }
 
 #[test]
 fn states_have_numbers_and_names() {
-    let puzzle = &mut *open("matrix", "1 2\n3 4");
+    let puzzle = &mut open("matrix", "1 2\n3 4");
     for command in ["rotate 1", "branch once", "rotate 1", "undo 2", "rotate -1", "branch back"] {
         told(puzzle, command);
     }
@@ -248,7 +248,7 @@ fn states_have_numbers_and_names() {
     assert_eq!(told(puzzle, "branch back"), "2", "a name moves");
     assert_eq!(told(puzzle, "goto 3"), "3 1\n4 2");
     assert_eq!(told(puzzle, "goto back"), "4 3\n2 1");
-    let offered = |puzzle: &dyn Puzzle, text| puzzle.complete(Fragment { text, start: 0 });
+    let offered = |puzzle: &Board, text| puzzle.complete(Fragment { text, start: 0 });
     assert_eq!(offered(puzzle, "goto "), ["back", "once", "0", "1", "2", "3"]);
     assert_eq!(offered(puzzle, "diff 0 o"), ["once"]);
     for (text, code) in [
@@ -271,7 +271,7 @@ fn states_have_numbers_and_names() {
 
 #[test]
 fn a_digest_is_that_of_kind_and_state() {
-    let puzzle = &mut *open("matrix", "1 2\n3 4");
+    let puzzle = &mut open("matrix", "1 2\n3 4");
     // printf 'matrix\n1 2\n3 4', FNV-1a of 64 bits.
     assert_eq!(told(puzzle, "digest"), "9221ea3cdbe4f67c");
     told(puzzle, "rotate 1");
@@ -292,7 +292,7 @@ fn a_story_makes_the_same_tree() {
         let mut puzzle = open("matrix", "1 2\n3 4");
         let known = below(4);
         for _ in 0..known {
-            told(&mut *puzzle, "rotate 1");
+            told(&mut puzzle, "rotate 1");
         }
         for _ in 0..40 {
             let text = match below(8) {
@@ -304,28 +304,28 @@ fn a_story_makes_the_same_tree() {
                 5 => String::from("reset"),
                 _ => format!("rotate {}", below(9)),
             };
-            let _ = say(&mut *puzzle, &text); // many fail, and change nothing
+            let _ = say(&mut puzzle, &text); // many fail, and change nothing
         }
         let story = puzzle.story(known);
         let mut again = open("matrix", "1 2\n3 4");
         for _ in 0..known {
-            told(&mut *again, "rotate 1");
+            told(&mut again, "rotate 1");
         }
         for line in &story {
-            told(&mut *again, line);
+            told(&mut again, line);
         }
         assert_eq!(again.story(known), story, "round {round}");
         for ask in ["branches", "show", "digest"] {
-            assert_eq!(told(&mut *again, ask), told(&mut *puzzle, ask), "{round}: {story:?}");
+            assert_eq!(told(&mut again, ask), told(&mut puzzle, ask), "{round}: {story:?}");
         }
         // Redo leads the same way to the end, from every state.
         for at in (0..puzzle.story(0).len().min(9)).rev() {
-            if say(&mut *puzzle, &format!("goto {at}")).is_ok() {
-                told(&mut *again, &format!("goto {at}"));
-                while let Ok(shown) = say(&mut *puzzle, "redo") {
-                    assert_eq!(told(&mut *again, "redo"), shown, "{round}: {story:?}");
+            if say(&mut puzzle, &format!("goto {at}")).is_ok() {
+                told(&mut again, &format!("goto {at}"));
+                while let Ok(shown) = say(&mut puzzle, "redo") {
+                    assert_eq!(told(&mut again, "redo"), shown, "{round}: {story:?}");
                 }
-                assert!(say(&mut *again, "redo").is_err());
+                assert!(say(&mut again, "redo").is_err());
             }
         }
     }
@@ -333,9 +333,8 @@ fn a_story_makes_the_same_tree() {
 
 #[test]
 fn a_way_that_is_left_loses_its_searches_and_keeps_its_states() {
-    let puzzle = &mut *open("sliders", "1 2\n3 .\ngoal\n2 1\n3 .");
-    let puzzle_of =
-        |puzzle: &mut dyn Puzzle| told(puzzle, "status").lines().next().map(str::to_owned);
+    let puzzle = &mut open("sliders", "1 2\n3 .\ngoal\n2 1\n3 .");
+    let puzzle_of = |puzzle: &mut Board| told(puzzle, "status").lines().next().map(str::to_owned);
     told(puzzle, "play R");
     told(puzzle, "step 3");
     let searched = puzzle_of(puzzle);
@@ -351,7 +350,7 @@ fn a_way_that_is_left_loses_its_searches_and_keeps_its_states() {
 }
 
 /// Runs a command with a budget; returns its answer and the codes of what was reported.
-fn run(puzzle: &mut dyn Puzzle, text: &str, budget: &Budget) -> (String, Vec<&'static str>) {
+fn run(puzzle: &mut Board, text: &str, budget: &Budget) -> (String, Vec<&'static str>) {
     let mut sink = Sink::new();
     let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, budget, &mut sink);
     let text = answer.and_then(Answer::into_text).expect("an answer");
@@ -362,12 +361,12 @@ fn run(puzzle: &mut dyn Puzzle, text: &str, budget: &Budget) -> (String, Vec<&'s
 fn a_search_that_was_dropped_begins_anew_and_says_so_once() {
     let (budget, mut kinds) = (Budget::unlimited(), 0);
     for kind in KINDS {
-        let verbs = kind.info().verbs;
+        let verbs = kind.verbs;
         if !verbs.iter().any(|verb| verb.name == "step" && verb.role == Role::Progress) {
             continue;
         }
         kinds += 1;
-        let puzzle = &mut *kind.example().expect("it is sound");
+        let puzzle = &mut kind.opened_example().expect("it is sound");
         assert_eq!(puzzle.idle_search(), None);
         let first = run(puzzle, "step 3", &budget);
         assert!(first.1.is_empty() && puzzle.idle_search().is_some(), "{first:?}");
@@ -391,12 +390,12 @@ fn a_search_that_is_short_of_memory_gets_that_of_other_states() {
     const BODY: &str = "A B B C\nA B B C\nD E E F\nD G H F\nI . . J\ngoal B at (3,1)";
     let wide = Budget::unlimited();
     let commands = ["step 6000", "play J left", "step 6000"];
-    let through = &mut *open("klotski", BODY);
+    let through = &mut open("klotski", BODY);
     let wanted = commands.map(|text| run(through, text, &wide).0);
     let needed = wide.account.held();
     // Enough for the larger of the two searches.
     let tight = Budget::unlimited().with_bytes(needed * 3 / 4);
-    let puzzle = &mut *open("klotski", BODY);
+    let puzzle = &mut open("klotski", BODY);
     let answers = commands.map(|text| run(puzzle, text, &tight));
     for (answer, wanted) in answers.iter().zip(&wanted) {
         assert_eq!((&answer.0, answer.1.len()), (wanted, 0));
@@ -407,7 +406,7 @@ fn a_search_that_is_short_of_memory_gets_that_of_other_states() {
     assert_eq!(again, (wanted[0].clone(), vec!["search::dropped"]));
     // Without other states it gives up.
     let alone = Budget::unlimited().with_bytes(needed / 20);
-    let puzzle = &mut *open("klotski", BODY);
+    let puzzle = &mut open("klotski", BODY);
     let (answer, _) = run(puzzle, "solve", &alone);
     assert!(answer.starts_with("gave up"), "{answer}");
 }

@@ -1,6 +1,8 @@
 //! The commands that all kinds have.
 
-use super::Timeline;
+use std::sync::Arc;
+
+use super::Board;
 use super::tree::Tree;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::common::{self, Call};
@@ -10,12 +12,12 @@ use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
 
-impl<G: Game> Timeline<G> {
+impl Board {
     /// Returns the current state, if there is to be an answer.
     fn shown_now(&mut self, budget: Option<&Budget>) -> Answer {
         match budget {
             None => Answer::NotComputed,
-            Some(budget) => self.game.show(self.tree.current(), budget),
+            Some(budget) => self.tree.current().show(budget),
         }
     }
 
@@ -23,7 +25,7 @@ impl<G: Game> Timeline<G> {
     fn answering(&self, depth: Depth, budget: &Budget) -> Option<Budget> {
         match depth {
             Depth::Run => Some(budget.clone()),
-            Depth::Check { answer: true } => self.game.cheap(budget),
+            Depth::Check { answer: true } => self.tree.current().cheap(budget),
             Depth::Check { answer: false } => None,
         }
     }
@@ -43,7 +45,7 @@ impl<G: Game> Timeline<G> {
         Ok(if unknown { Answer::NotComputed } else { answer })
     }
 
-    /// Checks a command as [`Puzzle::preview`](crate::puzzle::Puzzle::preview) does.
+    /// Checks a command as [`Board::preview`] does.
     pub(super) fn preview_common(&mut self, call: Call<'_>, sink: &mut Sink) -> Option<Answer> {
         let fault = match call {
             Call::Status => {
@@ -88,9 +90,9 @@ impl<G: Game> Timeline<G> {
         to: usize,
         budget: Option<&Budget>,
         running: Option<&Budget>,
-        go: impl FnOnce(&mut Tree<G::State>),
+        go: impl FnOnce(&mut Tree<Arc<dyn Game>>),
     ) -> Answer {
-        let shown = budget.map(|budget| self.game.show(self.tree.state(to), budget));
+        let shown = budget.map(|budget| self.tree.state(to).show(budget));
         let shown = shown.unwrap_or(Answer::NotComputed);
         if running.is_none() || !shown.is_gave_up() {
             go(&mut self.tree);
@@ -126,7 +128,7 @@ impl<G: Game> Timeline<G> {
                 Ok(self.travel(to, budget, running, |tree| tree.forth(count as usize)))
             }
             Call::Reset => {
-                let start = self.game.start();
+                let start = self.tree.state(0).clone();
                 self.change(start, text.text);
                 Ok(self.shown_now(budget))
             }
@@ -164,8 +166,8 @@ impl<G: Game> Timeline<G> {
     /// Returns the answer of `status`.
     fn status(&self) -> Answer {
         let none = Searches::default();
-        let searches = self.board.get(self.tree.now()).unwrap_or(&none);
-        Answer::Status(self.game.status(self.tree.current(), searches))
+        let searches = self.places.get(self.tree.now()).unwrap_or(&none);
+        Answer::Status(self.tree.current().status(searches))
     }
 
     /// Returns the answer of `check`: the diagnostics of a declaration of the current state, and those
@@ -178,8 +180,7 @@ impl<G: Game> Timeline<G> {
         if !sink.errors_since(0) {
             // Labels and fixes are not shown, so that no diagnostic needs any more of them.
             let mark = sink.len();
-            let state = self.tree.state(self.tree.now());
-            if let Err(stop) = self.game.design(state, mark, budget, &mut sink) {
+            if let Err(stop) = self.tree.current().design(mark, budget, &mut sink) {
                 return Answer::undecided(stop);
             }
         }
@@ -197,15 +198,15 @@ impl<G: Game> Timeline<G> {
     /// # Errors
     /// `gave up`.
     fn state_facts(&mut self, place: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Answer> {
-        match self.game.declare(self.tree.current(), budget) {
+        match self.tree.current().declare(budget) {
             Err(gave_up) => return Err(gave_up),
             // Only a declaration that can be read says something about the state.
-            Ok(Some(lines)) if read_lines::<G>(&lines, sink).is_none() => sink.truncate(0),
+            Ok(Some(lines)) if read_lines(self.info, &lines, sink).is_none() => sink.truncate(0),
             Ok(_) => {}
         }
         if sink.errors_since(0) {
             return Ok(());
         }
-        self.game.deep(self.tree.current(), place, budget, sink).map_err(Answer::undecided)
+        self.tree.current().deep(place, budget, sink).map_err(Answer::undecided)
     }
 }

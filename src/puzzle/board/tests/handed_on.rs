@@ -4,14 +4,14 @@ use super::super::tree::Tree;
 use super::told;
 use crate::diag::Sink;
 use crate::puzzle::testing::open;
-use crate::puzzle::{Puzzle, states};
+use crate::puzzle::{Board, states};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
 
 #[test]
 fn a_preview_finds_what_undo_redo_and_goto_cannot_reach() {
     let mut puzzle = open("matrix", "1 2\n3 4");
-    let preview = |puzzle: &mut dyn Puzzle, text: &str| {
+    let preview = |puzzle: &mut Board, text: &str| {
         let mut sink = Sink::new();
         puzzle.preview(Fragment { text, start: 0 }, &Budget::unlimited(), &mut sink);
         sink.found().first().map(|one| one.code.path)
@@ -22,14 +22,14 @@ fn a_preview_finds_what_undo_redo_and_goto_cannot_reach() {
         ("goto 1", Some("command::no-such-state")),
     ];
     for (command, code) in unreachable {
-        assert_eq!(preview(&mut *puzzle, command), code, "{command} at the start");
+        assert_eq!(preview(&mut puzzle, command), code, "{command} at the start");
     }
-    told(&mut *puzzle, "rotate 1");
-    assert_eq!(preview(&mut *puzzle, "undo"), None);
-    assert_eq!(preview(&mut *puzzle, "undo 2"), unreachable[0].1);
-    told(&mut *puzzle, "undo");
-    assert_eq!(preview(&mut *puzzle, "redo"), None);
-    assert_eq!(preview(&mut *puzzle, "redo 2"), unreachable[1].1);
+    told(&mut puzzle, "rotate 1");
+    assert_eq!(preview(&mut puzzle, "undo"), None);
+    assert_eq!(preview(&mut puzzle, "undo 2"), unreachable[0].1);
+    told(&mut puzzle, "undo");
+    assert_eq!(preview(&mut puzzle, "redo"), None);
+    assert_eq!(preview(&mut puzzle, "redo 2"), unreachable[1].1);
 }
 
 #[test]

@@ -1,0 +1,566 @@
+//! The positions of a puzzle that were visited, as a tree that undo, redo, goto and branch walk, and
+//! the searches that began in them. Knows no kind.
+
+mod cells;
+mod commands;
+mod names;
+mod places;
+#[cfg(test)]
+mod tests;
+mod travel;
+mod tree;
+
+use std::sync::Arc;
+
+pub use self::cells::Cells;
+use self::names::Names;
+use self::places::Places;
+use self::tree::Tree;
+use super::command::{self, Command, Parsed};
+use super::common::{self, Meaning, Word};
+use super::legal::{LegalMove, Standing};
+use super::parts::NamedParts;
+use super::rank::{Course, Extent, Figure, Solutions};
+use super::states::{self, Growth, Life, StateGraph};
+use super::verdict::{Question, Ruling};
+use super::{
+    Answer, Context, Depth, Failure, Game, Info, Observed, Prospect, Registry, Reply, Role,
+    Searches, Solved, Spot, Task, film, why,
+};
+use crate::diag::{Diagnostic, Sink};
+use crate::puzzle::Piece;
+use crate::scene::{Film, Scene};
+use crate::search::{Budget, Outcome, Stop};
+use crate::syntax::{Arg, Fragment, last_word};
+use crate::text::Span;
+
+/// Bytes of a puzzle in a session beside those of its types: small allocations, its name, its
+/// declaration.
+const FIXED: usize = 512;
+/// Bytes of a model and an engine for a byte of the body.
+const EXPANSION: usize = 8;
+
+/// How the positions of a puzzle came about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lineage {
+    /// Of each position after the start, by number: the position before it, and the command between.
+    pub steps: Vec<(usize, String)>,
+    /// The names of positions.
+    pub names: Vec<(String, usize)>,
+    /// The current position.
+    pub now: usize,
+}
+
+/// An open puzzle: the tree of its positions, of which one is current.
+pub struct Board {
+    info: &'static Info,
+    /// Bytes of the body from which the start was read; 0 in a copy, which shares it.
+    length: usize,
+    /// The kinds whose commands it recognizes as another's.
+    kinds: Registry,
+    tree: Tree<Arc<dyn Game>>,
+    /// The names given by `branch`, by the numbers of positions.
+    names: Names,
+    places: Places,
+    /// The source of the declaration, and that of the command at work.
+    home: Option<u64>,
+    source: u64,
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Board").field("kind", &self.info.name).finish_non_exhaustive()
+    }
+}
+
+impl Board {
+    pub(super) fn open(start: Arc<dyn Game>, kinds: Registry, length: usize) -> Self {
+        Self {
+            info: start.info(),
+            length,
+            kinds,
+            tree: Tree::new(start),
+            names: Names::default(),
+            places: Places::default(),
+            home: None,
+            source: 0,
+        }
+    }
+
+    fn change(&mut self, next: Arc<dyn Game>, command: &str) {
+        let command = travel::spaced(command);
+        if self.tree.can_redo() {
+            // Keep the abandoned branch but drop its searches; otherwise memory grows without bound.
+            for state in self.tree.below(self.places.states()) {
+                self.places.forget(state);
+            }
+        }
+        self.tree.push(next, &command);
+    }
+
+    /// Asks a question that may search from the current state. While it `is_short` of memory, drops the
+    /// searches of other states, those used longest ago first, and asks again: the search goes on.
+    fn ask<T>(
+        &mut self,
+        budget: &Budget,
+        is_short: impl Fn(&T) -> bool,
+        mut question: impl FnMut(&Arc<dyn Game>, &mut Searches) -> T,
+    ) -> T {
+        let now = self.tree.now();
+        loop {
+            let mut searches = self.places.take(now);
+            let answer = question(self.tree.current(), &mut searches);
+            self.places.put(now, searches, budget.account.moment());
+            if !is_short(&answer) || !budget.make_room(|| self.places.drop_oldest(Some(now))) {
+                return answer;
+            }
+        }
+    }
+
+    /// Says at a command that searches from the current state were dropped. A command that only looks
+    /// at them says so even if it begins none.
+    fn say_dropped(&mut self, command: Span, only_looks: bool, sink: &mut Sink) {
+        let now = self.tree.now();
+        let is_begun = self.places.get(now).is_some_and(|searches| !searches.is_empty());
+        if (is_begun || only_looks) && self.places.were_dropped(now) {
+            sink.push(common::search_was_dropped(command));
+        }
+    }
+}
+
+/// Returns whether a search stopped because memory is short.
+#[expect(clippy::ref_option, reason = "questions are answered by options")]
+fn is_short<T>(found: &Option<Outcome<T>>) -> bool {
+    matches!(found, Some(Outcome::GaveUp(Stop::Memory)))
+}
+
+impl Board {
+    /// Returns the description of its kind.
+    pub fn info(&self) -> &'static Info {
+        self.info
+    }
+
+    /// Says that the next commands are in source `source`, a number that the caller chooses. The
+    /// first source that is named is that of the declaration.
+    pub fn enter(&mut self, source: u64) {
+        self.home.get_or_insert(source);
+        self.source = source;
+    }
+
+    /// Returns a copy in the same state that knows neither searches nor other states, to judge
+    /// answers with it.
+    pub fn judge(&self) -> Self {
+        Self::open(self.tree.current().clone(), self.kinds, 0)
+    }
+
+    /// Estimates the bytes of the puzzle and its states, without their searches. This costs
+    /// nothing.
+    pub fn bytes(&self) -> u64 {
+        let position = size_of_val(&**self.tree.current());
+        let positions = self.tree.bytes() + self.tree.len() * position;
+        (size_of::<Self>() + FIXED + EXPANSION * self.length + positions) as u64
+    }
+
+    /// Runs a command. `None` if it failed: the reason is in the sink and nothing has changed.
+    pub fn run(
+        &mut self,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Answer> {
+        let Command { verb, place, call } = Command::parse(self.info, self.kinds, text, sink)?;
+        let (source, home) = (self.source, self.home == Some(self.source));
+        let (span, mark) = (text.span(), sink.len());
+        let result = match call {
+            Parsed::WhyNot(call) => {
+                let searches = &mut Searches::default();
+                let mut context =
+                    Context { budget, searches, sink, depth, span, verb: place, source, home };
+                Ok(why::answer(&**self.tree.current(), &call, &mut context))
+            }
+            Parsed::Common(call) => self.common(call, text, depth, budget, sink),
+            Parsed::Own(call) => {
+                let is_short = |reply: &Result<Reply, Failure>| matches!(reply, Ok(Reply::Answer(answer)) if answer.is_short_of_memory());
+                let reply = self.ask(budget, is_short, |game, searches| {
+                    sink.truncate(mark);
+                    let mut context = Context {
+                        budget,
+                        searches,
+                        sink: &mut *sink,
+                        depth,
+                        span,
+                        verb: place,
+                        source,
+                        home,
+                    };
+                    game.run(&call, &mut context)
+                });
+                if depth == Depth::Run {
+                    let only_looks = verb.role == Role::Progress;
+                    self.say_dropped(place, only_looks, sink);
+                }
+                match reply {
+                    Ok(Reply::Answer(answer)) => {
+                        if depth == Depth::Run && verb.role.searches() && !answer.is_gave_up() {
+                            self.places.note_answer(self.tree.now(), text.text);
+                        }
+                        Ok(answer)
+                    }
+                    Ok(Reply::Moved(state, answer)) => {
+                        self.change(state, text.text);
+                        Ok(answer)
+                    }
+                    Err(failure) => Err(failure),
+                }
+            }
+        };
+        match result {
+            Ok(answer) => Some(answer),
+            Err(failure) => {
+                sink.push(*failure);
+                None
+            }
+        }
+    }
+
+    /// Returns the answer that a command would give, if it costs next to nothing, for a checker.
+    /// Nothing changes: neither the state nor the answer of `status`.
+    pub fn preview(
+        &mut self,
+        text: Fragment<'_>,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Answer> {
+        let Command { place, call, .. } = Command::parse(self.info, self.kinds, text, sink)?;
+        let (depth, span) = (Depth::Check { answer: true }, text.span());
+        let (verb, source, home) = (place, u64::MAX, false);
+        let call = match call {
+            Parsed::Own(call) => call,
+            Parsed::WhyNot(call) => {
+                let searches = &mut Searches::default();
+                let mut context =
+                    Context { budget, searches, sink, depth, span, verb, source, home };
+                return Some(why::answer(&**self.tree.current(), &call, &mut context));
+            }
+            Parsed::Common(call) => return self.preview_common(call, sink),
+        };
+        // What was computed may answer at once, without more; apart from it a little may be computed.
+        let here = self.tree.current();
+        let tries = match here.apart() {
+            None => vec![(here.clone(), budget.clone())],
+            Some(apart) => {
+                vec![(here.clone(), budget.clone().with_states(0)), (apart, budget.clone())]
+            }
+        };
+        for (game, budget) in &tries {
+            let searches = &mut Searches::default();
+            let mut context = Context { budget, searches, sink, depth, span, verb, source, home };
+            match game.run(&call, &mut context) {
+                Ok(Reply::Answer(answer) | Reply::Moved(_, answer)) if answer.is_computed() => {
+                    return Some(answer);
+                }
+                Ok(_) => {}
+                Err(failure) => {
+                    sink.push(*failure);
+                    return None;
+                }
+            }
+        }
+        Some(Answer::NotComputed)
+    }
+
+    /// Judges an answer to a command that solves the puzzle from the current state, by the plain
+    /// rules; `None` for other commands, and if the puzzle has no goal. The state stays as it is.
+    pub fn verdict(&mut self, question: &Question<'_>, budget: &Budget) -> Option<Ruling> {
+        let call = command::call(self.info, Fragment { text: question.command, start: 0 })?;
+        // An answer that was just computed is not searched for again.
+        let mut beside = Searches::default();
+        let searches = self.places.known(self.tree.now(), question.command, &mut beside);
+        self.tree.current().verdict(&call, question, searches, budget)
+    }
+
+    /// Returns whether `expected` states the answer to a command in other words.
+    pub fn accepts(&self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool {
+        let call = command::call(self.info, text);
+        call.is_some_and(|call| self.tree.current().accepts(&call, answer, expected))
+    }
+
+    /// Returns whether the puzzle wants to know what is expected of its commands.
+    pub fn observes(&self) -> bool {
+        self.tree.current().observes()
+    }
+
+    /// Takes note of what is expected of a command, which was run: see [`Game::observe`](super::Game::observe).
+    pub fn observe(&mut self, asked: Observed<'_>) -> Option<Result<String, Box<Diagnostic>>> {
+        let command = Command::parse(self.info, self.kinds, asked.text, &mut Sink::new())?;
+        let call = match &command.call {
+            Parsed::Own(call) => Some(call),
+            Parsed::Common(common::Call::Show) => None,
+            Parsed::Common(_) | Parsed::WhyNot(_) => return None,
+        };
+        Some(self.tree.current().observe(call, &asked)?.map(|premise| {
+            if let Some(position) = premise.position {
+                self.change(position, &premise.text);
+            }
+            premise.text
+        }))
+    }
+
+    /// Diagnostics of the start that need a search.
+    ///
+    /// # Errors
+    /// The stop that ended the search before it was decided.
+    pub fn deep(&self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        self.tree.state(0).deep(name, budget, sink)
+    }
+
+    /// Reports what a designer wants to know of the start: see [`Game::design`].
+    ///
+    /// # Errors
+    /// Why a search stopped.
+    pub fn design(&self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        self.tree.state(0).design(mark, budget, sink)
+    }
+
+    /// Makes moves from the current state, each of them a command that makes one move, and hands out
+    /// after each of them how far the goal is, while `each` wants more. The current state stays as
+    /// it is.
+    ///
+    /// # Errors
+    /// Why a search stopped.
+    pub fn prospects(
+        &self,
+        moves: &mut dyn Iterator<Item = String>,
+        budget: &Budget,
+        each: &mut dyn FnMut(Prospect) -> bool,
+    ) -> Result<(), Stop> {
+        let mut calls =
+            moves.map(|text| command::call(self.info, Fragment { text: &text, start: 0 }));
+        self.tree.current().prospects(&mut calls, budget, each)
+    }
+
+    /// Returns the picture of the current state.
+    pub fn scene(&self, name: &str) -> Scene {
+        self.tree.current().scene(name)
+    }
+
+    /// Returns the picture of the current state that points at what a command asks about: `at
+    /// [<>]`, `row 3`, `why not A right`. `None` if the reason is in the sink, or if there is
+    /// nothing to point at.
+    pub fn point(
+        &mut self,
+        name: &str,
+        text: Fragment<'_>,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Scene> {
+        let call = match Command::parse(self.info, self.kinds, text, sink)?.call {
+            Parsed::Own(call) | Parsed::WhyNot(call) => call,
+            Parsed::Common(_) => return None,
+        };
+        let mut beside = Searches::default();
+        let searches = self.places.known(self.tree.now(), text.text, &mut beside);
+        let scene = self.tree.current().point(name, &call, searches, budget);
+        scene.unwrap_or_else(|failure| {
+            sink.push(*failure);
+            None
+        })
+    }
+
+    /// Returns how far the puzzle has been played.
+    pub fn standing(&self) -> Standing {
+        self.tree.current().standing()
+    }
+
+    /// Returns the legal moves of the current state with the cells that they lead between.
+    pub fn legal_moves(&self) -> Vec<LegalMove> {
+        self.tree.current().legal_moves()
+    }
+
+    /// Returns all that a person must know, besides the picture of the start, to solve it on paper.
+    pub fn task(&self, name: &str) -> Task {
+        self.tree.state(0).task(name)
+    }
+
+    /// Returns the graph of the first `limit` states from the current one on; `None` if the kind
+    /// has none.
+    pub fn graph(&self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        self.tree.current().graph(limit, budget)
+    }
+
+    /// Returns how many states are new per depth from here on; `None` if the kind does not search.
+    pub fn growth(&self, budget: &Budget) -> Option<Growth> {
+        self.tree.current().growth(budget)
+    }
+
+    /// Finds a solution from here; `None` if there is nothing to solve. The current state stays as it is,
+    /// and a search that stopped at its budget goes on with the next call.
+    ///
+    /// ```
+    /// use puzzled::{puzzle::Solved, search::Budget};
+    ///
+    /// let mut report = puzzled::check("sudoku s { 1... / ..1. / .2.. / ...3 }");
+    /// let sudoku = report.puzzle("s").expect("`s` is declared");
+    /// let Some(Solved::Grid { rows, .. }) = sudoku.solve(&Budget::unlimited()) else { panic!() };
+    /// assert_eq!(rows[0].len(), 4);
+    /// ```
+    pub fn solve(&mut self, budget: &Budget) -> Option<Solved> {
+        let is_short = |found: &Option<Solved>| matches!(found, Some(Solved::GaveUp(Stop::Memory)));
+        self.ask(budget, is_short, |game, searches| game.solve(searches, budget))
+    }
+
+    /// Returns how many solutions there are from here; see [`Game::solutions`].
+    pub fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>> {
+        self.ask(budget, is_short, |game, searches| game.solutions(searches, budget))
+    }
+
+    /// Returns the parts of the declared puzzle that can be left out; `None` if the kind has none, or
+    /// the puzzle no goal.
+    pub fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
+        self.tree.state(0).parts()
+    }
+
+    /// Returns how hard it is for a person from here, if the kind can rate it.
+    pub fn rating(&self, budget: &Budget) -> Figure {
+        self.tree.current().rating(budget)
+    }
+
+    /// Returns how far the moves of a shortest solution from here are forced; see [`Game::course`].
+    pub fn course(&mut self, budget: &Budget) -> Option<Outcome<Course>> {
+        self.ask(budget, is_short, |game, searches| game.course(searches, budget))
+    }
+
+    /// Returns the number of pieces, and the size.
+    pub fn extent(&self) -> Extent {
+        self.tree.state(0).extent()
+    }
+
+    /// Returns a form that is equal for two puzzles of this kind exactly if they differ only in
+    /// being mirrored, rotated or relabeled, or in another way that changes nothing about the puzzle.
+    pub fn canonical(&self) -> Option<Vec<u64>> {
+        self.tree.state(0).canonical()
+    }
+
+    /// Returns the generations of an automaton; `None` for other kinds.
+    pub fn life(&self, span: states::Stretch, budget: &Budget) -> Option<Life> {
+        self.tree.current().life(span, budget)
+    }
+
+    /// Returns a film from the current state on: first that state, then one picture per move of a
+    /// shortest solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation).
+    /// At most 10,000 pictures; the caption of the last says that more would follow. The current
+    /// state stays as it is, but its search may have advanced.
+    ///
+    /// # Errors
+    /// `unsolvable` or `gave up`, as the command that solves it answers.
+    pub fn film(&mut self, name: &str, budget: &Budget) -> Result<Film, Answer> {
+        let source = self.source;
+        let is_short =
+            |film: &Result<Film, Answer>| film.as_ref().is_err_and(Answer::is_short_of_memory);
+        self.ask(budget, is_short, |game, searches| {
+            film::film(game, name, source, searches, budget)
+        })
+    }
+
+    /// Returns a description of a marked part in the current state, as Markdown.
+    pub fn describe(&self, spot: &Spot<'_>) -> Option<String> {
+        self.tree.current().describe(spot)
+    }
+
+    /// Returns the kind's own figure with its word, in a few characters for the prompt.
+    pub fn prompt(&self) -> String {
+        self.tree.current().prompt()
+    }
+
+    /// Returns the words that could be at the end of `before`, the command up to the cursor.
+    pub fn complete(&self, before: Fragment<'_>) -> Vec<String> {
+        let Some((meaning, args)) = common::meaning(self.info, before) else { return Vec::new() };
+        let (game, before) = (self.tree.current(), args.unfinished());
+        if let Meaning::Common(Word::Why) = meaning {
+            return why::complete(&**game, before);
+        }
+        let mut found = Vec::new();
+        for arg in meaning.verb(self.info).usage().at_end(before.text) {
+            match (arg, meaning) {
+                (Arg::Word(words) | Arg::Flags(words), _) => {
+                    found.extend(words.iter().copied().map(String::from));
+                }
+                (_, Meaning::Own(at)) => {
+                    found.extend(game.candidates(at, arg, before));
+                }
+                (Arg::Name(_), Meaning::Common(_)) => found.extend(self.landmarks()),
+                _ => {}
+            }
+        }
+        let typed = &before.text[last_word(before.text)..];
+        found.retain(|word| word.starts_with(typed));
+        found
+    }
+
+    /// Returns the puzzle as it can be written, without a name: a body that declares a puzzle which
+    /// starts in the current state, with its fields in JSON, and the commands that lead on from
+    /// there. These are the commands made so far if no declaration can express the state.
+    ///
+    /// # Errors
+    /// `gave up` if the state must be computed first and the budget is spent.
+    pub fn piece(&self, budget: &Budget) -> Result<Piece, Answer> {
+        let kind = self.info.name.to_owned();
+        let game = self.tree.current();
+        if let Some(body) = game.declare(budget)? {
+            let fields = game.fields(budget)?;
+            return Ok(Piece { kind, body, fields, ..Piece::default() });
+        }
+        let start = self.tree.state(0);
+        let body = start.declare(budget)?.unwrap_or_default();
+        let (fields, commands) = (start.fields(budget)?, self.changes());
+        Ok(Piece { kind, body, commands, fields, ..Piece::default() })
+    }
+
+    /// Returns its place in its tree of states, in three numbers: they differ before and after a
+    /// command if and only if the command changed something, even if only a name.
+    pub fn place(&self) -> [usize; 3] {
+        [self.tree.len(), self.tree.now(), self.names.given()]
+    }
+
+    /// Returns when the searches were used that were used longest ago, in the moments of the account
+    /// of memory; `None` if there are none.
+    pub fn idle_search(&self) -> Option<u64> {
+        self.places.oldest(None).map(|(_, used)| used)
+    }
+
+    /// Drops these searches, because memory is short. A command that needs them begins them anew, and
+    /// says so.
+    pub fn drop_idle_search(&mut self) {
+        self.places.drop_oldest(None);
+    }
+
+    /// Returns the number of the current state, as `goto` takes it.
+    pub fn now(&self) -> usize {
+        self.tree.now()
+    }
+
+    /// Returns how many commands led from a state to the current one; none if they did not pass it.
+    pub fn since(&self, state: usize) -> Option<usize> {
+        let now = self.tree.now();
+        (state < self.tree.len() && self.tree.is_below(now, state))
+            .then(|| self.tree.depth(now) - self.tree.depth(state))
+    }
+
+    /// Returns how the states came about.
+    pub fn lineage(&self) -> Lineage {
+        self.ancestry()
+    }
+
+    /// Returns how many commands led from the start to the current state.
+    pub fn changed(&self) -> usize {
+        self.tree.depth(self.tree.now())
+    }
+
+    /// Returns the commands that build the tree of states again, its numbers, names and the state
+    /// of redo included, and end in the current state. The first `known` states after the start are
+    /// there already, and the last of them is the current one.
+    pub fn story(&self, known: usize) -> Vec<String> {
+        self.retell(known)
+    }
+}
