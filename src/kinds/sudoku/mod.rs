@@ -3,11 +3,14 @@
 //! * `layout`, `grid`, `rules`: sizes, plain grids and rules; `reference`: the plain solver;
 //! * `solve`: the fast solvers; `ordered`: solutions in ascending order;
 //! * `techniques`: solving as a person does;
-//! * `stated`: solutions that lists state; `space`: the stream of boards of the seeds; `make`: puzzles made to order.
+//! * `entries`: the puzzles of raw input, for `judge` and `import`; `stated`: solutions that lists state;
+//! * `boards`: the stream of boards of the seeds; `make`: puzzles made to order.
 
+mod boards;
 mod codes;
 mod commands;
 mod dress;
+mod entries;
 mod forms;
 mod grid;
 mod import;
@@ -30,7 +33,6 @@ mod rules;
 mod scene;
 mod several;
 mod solve;
-mod space;
 mod stated;
 mod states;
 mod syntax;
@@ -46,38 +48,45 @@ pub use layout::Layout;
 pub use reference::Reference;
 pub use solve::{Solver, two};
 
+use std::sync::Arc;
+
 use lower::Givens;
 
-use crate::diag::{Code, Diagnostic, Sink, counted, thousands};
-use crate::puzzle::moves::verbs::Word;
-use crate::puzzle::moves::{Call, Followed, Metric, MoveGame, Moves, State as StateOf};
+use crate::diag::{Code, Sink, counted};
 use crate::puzzle::parts::NamedParts;
-use crate::puzzle::rank::{Figure, Form, Solutions};
+use crate::puzzle::rank::{Extent, Figure, Solutions};
+use crate::puzzle::states::{Growth, StateGraph, explore};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, LegalMove,
-    Mark, Out, Precedence, Prospect, Searches, Solved, Spot, Table, Unfinished, Unit, Verdict,
+    Answer, Body, CellPlace, Cells, Context, Converted, Cue, Done, Failure, Field, Game, Info,
+    Input, Json, LegalMove, Mark, Out, Precedence, Prospect, Reading, Reply, Searches, Solved,
+    Spot, Standing, Status, Table, Unfinished, Verdict, Written,
 };
-use crate::scene::{Pointed, Scene};
-use crate::search::{Budget, Explorer, Outcome, Stop};
-use crate::syntax::{Arg, Args, Fragment};
+use crate::scene::Scene;
+use crate::search::{Budget, Outcome, Stop};
+use crate::syntax::{Arg, Fragment, Given};
 use crate::text::Span;
 use grid::cell_name;
-use moves::Move;
-use space::Boards;
-use syntax::{Typed, foreign};
-use verbs::OwnWord;
+use syntax::{Call, foreign};
+use verbs::Word;
 
-/// A sudoku as a game.
-pub type Sudoku = Moves<Givens>;
+/// A declared sudoku.
+pub struct Sudoku {
+    givens: Arc<Givens>,
+}
 
-/// A grid in a game, with its searches.
-type State = StateOf<Givens>;
+/// A grid in a game.
+#[derive(Clone)]
+pub struct State {
+    grid: Grid,
+    /// The number of cells filled since the start.
+    made: u64,
+}
 
 static INFO: Info = Info {
     name: "sudoku",
     summary: "sudoku of 4×4 to 25×25 cells",
-    verbs: verbs::VERBS.verbs,
+    verbs: Word::TABLE.verbs,
     codes: codes::CODES,
     deep: codes::DEEP,
     example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  7.......8\n  \
@@ -124,152 +133,277 @@ fn empty_cells(grid: &Grid) -> String {
     counted(grid.cells().len() - grid.givens(), "cell") + " empty"
 }
 
-impl MoveGame for Givens {
-    type Position = Grid;
-    type Move = Move;
-    type Typed = Typed;
-    type Command = syntax::SudokuCommand;
-    type Engine = Explorer<Boards>;
+impl Game for Sudoku {
+    type Model = Givens;
+    type State = State;
+    type Word = Word;
+    type Call = Call;
 
     const INFO: &'static Info = &INFO;
-    const VERBS: Table<Word<OwnWord>> = verbs::VERBS;
-    const METRICS: &'static [Metric<Move>] = &[Metric {
-        word: "cells",
-        unit: Unit { one: "cell filled", many: "cells filled" },
-        cost: |by| u64::from(matches!(by, Move::Put(_))),
-        ..Metric::MOVES
-    }];
-    const STATES: &'static str = "boards without a clash, cells filled in reading order";
+    const VERBS: Table<Word> = Word::TABLE;
 
-    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
-        if body.raw {
-            return judge::first(body, out);
+    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading<Givens>> {
+        let model = match body.raw {
+            true => judge::first(body, out),
+            false => lower::lower(&syntax::expect_sudoku_body(body, out), body.name, out),
+        };
+        Some(Reading { model: model?, asks: Vec::new() })
+    }
+
+    fn convert(written: &Written<'_, Givens>) -> Option<Converted> {
+        marks::convert(written.model, written.body)
+    }
+
+    fn open(givens: Arc<Givens>) -> Self {
+        Self { givens }
+    }
+
+    fn call(word: Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::sudoku_command(word, given, sink)
+    }
+
+    fn own_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
+        marks::own_marks(args)
+    }
+
+    fn states_fact(word: Word, expected: &str) -> &'static [&'static Code] {
+        match (word, expected.split_ascii_whitespace().next().unwrap_or_default()) {
+            (Word::Solve | Word::Solutions | Word::Rate, "unsolvable") | (Word::Count, "0") => {
+                codes::HOPELESS
+            }
+            (Word::Solve, _) => codes::SOLVABLE,
+            (Word::Count | Word::Solutions, _) => codes::COUNTED,
+            _ => &[],
         }
-        lower::lower(&syntax::expect_sudoku_body(body, out), body.name, out)
     }
 
-    fn convert(&self, body: &Body<'_>) -> Option<Converted> {
-        marks::convert(self, body)
+    fn run(
+        &mut self,
+        state: &State,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<State>, Failure> {
+        commands::run(&self.givens, state, call, context)
     }
 
-    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-        syntax::expect_play(args, sink)
+    fn declare(&mut self, state: &State, _: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        Ok(Some(match state.grid.has_marks() {
+            true => pencil::drawn(&state.grid),
+            false => {
+                let rows = commands::rows(&state.grid, self.givens.blank);
+                rows.lines().map(str::to_owned).collect()
+            }
+        }))
     }
 
-    fn start(&self) -> Grid {
-        self.start.clone()
+    fn fields(&mut self, state: &State, _: &Budget) -> Result<Vec<Field>, Answer> {
+        let (grid, givens) = (&state.grid, &self.givens.grid);
+        let rows = |grid| Json::texts(commands::rows(grid, '.').lines());
+        let mut fields = vec![Field::new("rows", rows(grid))];
+        if givens.cells() != grid.cells() {
+            fields.push(Field::new("givens", rows(givens)));
+        }
+        if grid.has_marks() {
+            fields.push(Field::new("candidates", Json::texts(pencil::groups(grid))));
+        }
+        Ok(fields)
     }
 
-    fn is_solved(&self, at: &Grid) -> bool {
-        rules::is_solution(at)
+    fn start(&self) -> State {
+        State { grid: self.givens.start.clone(), made: 0 }
     }
 
-    fn legal(&self, at: &Grid) -> Vec<(Move, Grid)> {
-        moves::legal(at)
+    fn show(&mut self, state: &State, _: &Budget) -> Answer {
+        Answer::list(commands::rows(&state.grid, self.givens.blank))
     }
 
-    fn legal_moves(&self, at: &Grid) -> Vec<LegalMove> {
-        moves::legal_moves(at)
+    fn cells(&self) -> Cells {
+        Cells::Characters
     }
 
-    fn branches(&self, at: &Grid) -> Vec<(Move, Grid)> {
-        moves::branches(at)
+    fn status(&self, state: &State, _: &Searches) -> Status {
+        Status { done: Done::Phrase(empty_cells(&state.grid)), figures: Vec::new() }
     }
 
-    fn make(&self, at: &Grid, typed: &Typed, home: bool) -> Result<(Grid, Move), Failure> {
-        moves::make(self, at, typed, home)
+    fn prompt(&self, state: &State) -> String {
+        if state.grid.is_full() { String::from("full") } else { empty_cells(&state.grid) }
     }
 
-    fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
-        moves::obstacles(self, followed)
+    fn scene(&mut self, name: &str, state: &State) -> Scene {
+        scene::scene(name, &self.givens.grid, &state.grid)
     }
 
-    fn move_text(&self, by: &Move) -> String {
-        moves::move_text(*by, &self.grid)
+    fn point(
+        &mut self,
+        name: &str,
+        state: &State,
+        call: &Call,
+        _: &mut Searches,
+        budget: &Budget,
+    ) -> Result<Option<Scene>, Failure> {
+        commands::point(&self.givens, name, &state.grid, call, budget)
     }
 
-    fn figures(&self, at: &Grid, _made: u64, bytes: u64) -> Vec<String> {
-        vec![format!("{} bytes held", thousands(bytes.into())), empty_cells(at)]
+    fn candidates(
+        &self,
+        state: &State,
+        word: Word,
+        arg: &Arg,
+        before: Fragment<'_>,
+    ) -> Vec<String> {
+        let grid = &state.grid;
+        let (earlier, begun) = last_word(before.text);
+        match (word, arg) {
+            (Word::Candidates, Arg::Own { .. }) => {
+                let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
+                empty.map(|cell| cell_name(cell, grid.size())).collect()
+            }
+            (Word::Play, Arg::Own { .. }) if begun.contains(['-', '+']) => {
+                moves::next_marks(&self.givens, grid, earlier)
+            }
+            (Word::Play, Arg::Own { .. }) => moves::next_moves(&self.givens, grid, earlier, true),
+            (_, Arg::Name(_)) => techniques::TABLE.iter().map(|row| row.word.to_owned()).collect(),
+            (Word::Row | Word::Column | Word::Box, Arg::Number(_)) => {
+                (1..=grid.size()).map(|number| number.to_string()).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
-    fn prompt(&self, at: &Grid, _made: u64) -> String {
-        if at.is_full() { String::from("full") } else { empty_cells(at) }
+    fn complete_illegal(&self, state: &State, before: Fragment<'_>) -> Vec<String> {
+        let (earlier, begun) = last_word(before.text);
+        let mut words = moves::next_moves(&self.givens, &state.grid, earlier, false);
+        words.retain(|word| word.starts_with(begun));
+        words
     }
 
-    fn position_text(&self, at: &Grid) -> String {
-        commands::rows(at, self.blank)
+    fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(&self.givens.grid, &state.grid, spot)
     }
 
-    fn essence(&self, at: &Grid) -> String {
-        if at.has_marks() { pencil::drawn(at).join("\n") } else { commands::rows(at, '.') }
+    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
+        let Call::Play(moves) = call else { return Vec::new() };
+        let followed = moves::follow(&self.givens, &state.grid, moves);
+        let refused = followed.refused;
+        refused.map_or_else(Vec::new, |typed| moves::obstacles(&self.givens, &followed.grid, typed))
     }
 
-    fn frontier_text(&self, _path: &[Move], at: &Grid) -> String {
-        at.line(self.blank)
+    fn verdict(
+        &mut self,
+        state: &State,
+        call: &Call,
+        question: &Question<'_>,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Option<Ruling> {
+        let verdict = || verdict::verdict(&self.givens, &state.grid, question, searches, budget);
+        (*call == Call::Solve).then(verdict)
     }
 
-    fn engine(&self, at: &Grid, _: usize, _: &Budget) -> Result<Explorer<Boards>, Stop> {
-        Ok(Explorer::new(Boards::new(at.clone())))
+    /// Accepts the class or the technique of a rating alone.
+    fn accepts(&mut self, _: &Call, answer: &Answer, expected: &str) -> bool {
+        matches!(answer, Answer::Figure(figure) if techniques::states(figure, expected))
     }
 
-    /// Returns nothing, because the commands of sudoku name the digits that prevent a solution.
-    fn unsolvable(&self, _verb: Option<Span>) -> Option<Diagnostic> {
-        None
+    fn essence(&mut self, state: &State, _: &Budget) -> Answer {
+        Answer::Text(match state.grid.has_marks() {
+            true => pencil::drawn(&state.grid).join("\n"),
+            false => commands::rows(&state.grid, '.'),
+        })
+    }
+
+    fn script(
+        &mut self,
+        state: &State,
+        _: &mut Searches,
+        budget: &Budget,
+    ) -> Result<Vec<Cue>, Answer> {
+        commands::script(&self.givens, &state.grid, budget)
     }
 
     fn deep(
-        &self,
+        &mut self,
         state: &State,
         place: Span,
         budget: &Budget,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
-        judge::deep(self, state, place, budget, sink)
+        judge::deep(&self.givens, &state.grid, place, budget, sink)
     }
 
-    fn script(&self, state: &State, _: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        commands::script(self, &state.position, budget)
+    fn design(
+        &mut self,
+        state: &State,
+        mark: usize,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        parts::design(&self.givens, &state.grid, mark, budget, sink)
     }
 
     fn prospects(
-        &self,
+        &mut self,
         state: &State,
-        calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
+        calls: &mut dyn Iterator<Item = Option<Call>>,
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        prospects::prospects(self, &state.position, calls, budget, each)
+        prospects::prospects(&self.givens, &state.grid, calls, budget, each)
     }
 
-    fn verdict(
-        &self,
+    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
+        judge::survey(input.source, deep, sink)
+    }
+
+    fn standing(&self, state: &State) -> Standing {
+        let is_solved = rules::is_solution(&state.grid);
+        Standing { has_goal: true, is_solved, made: state.made }
+    }
+
+    fn legal_moves(&self, state: &State) -> Vec<LegalMove> {
+        moves::legal_moves(&state.grid)
+    }
+
+    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        let mut stream = states::Stream { blank: self.givens.blank };
+        Some(explore(&mut stream, state.grid.clone(), limit, budget))
+    }
+
+    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
+        Some(states::growth(&state.grid, budget))
+    }
+
+    fn solve(&mut self, state: &State, searches: &mut Searches, budget: &Budget) -> Option<Solved> {
+        Some(states::solved(&state.grid, searches, budget))
+    }
+
+    fn solutions(
+        &mut self,
         state: &State,
-        _metric: usize,
-        question: &Question<'_>,
-        searches: &mut Searches,
+        _: &mut Searches,
         budget: &Budget,
-    ) -> Ruling {
-        verdict::verdict(self, state, question, searches, budget)
+    ) -> Option<Outcome<Solutions>> {
+        Some(states::solutions(&state.grid, budget))
     }
 
-    fn missing(&self, at: &Grid) -> String {
-        empty_cells(at)
+    fn parts(&self, state: &State) -> Option<Box<dyn NamedParts + '_>> {
+        Some(Box::new(parts::PartsAt::of(&self.givens, &state.grid)))
     }
 
-    fn solve(&self, state: &State, searches: &mut Searches, budget: &Budget) -> Solved {
-        states::solved(state, searches, budget)
+    fn rating(&mut self, state: &State, budget: &Budget) -> Figure {
+        states::rating(&self.givens, &state.grid, budget)
     }
 
-    fn solutions(&self, state: &State, _: &mut Searches, budget: &Budget) -> Outcome<Solutions> {
-        states::solutions(&state.position, budget)
+    fn extent(givens: &Givens) -> Extent {
+        states::extent(&givens.grid)
     }
 
-    fn rating(&self, at: &Grid, budget: &Budget) -> Figure {
-        states::rating(self, at, budget)
+    fn canonical(givens: &Givens) -> Option<Vec<u64>> {
+        Some(states::canonical(&givens.grid))
     }
 
     fn entries(text: &str) -> Vec<&str> {
-        judge::lines(text)
+        if foreign::is_stream(text) { entries::lines(text) } else { Vec::new() }
     }
 
     fn judge(
@@ -279,134 +413,5 @@ impl MoveGame for Givens {
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
         judge::judge(input.source, budget, sink, emit)
-    }
-
-    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
-        judge::survey(input.source, deep, sink)
-    }
-
-    fn declare(&self, at: &Grid) -> Option<Vec<String>> {
-        if at.has_marks() {
-            return Some(pencil::drawn(at));
-        }
-        Some(self.position_text(at).lines().map(str::to_owned).collect())
-    }
-
-    fn fields(&self, at: &Grid) -> Vec<Field> {
-        let mut fields = vec![Field::new("rows", Json::texts(commands::rows(at, '.').lines()))];
-        if self.grid.cells() != at.cells() {
-            let givens = commands::rows(&self.grid, '.');
-            fields.push(Field::new("givens", Json::texts(givens.lines())));
-        }
-        if at.has_marks() {
-            fields.push(Field::new("candidates", Json::texts(pencil::groups(at))));
-        }
-        fields
-    }
-
-    fn cells(&self) -> Cells {
-        Cells::Characters
-    }
-
-    fn scene(&self, name: &str, at: &Grid, _made: u64) -> Scene {
-        scene::scene(name, &self.grid, at)
-    }
-
-    fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
-        moves::point(&followed)
-    }
-
-    fn cell_of(&self, at: &Grid, typed: &Typed) -> Option<String> {
-        let size = at.size() as i64;
-        let (row, column) = (typed.place.row, typed.place.column);
-        let is_cell = (0..size).contains(&row) && (0..size).contains(&column);
-        is_cell.then(|| cell_name((row * size + column) as usize, at.size()))
-    }
-
-    fn parts(&self, at: &Grid) -> Option<Box<dyn NamedParts + '_>> {
-        Some(Box::new(parts::PartsAt::of(self, at)))
-    }
-
-    /// Says more of several solutions: in which cells they differ, and which givens would decide.
-    fn remarks(
-        &self,
-        at: &Grid,
-        mark: usize,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        let is_several = |one: &&mut Diagnostic| *one.code == codes::SEVERAL;
-        let fault = sink.found_since(mark).iter_mut().find(is_several);
-        let Some(fault) = fault.filter(|_| !at.has_marks()) else { return Ok(()) };
-        if let Some(all) = several::several(at, budget)? {
-            codes::note_all_known(fault, &self.places, &self.grid, &all);
-        }
-        Ok(())
-    }
-
-    fn pieces(&self) -> Option<u64> {
-        Some(self.grid.givens() as u64)
-    }
-
-    /// Returns the canonical form of the givens, or, where that is not known, a form that the symmetries
-    /// of the boxes and new names of the digits do not change.
-    fn canonical(&self) -> Option<Vec<u64>> {
-        let canonical = techniques::canonical(&self.grid);
-        let cells = canonical.map(|grid| grid.cells().iter().copied().map(u64::from).collect());
-        cells.or_else(|| self.form().map(|form| form.canonical()))
-    }
-
-    fn form(&self) -> Option<Form> {
-        Some(states::form(&self.grid))
-    }
-
-    fn candidates(
-        &self,
-        at: &Grid,
-        word: Word<OwnWord>,
-        arg: &Arg,
-        before: Fragment<'_>,
-    ) -> Vec<String> {
-        let (earlier, begun) = last_word(before.text);
-        match (word, arg) {
-            (Word::Own(OwnWord::Candidates), Arg::Own { .. }) => {
-                let empty = (0..at.cells().len()).filter(|&cell| at.value(cell) == 0);
-                empty.map(|cell| cell_name(cell, at.size())).collect()
-            }
-            (Word::Play, Arg::Own { .. }) if begun.contains(['-', '+']) => {
-                moves::next_marks(self, at, earlier)
-            }
-            (Word::Play, Arg::Own { .. }) => moves::next_moves(self, at, earlier, true),
-            (_, Arg::Name(_)) => techniques::TABLE.iter().map(|row| row.word.to_owned()).collect(),
-            (Word::Own(OwnWord::Row | OwnWord::Column | OwnWord::Box), Arg::Number(_)) => {
-                (1..=at.size()).map(|number| number.to_string()).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn complete_illegal(&self, at: &Grid, before: Fragment<'_>) -> Vec<String> {
-        let (earlier, begun) = last_word(before.text);
-        let words = moves::next_moves(self, at, earlier, false).into_iter();
-        words.filter(|one| one.starts_with(begun)).collect()
-    }
-
-    fn own_marks(_: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
-        marks::own_marks(args)
-    }
-
-    fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {
-        let Word::Own(word) = word else { return &[] };
-        match (word, expected.split_ascii_whitespace().next().unwrap_or_default()) {
-            (OwnWord::Solve | OwnWord::Solutions | OwnWord::Rate, "unsolvable")
-            | (OwnWord::Count, "0") => codes::HOPELESS,
-            (OwnWord::Solve, _) => codes::SOLVABLE,
-            (OwnWord::Count | OwnWord::Solutions, _) => codes::COUNTED,
-            _ => &[],
-        }
-    }
-
-    fn describe(&self, at: &Grid, spot: &Spot<'_>) -> Option<String> {
-        marks::describe(&self.grid, at, spot)
     }
 }
