@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::course::course;
 use super::design::design;
+use super::prospects::look_ahead;
 use super::{
-    Call, Engine, KindCommand, MoveGame, Moves, State, Word, WordOf, follow, graph, main_metric,
-    next_letters, separator,
+    Call, Engine, KindCommand, MoveGame, Moves, State, Word, WordOf, follow, graph, list,
+    main_metric, next_letters, separator,
 };
 use crate::diag::{Code, Sink};
 use crate::puzzle::parts::NamedParts;
-use crate::puzzle::rank::{Course, Extent, Figure, Solutions};
+use crate::puzzle::rank::{Course, Extent, Solutions};
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::verdict::{Question, Ruling};
@@ -92,7 +93,9 @@ impl<M: MoveGame> Game for Moves<M> {
             Some(answer) => answer,
             None if context.depth != Depth::Run => Answer::NotComputed,
             None => match call {
-                Call::Own(own) => own.run(&self.0, state, context),
+                Call::Own(own) => state.answer(&self.0, 0, context, |engine, budget| {
+                    own.search(&self.0, engine, budget)
+                }),
                 _ => state.search(&self.0, call, context),
             },
         }))
@@ -119,11 +122,12 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn status(&self, state: &State<M>, searches: &Searches) -> Status {
-        state.status(&*self.0, searches)
+        state.status(searches)
     }
 
     fn prompt(&self, state: &State<M>) -> String {
-        self.0.prompt(&state.position, state.made)
+        let solved = if self.0.is_solved(&state.position) { ", solved" } else { "" };
+        main_metric::<M>().unit.count(state.made) + solved
     }
 
     fn scene(&mut self, name: &str, state: &State<M>) -> Scene {
@@ -211,16 +215,8 @@ impl<M: MoveGame> Game for Moves<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Option<Ruling> {
-        let metric = match call {
-            &Call::Solve(metric) => metric,
-            Call::Own(own) if own.solves() => 0,
-            _ => return None,
-        };
+        let &Call::Solve(metric) = call else { return None };
         has_goal(&*self.0).then(|| self.0.verdict(state, metric, question, searches, budget))
-    }
-
-    fn accepts(&mut self, call: &Call<M>, answer: &Answer, expected: &str) -> bool {
-        matches!(call, Call::Own(own) if own.accepts(answer, expected))
     }
 
     fn essence(&mut self, state: &State<M>, _: &Budget) -> Answer {
@@ -237,17 +233,17 @@ impl<M: MoveGame> Game for Moves<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Result<Vec<Cue>, Answer> {
-        self.0.script(state, searches, budget)
+        state.script(&*self.0, searches, budget)
     }
 
     fn deep(
         &mut self,
         state: &State<M>,
-        place: Span,
+        _place: Span,
         budget: &Budget,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
-        self.0.deep(state, place, budget, sink)
+        deep(&*self.0, state, budget, sink)
     }
 
     fn design(
@@ -267,11 +263,11 @@ impl<M: MoveGame> Game for Moves<M> {
         budget: &Budget,
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
-        self.0.prospects(state, calls, budget, each)
+        look_ahead(&*self.0, state, calls, budget, each)
     }
 
     fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
-        M::survey(input, deep, sink)
+        list::survey::<M>(input, deep, sink)
     }
 
     fn graph(&mut self, state: &State<M>, limit: usize, budget: &Budget) -> Option<StateGraph> {
@@ -295,7 +291,7 @@ impl<M: MoveGame> Game for Moves<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Option<Solved> {
-        has_goal(&*self.0).then(|| self.0.solve(state, searches, budget))
+        has_goal(&*self.0).then(|| state.solved(&*self.0, searches, budget))
     }
 
     fn solutions(
@@ -304,15 +300,11 @@ impl<M: MoveGame> Game for Moves<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Option<Outcome<Solutions>> {
-        has_goal(&*self.0).then(|| self.0.solutions(state, searches, budget))
+        has_goal(&*self.0).then(|| state.solutions(&*self.0, searches, budget))
     }
 
     fn parts(&self, state: &State<M>) -> Option<Box<dyn NamedParts + '_>> {
         self.0.parts(&state.position).filter(|_| has_goal(&*self.0))
-    }
-
-    fn rating(&mut self, state: &State<M>, budget: &Budget) -> Figure {
-        self.0.rating(&state.position, budget)
     }
 
     fn course(
@@ -330,11 +322,11 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn canonical(model: &M) -> Option<Vec<u64>> {
-        model.canonical()
+        model.form().map(|form| form.canonical())
     }
 
     fn entries(text: &str) -> Vec<&str> {
-        if (M::INFO.streams)(text) { M::entries(text) } else { Vec::new() }
+        list::texts::<M>(text)
     }
 
     fn judge(
@@ -343,7 +335,7 @@ impl<M: MoveGame> Game for Moves<M> {
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        M::judge(input, budget, sink, emit)
+        list::judge::<M>(input, budget, sink, emit)
     }
 }
 
@@ -352,7 +344,7 @@ pub(super) fn has_goal<M: MoveGame>(model: &M) -> bool {
     model.expect_goal(Span::default(), false).is_ok()
 }
 
-/// Judges a state by a search, as [`MoveGame::deep`].
+/// Judges a state by a search, as [`Game::deep`].
 pub(super) fn deep<M: MoveGame>(
     model: &M,
     state: &State<M>,
