@@ -1,102 +1,54 @@
 //! The stream of boards: breadth-first from a board, the first empty cell in reading order takes each
 //! of its candidates, ascending.
 
-use super::grid::{Grid, MOST_DIGITS, digits};
-use super::rules::{candidates, put};
+use super::grid::Grid;
+use super::rules::next;
 use crate::search::{Budget, Charge, Figures, Stop};
 
-/// A board of the stream: one more cell of another board is filled.
-struct Filled {
-    /// The number of the other board.
-    parent: u32,
-    /// The number of cells that are filled since the start.
-    depth: u16,
-    /// The digit in the last of them.
-    digit: u8,
-}
-
-/// The boards that are known so far, and those of them that wait for their expansion.
+/// The boards of the stream that are known so far.
 pub(super) struct Boards {
-    start: Grid,
-    /// The empty cells of the start.
-    empty: Vec<usize>,
     /// The boards in the order of the stream. The first is the start.
-    boards: Vec<Filled>,
+    boards: Vec<Grid>,
+    /// The number of boards whose next ones are known.
     expanded: usize,
     charge: Charge,
 }
 
 impl Boards {
     pub(super) fn new(start: &Grid) -> Self {
-        let empty = (0..start.cells().len()).filter(|&cell| start.value(cell) == 0).collect();
-        let boards = vec![Filled { parent: 0, depth: 0, digit: 0 }];
-        Self { start: start.clone(), empty, boards, expanded: 0, charge: Charge::default() }
+        Self { boards: vec![start.clone()], expanded: 0, charge: Charge::default() }
     }
 
-    /// Expands boards until so many are known, or no board waits.
+    /// Returns the first boards of the stream: fewer than `count` if there are no more.
     ///
     /// # Errors
     /// The budget's stop. The next call goes on.
-    pub(super) fn find(&mut self, count: u64, budget: &Budget) -> Result<(), Stop> {
-        self.charge.set(self.figures().bytes, budget);
+    pub(super) fn first(&mut self, count: u64, budget: &Budget) -> Result<&[Grid], Stop> {
         while (self.boards.len() as u64) < count && self.expanded < self.boards.len() {
-            budget.check(self.expanded as u64, 0)?;
-            self.reserve(budget)?;
-            self.expand();
+            let Figures { expanded, frontier, depth, bytes } = self.figures();
+            self.charge.set(bytes, budget);
             if let Some(progress) = &budget.progress {
-                let Figures { expanded, frontier, depth, bytes } = self.figures();
                 progress.publish(expanded, frontier, depth, bytes);
             }
+            budget.check(expanded, 0)?;
+            self.boards.extend(next(&self.boards[self.expanded]));
+            self.expanded += 1;
         }
-        Ok(())
-    }
-
-    /// Makes room for the boards that one expansion may add.
-    fn reserve(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let needed = self.boards.len() + MOST_DIGITS;
-        u32::try_from(needed).map_err(|_| Stop::Memory)?;
-        if needed > self.boards.capacity() {
-            let room = 2 * needed;
-            budget.fits((room * size_of::<Filled>()) as u64)?;
-            let more = room - self.boards.len();
-            self.boards.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
-            self.charge.set(self.figures().bytes, budget);
-        }
-        Ok(())
-    }
-
-    fn expand(&mut self) {
-        let (parent, filled) =
-            (self.expanded as u32, usize::from(self.boards[self.expanded].depth));
-        if let Some(&cell) = self.empty.get(filled) {
-            let depth = filled as u16 + 1;
-            let able = digits(candidates(&self.board(self.expanded), cell));
-            self.boards.extend(able.map(|digit| Filled { parent, depth, digit }));
-        }
-        self.expanded += 1;
-    }
-
-    /// Returns a board by its number in the stream.
-    pub(super) fn board(&self, number: usize) -> Grid {
-        let mut board = self.start.clone();
-        let mut filled = &self.boards[number];
-        while filled.depth > 0 {
-            put(&mut board, self.empty[usize::from(filled.depth) - 1], filled.digit);
-            filled = &self.boards[filled.parent as usize];
-        }
-        board
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        Ok(&self.boards[..count.min(self.boards.len())])
     }
 
     /// Returns the number of boards at each depth that is known in full.
     pub(super) fn layers(&self) -> Vec<u64> {
+        let depth = |board: &Grid| board.givens() - self.boards[0].givens();
         let mut layers = Vec::new();
-        for filled in &self.boards {
-            layers.resize(usize::from(filled.depth) + 1, 0);
-            layers[usize::from(filled.depth)] += 1;
+        for board in &self.boards {
+            layers.resize(depth(board) + 1, 0);
+            layers[depth(board)] += 1;
         }
         // The boards of the last depth are known once none before them waits.
-        let next = self.boards.get(self.expanded);
-        if next.is_some_and(|next| usize::from(next.depth) + 1 < layers.len()) {
+        let waiting = self.boards.get(self.expanded);
+        if waiting.is_some_and(|board| depth(board) + 1 < layers.len()) {
             layers.pop();
         }
         layers
@@ -104,16 +56,16 @@ impl Boards {
 
     /// Returns how far the stream is known.
     pub(super) fn figures(&self) -> Figures {
+        let (start, count) = (&self.boards[0], self.boards.len() as u64);
+        let filled = self.boards.last().map_or(0, Grid::givens) - start.givens();
+        let marks = if start.has_marks() { size_of::<u32>() } else { 0 };
+        // The list of boards may have twice the room that it needs.
+        let each = 2 * size_of::<Grid>() + start.cells().len() * (1 + marks);
         Figures {
             expanded: self.expanded as u64,
-            frontier: (self.boards.len() - self.expanded) as u64,
-            depth: self.boards.last().map_or(0, |last| last.depth.into()),
-            bytes: (self.boards.capacity() * size_of::<Filled>()) as u64,
+            frontier: count - self.expanded as u64,
+            depth: filled as u64,
+            bytes: count * each as u64,
         }
-    }
-
-    /// Returns the number of boards that are known.
-    pub(super) fn len(&self) -> usize {
-        self.boards.len()
     }
 }

@@ -82,10 +82,10 @@ fn shown(
         Call::Candidates(None) => Some(Answer::list(pencil::drawn(grid).join("\n"))),
         Call::Candidates(Some(place)) => {
             let at = cell(grid, *place)?;
-            let own = grid.value(at);
+            let value = grid.value(at);
             let mut set = candidates(grid, at);
-            if own != 0 {
-                set &= 1 << (own - 1);
+            if value != 0 {
+                set &= 1 << (value - 1);
             }
             Some(Answer::Text(grid.alphabet().digits_line(set)))
         }
@@ -225,11 +225,10 @@ fn boards(givens: &Givens, grid: &Grid, count: u64, context: &mut Context<'_>) -
     let begin = || Ok::<_, Infallible>(Boards::new(grid));
     let Ok(boards) = context.searches.get_or_begin("boards", begin);
     let budget = context.budget.beyond(boards.figures().expanded);
-    let listed = boards.find(count, &budget).and_then(|()| {
+    let listed = boards.first(count, &budget).and_then(|boards| {
         let mut lines = Lines::default();
-        let count = usize::try_from(count).unwrap_or(usize::MAX);
-        for number in 0..count.min(boards.len()) {
-            lines.push(&boards.board(number).line(givens.blank), &budget)?;
+        for board in boards {
+            lines.push(&board.line(givens.blank), &budget)?;
         }
         Ok(lines)
     });

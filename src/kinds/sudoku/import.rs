@@ -30,21 +30,21 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     let Entries { puzzles, is_list, .. } = entries(&plain, source.first_line() == 0);
     let (mut read, mut faults) = (Vec::new(), Vec::new());
     for entry in puzzles {
-        let mut found = Sink::new();
-        match quiet(|sink| entry.read(sink), &mut found) {
+        let mut reported = Sink::new();
+        match quiet(|sink| entry.read(sink), &mut reported) {
             Some(mut model) => {
-                let state = quiet(|sink| entry.read_state(sink), &mut found);
+                let state = quiet(|sink| entry.read_state(sink), &mut reported);
                 let is_same = |state: &Givens| state.grid.layout() == model.grid.layout();
                 if let Some(state) = state.filter(is_same) {
                     model.start = state.grid;
                 }
                 read.push(puzzle_of(&model, entry.notes()));
             }
-            None if is_list => faults.extend(single(found.take())),
+            None if is_list => faults.extend(single(reported.take())),
             None => {}
         }
         if !is_list {
-            found.take().into_iter().for_each(|fault| sink.push(fault));
+            reported.take().into_iter().for_each(|fault| sink.push(fault));
         }
     }
     push_capped(faults.into_iter(), sink);

@@ -46,15 +46,13 @@ pub(super) fn judge(
     let mut bands = Bands::new(&[0; 81]);
     for entry in puzzles {
         let number = source.first_line() + entry.number + 1;
-        let mut found = Sink::new();
+        let mut faults = Sink::new();
         let answer = budget.part(|budget| {
-            let line = entry.line();
-            let quick =
-                line.and_then(|one| Some((one, Quick::of(one.line.text, &mut bands, budget)?)));
-            quick.ok_or_else(|| solved(entry.read(&mut found), &mut found, budget))
+            let quick = entry.line().and_then(|line| Quick::of(line, &mut bands, budget));
+            quick.ok_or_else(|| solved(entry.read(&mut faults), &mut faults, budget))
         });
         match answer {
-            Ok((line, Quick { first, second })) => {
+            Ok(Quick { line, first, second }) => {
                 let digits = first.map(|digit| digit + b'0');
                 emit(number, std::str::from_utf8(&digits).unwrap_or_default());
                 match second {
@@ -66,8 +64,8 @@ pub(super) fn judge(
             }
             Err(judged) => {
                 emit(number, &judged.line);
-                let found = if are_many { single(found.take()) } else { found.take() };
-                found.into_iter().for_each(|fault| sink.push(fault));
+                let faults = if are_many { single(faults.take()) } else { faults.take() };
+                faults.into_iter().for_each(|fault| sink.push(fault));
                 if judged.verdict != Verdict::Fine {
                     verdict = judged.verdict;
                 }
@@ -83,18 +81,19 @@ fn no_grid(body: &Body<'_>) -> Diagnostic {
 }
 
 /// The solution of a line of 81 plain characters: of several the smallest, and another one.
-struct Quick {
+struct Quick<'a> {
+    line: &'a Numbered<'a>,
     first: [u8; 81],
     second: Option<[u8; 81]>,
 }
 
-impl Quick {
+impl<'a> Quick<'a> {
     /// The most guesses for the smallest of several solutions.
     const GUESSES: u64 = 1024;
 
     /// Solves the common case without an allocation. Returns `None` for all other lines.
-    fn of(line: &str, bands: &mut Bands, budget: &Budget) -> Option<Self> {
-        let cells = plain(line.as_bytes())?;
+    fn of(line: &'a Numbered<'_>, bands: &mut Bands, budget: &Budget) -> Option<Self> {
+        let cells = plain(line.line.text.as_bytes())?;
         bands.load(&cells);
         let next = |bands: &mut Bands| {
             let is_found = bands.next(budget).ok()?;
@@ -102,7 +101,9 @@ impl Quick {
         };
         let is_right = |solution: &[u8; 81]| holds(&cells, solution) && sound(solution);
         let one = next(bands)?.filter(is_right)?;
-        let Some(other) = next(bands)? else { return Some(Self { first: one, second: None }) };
+        let Some(other) = next(bands)? else {
+            return Some(Self { line, first: one, second: None });
+        };
         // The limit of states is shared by all questions for the smallest one, as in a document.
         if !is_right(&other) || budget.states < u64::MAX {
             return None;
@@ -111,7 +112,7 @@ impl Quick {
         let within = Budget { states: Self::GUESSES, ..budget.clone() };
         let first = bands.next(&within).ok()?.then(|| bands.solution()).filter(is_right)?;
         let second = if first == other { one } else { other };
-        Some(Self { first, second: Some(second) })
+        Some(Self { line, first, second: Some(second) })
     }
 }
 
@@ -188,9 +189,9 @@ fn solved(model: Option<Givens>, sink: &mut Sink, budget: &Budget) -> Judged {
         Err(_) => gave_up,
         Ok([]) => Judged::new("unsolvable", Verdict::Unsolvable),
         Ok([only]) => line(only),
-        Ok([one, other, ..]) => {
-            let Ok(first) = smallest(&model.start, one, budget) else { return gave_up };
-            let second = if first == *other { one } else { other };
+        Ok([solution, other, ..]) => {
+            let Ok(first) = smallest(&model.start, solution, budget) else { return gave_up };
+            let second = if first == *other { solution } else { other };
             sink.push(codes::not_unique(None, &model.places, &first, second));
             line(&first)
         }

@@ -4,7 +4,6 @@ use super::boards::Boards;
 use super::grid::{Grid, cell_name};
 use super::judge::judge;
 use super::reference::Reference;
-use super::rules::next;
 use super::solve::{Proof, Solver, givens_too_much};
 use super::states::canonical;
 use super::techniques::rate;
@@ -12,7 +11,7 @@ use super::tests::{SEED, ask, empty, grid, model_of, open, shipped};
 use crate::diag::Sink;
 use crate::puzzle::testing::Draw;
 use crate::puzzle::{Depth, Puzzle, Verdict};
-use crate::search::{Budget, Outcome, Stop};
+use crate::search::{Budget, Figures, Outcome, Stop};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
@@ -60,45 +59,17 @@ fn paused_at_ten_places_the_stream_ends_the_same() {
     let mut draw = Draw(17);
     let (budget, start) = (Budget::unlimited(), grid(SEED));
     let mut through = Boards::new(&start);
-    through.find(600, &budget).expect("no limit");
-    let all = |boards: &Boards| (0..boards.len()).map(|at| boards.board(at)).collect::<Vec<_>>();
+    let wanted = through.first(600, &budget).expect("no limit").to_vec();
     for _ in 0..3 {
         let mut places: Vec<u64> = (0..10).map(|_| draw.below(400)).collect();
         places.sort_unstable();
         let mut paused = Boards::new(&start);
         for place in places {
-            let stop = paused.find(600, &Budget::unlimited().with_states(place));
-            assert_eq!((stop, paused.figures().expanded), (Err(Stop::States), place));
+            let stop = paused.first(600, &Budget::unlimited().with_states(place)).err();
+            assert_eq!((stop, paused.figures().expanded), (Some(Stop::States), place));
         }
-        paused.find(600, &budget).expect("no limit");
+        assert_eq!(paused.first(600, &budget).expect("no limit"), wanted);
         assert_eq!(paused.figures(), through.figures());
-        assert_eq!(all(&paused), all(&through));
-    }
-}
-
-/// Also where candidates are deleted, a board is empty or full, and digits are not unique.
-#[test]
-fn the_stream_is_next_repeated() {
-    let mut marked = grid(SEED);
-    marked.delete(0, 1 << 3);
-    let clash = grid("11..............");
-    let full = grid("1234341221434321");
-    for start in [grid(SEED), marked, empty(4), empty(6), clash, full] {
-        let mut boards = Boards::new(&start);
-        boards.find(800, &Budget::unlimited()).expect("no limit");
-        let mut plain = vec![start];
-        let mut at = 0;
-        while plain.len() < boards.len() {
-            let steps = next(&plain[at]);
-            plain.extend(steps);
-            at += 1;
-        }
-        for (number, board) in plain.iter().take(boards.len()).enumerate() {
-            assert_eq!(boards.board(number).cells(), board.cells(), "{number}");
-        }
-        if boards.figures().frontier == 0 {
-            assert_eq!(boards.layers().iter().sum::<u64>(), boards.len() as u64);
-        }
     }
 }
 
@@ -128,13 +99,12 @@ fn a_proof_stopped_at_ten_places_ends_the_same() {
 fn nothing_is_expanded_beyond_what_is_asked() {
     for count in 1..=60 {
         let mut boards = Boards::new(&grid(SEED));
-        boards.find(count, &Budget::unlimited()).expect("no limit");
-        let expanded = boards.figures().expanded;
-        assert!(boards.len() as u64 >= count);
-        if let Some(fewer) = expanded.checked_sub(1) {
+        assert_eq!(boards.first(count, &Budget::unlimited()).map(<[_]>::len), Ok(count as usize));
+        if let Some(fewer) = boards.figures().expanded.checked_sub(1) {
             let mut less = Boards::new(&grid(SEED));
-            let stop = less.find(count, &Budget::unlimited().with_states(fewer));
-            assert!(stop.is_err() && (less.len() as u64) < count, "boards {count}");
+            assert!(less.first(count, &Budget::unlimited().with_states(fewer)).is_err());
+            let Figures { expanded, frontier, .. } = less.figures();
+            assert!(expanded + frontier < count, "boards {count}");
         }
     }
 }

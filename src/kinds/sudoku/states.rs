@@ -81,7 +81,7 @@ pub(super) fn solved(grid: &Grid, searches: &mut Searches, budget: &Budget) -> S
 /// Returns the number of boards of the stream per number of cells filled.
 pub(super) fn growth(grid: &Grid, budget: &Budget) -> Growth {
     let mut boards = Boards::new(grid);
-    let complete = boards.find(u64::MAX, budget).is_ok();
+    let complete = boards.first(u64::MAX, budget).is_ok();
     let what = "boards without a clash, cells filled in reading order";
     Growth { states: boards.layers(), complete, what, unit: "cells filled" }
 }

@@ -105,7 +105,7 @@ fn answers() {
 #[test]
 fn the_stream_of_the_seeds_has_their_level_sizes() {
     let mut boards = boards::Boards::new(&grid(SEED));
-    boards.find(32, &Budget::unlimited()).expect("no limit");
+    boards.first(32, &Budget::unlimited()).expect("no limit");
     assert_eq!(boards.layers()[..5], [1, 2, 6, 8, 15]);
     assert_eq!(boards.figures().expanded, 17, "17 boards lie above the fifth level");
 }

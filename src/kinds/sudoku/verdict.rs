@@ -23,7 +23,7 @@ use crate::puzzle::verdict::given::{
 };
 use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling, of_length};
 use crate::puzzle::{Searches, Unit};
-use crate::search::Budget;
+use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
 
@@ -50,8 +50,7 @@ pub(super) fn verdict(
     };
     if ruling.grade == Grade::Right
         && question.optimum == Optimum::Search
-        && let Ok(found) = two(now, searches, budget)
-        && found.len() > 1
+        && two(now, searches, budget).is_ok_and(|solutions| solutions.len() > 1)
     {
         ruling.reason += "; there are several solutions";
     }
@@ -66,19 +65,22 @@ fn unsolvable(
     searches: &mut Searches,
     budget: &Budget,
 ) -> Ruling {
-    let length = match question.optimum {
+    let outcome = match question.optimum {
         Optimum::Known(length) | Optimum::Judge(length) => {
-            length.map_or(Ok(None), |length| Ok(Some(Some(length))))
+            length.map_or(Outcome::Unsolvable, |length| Outcome::Solved(Some(length)))
         }
         Optimum::Search | Optimum::Ignore | Optimum::Stated(_) => {
-            let found = two(now, searches, budget);
-            found.map(|found| (!found.is_empty()).then_some(None))
+            match two(now, searches, budget).as_deref() {
+                Ok([]) => Outcome::Unsolvable,
+                Ok(_) => Outcome::Solved(None),
+                Err((stop, _)) => Outcome::GaveUp(*stop),
+            }
         }
     };
-    let mut ruling = match length {
-        Ok(Some(length)) => Ruling::unsolvable(question.answer, true, length),
-        Ok(None) => Ruling::unsolvable(question.answer, false, None),
-        Err((stop, _)) => {
+    let mut ruling = match outcome {
+        Outcome::Solved(length) => Ruling::unsolvable(question.answer, true, length),
+        Outcome::Unsolvable => Ruling::unsolvable(question.answer, false, None),
+        Outcome::GaveUp(stop) => {
             let reason = format!("whether there is a solution is not known: {}", stop.reason());
             Ruling::new(Grade::Unknown, reason)
         }
@@ -135,11 +137,10 @@ impl Replay<'_> {
                 let reason = format!("legal, {cost}; {}", empty_cells(&self.grid));
                 Ruling { moves: Some(self.cost), ..Ruling::new(Grade::Unsolved, reason) }
             }
-            None => {
-                let length =
-                    if let Optimum::Known(length) = question.optimum { length } else { None };
-                of_length(self.cost, CELLS, length)
-            }
+            None => match question.optimum {
+                Optimum::Known(length) => of_length(self.cost, CELLS, length),
+                _ => of_length(self.cost, CELLS, None),
+            },
         };
         let scene = |name| Box::new(scene::scene(name, &self.model.grid, &self.grid));
         Ruling { scene: question.draw.map(scene), ..ruling }
