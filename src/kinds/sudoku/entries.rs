@@ -59,7 +59,9 @@ impl<'a> Entry<'a> {
     /// Returns the place of the puzzle.
     pub(super) fn place(&self) -> Span {
         match &self.written {
-            Written::Drawn(drawn, _) => first_place(drawn),
+            Written::Drawn(drawn, _) => {
+                drawn.rows.first().map(|row| row.line.span()).unwrap_or_default()
+            }
             Written::Marks(_, place) => *place,
             Written::Line(one) => puzzle_in(&one.line).map_or(one.line, |(line, _)| line).span(),
         }
@@ -98,7 +100,7 @@ pub(super) struct Entries<'a> {
     pub puzzles: Box<dyn Iterator<Item = Entry<'a>> + 'a>,
     /// True if there are none, because nothing is drawn. A list can have none, too.
     pub is_blank: bool,
-    /// True if each puzzle is told with a single diagnostic.
+    /// True if only the most important diagnostic of each puzzle is shown.
     pub are_many: bool,
     /// True if they are lines of a list, of whose faults only the first are shown.
     pub is_list: bool,
@@ -173,11 +175,6 @@ fn listed(text: &str, begins: bool, has_numbers: bool) -> impl Iterator<Item = E
             Some(Entry { number, comments, written, has_numbers })
         }
     })
-}
-
-/// Returns the place of the first line of a drawn grid.
-fn first_place(drawn: &Drawn<'_>) -> Span {
-    drawn.rows.first().map(|row| row.line.span()).unwrap_or_default()
 }
 
 /// Returns whether a text has a form that is not read, and reports it.
