@@ -1,6 +1,6 @@
 //! Raw input, solved or checked.
 
-use super::entries::{Entries, entries, refuses};
+use super::entries::{Entries, Entry, entries, refuses};
 use super::grid::Grid;
 use super::lower::Givens;
 use super::parts::design;
@@ -65,7 +65,9 @@ pub(super) fn judge(
             Err(judged) => {
                 emit(number, &judged.line);
                 let faults = if are_many { single(faults.take()) } else { faults.take() };
-                faults.into_iter().for_each(|fault| sink.push(fault));
+                for fault in faults {
+                    sink.push(fault);
+                }
                 if judged.verdict != Verdict::Fine {
                     verdict = judged.verdict;
                 }
@@ -208,7 +210,7 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     if is_blank {
         sink.push(codes::cells(body.name, 0, None));
     }
-    puzzles.find(|entry| entry.has_puzzle())?.read(sink)
+    puzzles.find(Entry::has_puzzle)?.read(sink)
 }
 
 /// Pushes what a search finds out about a grid with the givens in it: at `name` that there is no
