@@ -56,15 +56,14 @@ const CASES: &[Case] = &[
         body: "8 . . . . . . . .\n. . 3 6 . . . . .\n. 7 . . 9 . 2 . .\n. 5 . . . 7 . . .\n\
                . . . . 4 5 7 . .\n. . . 1 . . . 3 .\n. . 1 . . . . 6 8\n. . 8 5 . . . 1 .\n\
                . 9 . . . . 4 . .",
-        commands: "solve\ncount\nsolutions\ngoals\nboards 300\npaths 300\nfrontier 9\nstep 300\nrate\n\
-                   explain\nhint\nmistakes\nsteps\nnext\nmoves\ncandidates\nrow 1\ncolumn 1\nbox 1\n\
-                   status\ncheck",
+        commands: "solve\ncount\nsolutions\nboards 300\nrate\nexplain\nhint\nmistakes\nsteps\nnext\n\
+                   moves\ncandidates\nrow 1\ncolumn 1\nbox 1\nstatus\ncheck",
     },
     // Several solutions, and none.
     Case {
         kind: "sudoku",
         body: "1 . . .\n. 2 . .\n. . 3 .\n. . . .",
-        commands: "solve\ncount\nsolutions 30\ngoals 3\nrate\nexplain\nhint\nmistakes\ncheck",
+        commands: "solve\ncount\nsolutions 30\nboards 600\nrate\nexplain\nhint\nmistakes\ncheck",
     },
     Case {
         kind: "sudoku",

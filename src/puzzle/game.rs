@@ -183,7 +183,7 @@ pub trait Game: Send + Sync {
         Cells::Words
     }
 
-    /// Returns the answer of `status`: for a searching kind first `expanded N frontier N depth N`.
+    /// Returns the answer of `status`: of a kind with moves first `expanded N frontier N depth N`.
     fn status(&self, searches: &Searches) -> Status;
 
     /// Returns the kind's own figure with its word, in a few characters for the prompt: the

@@ -55,9 +55,8 @@ const HARD: &[Hard] = &[
     Hard {
         kind: "sudoku",
         text: "p { ................................................................................. }",
-        commands: "!solve\n!count\n!count 100000\n!solutions\n!solutions 100000\n!goals\n\
-                   !goals 100000\nnext\nmoves\n!mistakes\n!boards 100000\n!paths 100000\n\
-                   frontier 100000\n!step 100000\n!explain\n!rate\nsteps\nsteps template-set\nhint\n\
+        commands: "!solve\n!count\n!count 100000\n!solutions\n!solutions 100000\nnext\nmoves\n\
+                   !mistakes\n!boards 100000\n!explain\n!rate\nsteps\nsteps template-set\nhint\n\
                    candidates\nrow 1\ncolumn 1\nbox 1",
     },
 ];

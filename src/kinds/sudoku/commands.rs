@@ -1,22 +1,21 @@
 //! The commands of sudoku.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
+use super::boards::Boards;
 use super::grid::Grid;
-use super::moves::{Move, cell, placed, placement_text, placements};
+use super::moves::{
+    self, Placement, cell, follow, legal, make, placed, placement_text, placements,
+};
 use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Asked, Proof, Solver, givens_too_much};
-use super::space::{Boards, Placement};
-use super::syntax::{Line3, SudokuCommand, sudoku_command};
+use super::syntax::{Call, Line3, Typed};
 use super::techniques::{Explanation, Hint, Step};
-use super::verbs::OwnWord;
-use super::{Givens, State, codes, mistakes, ordered, pencil, scene, techniques};
-use crate::diag::Sink;
-use crate::puzzle::moves::{self, Call, Engine as _, path_text};
-use crate::puzzle::{Answer, Context, Cue, Effort, Failure, List, Searches};
+use super::{Givens, Sudoku, codes, mistakes, ordered, pencil, scene, techniques};
+use crate::puzzle::{Answer, Context, Cue, Depth, Effort, Failure, List, Reply, Searches};
 use crate::scene::{Emphasis, Scene};
-use crate::search::{Budget, Counted, Explorer, Stop};
-use crate::syntax::Given;
+use crate::search::{Budget, Counted, Lines, Stop};
 use crate::text::Span;
 
 /// Returns the rows of a grid, one per line.
@@ -31,109 +30,129 @@ fn lines<'a>(grids: impl IntoIterator<Item = &'a Grid>, blank: char) -> String {
     lines.join("\n")
 }
 
-pub(super) fn gave_up(stop: Stop, effort: Effort) -> Answer {
+fn gave_up(stop: Stop, effort: Effort) -> Answer {
     Answer::gave_up(effort, stop)
 }
 
-impl moves::KindCommand<Givens> for SudokuCommand {
-    type Word = OwnWord;
-
-    fn call(word: OwnWord, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<Givens>> {
-        sudoku_command(word, given, sink).map(Call::Own)
+/// Implements [`crate::puzzle::Game::run`].
+pub(super) fn run(
+    sudoku: &Sudoku,
+    call: &Call,
+    context: &mut Context<'_>,
+) -> Result<Reply, Failure> {
+    let (givens, grid) = (&sudoku.givens, &sudoku.grid);
+    let is_wanted = context.depth != Depth::Check { answer: false };
+    if let Call::Play(moves) = call {
+        let next = play(sudoku, moves, context.home)?;
+        let answer = match is_wanted {
+            true => Answer::list(rows(&next.grid, givens.blank)),
+            false => Answer::NotComputed,
+        };
+        return Ok(Reply::Moved(Arc::new(next), answer));
     }
+    let answer = match shown(givens, grid, call, is_wanted)? {
+        Some(answer) => answer,
+        None if context.depth == Depth::Run => search(givens, grid, call, context),
+        None => Answer::NotComputed,
+    };
+    Ok(Reply::Answer(answer))
+}
 
-    fn answer(&self, model: &Givens, grid: &Grid, _: bool) -> Result<Option<Answer>, Failure> {
-        Ok(match self {
-            Self::Unit(line, number, span) => {
-                let unit = unit(grid, *line, *number, *span)?;
-                Some(Answer::Text(grid.alphabet().line(&values(grid, unit), model.blank)))
-            }
-            Self::Candidates(None) => Some(Answer::list(pencil::drawn(grid).join("\n"))),
-            Self::Candidates(Some(place)) => {
-                let at = cell(grid, *place)?;
-                let own = grid.value(at);
-                let mut set = candidates(grid, at);
-                if own != 0 {
-                    set &= 1 << (own - 1);
-                }
-                Some(Answer::Text(grid.alphabet().digits_line(set)))
-            }
-            Self::Next => Some(Answer::list(lines(&next(grid), model.blank))),
-            _ => None,
-        })
+/// Makes moves: all of them or none.
+fn play(sudoku: &Sudoku, moves: &[Typed], home: bool) -> Result<Sudoku, Failure> {
+    let mut next = sudoku.clone();
+    for typed in moves {
+        let (grid, by) = make(&next.givens, &next.grid, typed, home)?;
+        next.made += by.cost();
+        next.grid = grid;
     }
+    Ok(next)
+}
 
-    fn run(&self, model: &Givens, state: &State, context: &mut Context<'_>) -> Answer {
-        if let Self::Boards(count) = self {
-            let board = |boards: &Explorer<Boards>, id| boards.way_to(id).1.line(model.blank);
-            return state.list(model, *count, context, board);
+/// Returns the answer of a command that needs no search; `None` if it needs one.
+fn shown(
+    givens: &Givens,
+    grid: &Grid,
+    call: &Call,
+    is_wanted: bool,
+) -> Result<Option<Answer>, Failure> {
+    Ok(match call {
+        Call::Unit(line, number, span) => {
+            let unit = unit(grid, *line, *number, *span)?;
+            Some(Answer::Text(grid.alphabet().line(&values(grid, unit), givens.blank)))
         }
-        search(model, state, self, context)
-    }
+        Call::Candidates(None) => Some(Answer::list(pencil::drawn(grid).join("\n"))),
+        Call::Candidates(Some(place)) => {
+            let at = cell(grid, *place)?;
+            let value = grid.value(at);
+            let mut set = candidates(grid, at);
+            if value != 0 {
+                set &= 1 << (value - 1);
+            }
+            Some(Answer::Text(grid.alphabet().digits_line(set)))
+        }
+        Call::Next => Some(Answer::list(lines(&next(grid), givens.blank))),
+        Call::Moves if is_wanted => {
+            Some(Answer::List(legal(grid).map(|by| placement_text(by, grid)).collect()))
+        }
+        _ => None,
+    })
+}
 
-    fn solves(&self) -> bool {
-        matches!(self, Self::Solve)
-    }
+/// Points at a unit, at a cell and its peers, at the cells of moves, or at those of a hint or of the
+/// first step. The picture of a solution is the grid that it fills.
+pub(super) fn point(
+    givens: &Givens,
+    name: &str,
+    grid: &Grid,
+    call: &Call,
+    budget: &Budget,
+) -> Result<Option<Scene>, Failure> {
+    let geometry = geometry(grid);
+    let near = |cells: &[u16]| {
+        cells.iter().map(|&cell| (usize::from(cell), Emphasis::Near)).collect::<Vec<_>>()
+    };
+    let marks = match call {
+        Call::Unit(line, number, span) => near(geometry.cells(unit(grid, *line, *number, *span)?)),
+        Call::Candidates(Some(place)) => {
+            let cell = cell(grid, *place)?;
+            let mut marks = near(&geometry.peers[cell]);
+            marks.push((cell, Emphasis::Focus));
+            marks
+        }
+        Call::Play(moves) => {
+            let followed = follow(givens, grid, moves);
+            let scene = scene::scene(name, &givens.grid, &followed.grid);
+            return Ok(Some(scene.pointed(&moves::point(&followed)?)));
+        }
+        Call::Hint(much) => {
+            let step = techniques::step(givens, grid, budget).ok().flatten();
+            return Ok(step.map(|step| step_scene(givens, name, grid, &step, *much)));
+        }
+        Call::Steps(technique, options) => {
+            let steps = techniques::steps(givens, grid, *technique, *options, budget);
+            let step = steps.ok().and_then(|steps| steps.into_iter().next());
+            return Ok(step.map(|step| step_scene(givens, name, grid, &step, 0)));
+        }
+        Call::Solve => {
+            let full = first(grid, budget).ok().flatten();
+            return Ok(full.map(|full| scene::scene(name, &givens.grid, &full)));
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(scene::scene(name, &givens.grid, grid).pointed(&placed(grid, marks))))
+}
 
-    /// Accepts the class or the technique of a rating alone.
-    fn accepts(&self, answer: &Answer, expected: &str) -> bool {
-        matches!(answer, Answer::Figure(figure) if techniques::states(figure, expected))
+/// Returns the picture of a step, as much of it as `hint` shows.
+fn step_scene(givens: &Givens, name: &str, grid: &Grid, step: &Step, much: u64) -> Scene {
+    let mut scene = scene::scene(name, &givens.grid, grid);
+    scene.caption = step.told(much);
+    let links = if much == 1 { Vec::new() } else { step.places.links() };
+    let scene = scene.linked(links);
+    if much > 0 {
+        return scene;
     }
-
-    /// Points at a unit, at a cell and its peers, or at the cells of a hint or of the first step. The
-    /// picture of a solution is the grid that it fills.
-    fn point(
-        &self,
-        model: &Givens,
-        name: &str,
-        state: &State,
-        budget: &Budget,
-    ) -> Result<Option<Scene>, Failure> {
-        let grid = &state.position;
-        let geometry = geometry(grid);
-        let near = |cells: &[u16]| {
-            cells.iter().map(|&cell| (usize::from(cell), Emphasis::Near)).collect::<Vec<_>>()
-        };
-        let marks = match self {
-            Self::Unit(line, number, span) => {
-                near(geometry.cells(unit(grid, *line, *number, *span)?))
-            }
-            Self::Candidates(Some(place)) => {
-                let cell = cell(grid, *place)?;
-                let mut marks = near(&geometry.peers[cell]);
-                marks.push((cell, Emphasis::Focus));
-                marks
-            }
-            Self::Hint(_) | Self::Steps(..) => {
-                let (step, much) = match self {
-                    Self::Steps(technique, options) => {
-                        let found = techniques::steps(model, grid, *technique, *options, budget);
-                        (found.ok().and_then(|found| found.into_iter().next()), 0)
-                    }
-                    Self::Hint(much) => {
-                        (techniques::step(model, grid, budget).ok().flatten(), *much)
-                    }
-                    _ => (None, 0),
-                };
-                let Some(step) = step else { return Ok(None) };
-                let mut scene = scene::scene(name, &model.grid, grid);
-                scene.caption = step.told(much);
-                let links = if much == 1 { Vec::new() } else { step.places.links() };
-                let scene = scene.linked(links);
-                if much > 0 {
-                    return Ok(Some(scene));
-                }
-                let scene = scene.striking(&removals(&step, grid));
-                return Ok(Some(scene.pointed(&placed(grid, step.effect.cells()))));
-            }
-            Self::Solve => {
-                let found = first(grid, budget);
-                return Ok(found.ok().flatten().map(|full| scene::scene(name, &model.grid, &full)));
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some(scene::scene(name, &model.grid, grid).pointed(&placed(grid, marks))))
-    }
+    scene.striking(&removals(step, grid)).pointed(&placed(grid, step.effect.cells()))
 }
 
 /// Returns the smallest solution of a grid.
@@ -144,17 +163,11 @@ fn first(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
 }
 
 /// Returns the answer of a command that searches for solutions.
-fn search(
-    model: &Givens,
-    state: &State,
-    call: &SudokuCommand,
-    context: &mut Context<'_>,
-) -> Answer {
-    let (blank, budget) = (model.blank, context.budget);
-    let grid = &state.position;
+fn search(givens: &Givens, grid: &Grid, call: &Call, context: &mut Context<'_>) -> Answer {
+    let budget = context.budget;
     match call {
-        SudokuCommand::Solve => solve(model, grid, context),
-        SudokuCommand::Count(limit) => {
+        Call::Solve => solve(givens, grid, context),
+        Call::Count(limit) => {
             let begin = || Ok::<_, Infallible>(Solver::new(grid));
             let Ok(counter) = context.searches.get_or_begin("count", begin);
             match counter.count(*limit, &budget.beyond(counter.nodes())) {
@@ -162,40 +175,31 @@ fn search(
                 Err(stop) => gave_up(stop, Effort::Count(counter.nodes(), Counted::Guesses)),
             }
         }
-        SudokuCommand::Solutions(count) => {
-            let line = |solution: &Grid| solution.line(blank);
+        Call::Solutions(count) => {
+            let line = |solution: &Grid| solution.line(givens.blank);
             match list(grid, context.searches, *count, budget, line) {
-                Ok(None) => unsolvable(model, grid, context),
+                Ok(None) => unsolvable(givens, grid, context),
                 Ok(Some(found)) => Answer::Page(found),
                 Err(stop) => gave_up(stop, Effort::Before("all were found")),
             }
         }
-        SudokuCommand::Goals(count) => {
-            let line = |solution: &Grid| {
-                let rest = placements(grid, |cell| 1 << (solution.value(cell) - 1));
-                path_text(model, &rest.map(Move::Put).collect::<Vec<_>>())
-            };
-            match list(grid, context.searches, *count, budget, line) {
-                Ok(found) => Answer::Page(found.unwrap_or_default()),
-                Err(stop) => gave_up(stop, Effort::Before("all were found")),
-            }
-        }
-        SudokuCommand::Rate => match techniques::rate(model, grid, budget) {
+        Call::Boards(count) => boards(givens, grid, *count, context),
+        Call::Rate => match techniques::rate(givens, grid, budget) {
             Err(stop) => gave_up(stop, Effort::Before("the last step")),
             Ok(Some(rating)) => Answer::Figure(rating.figure()),
-            Ok(None) => unsolvable(model, grid, context),
+            Ok(None) => unsolvable(givens, grid, context),
         },
-        SudokuCommand::Explain => match Explanation::new(grid).finish(model, budget) {
+        Call::Explain => match Explanation::new(grid).finish(givens, budget) {
             Err(stop) => gave_up(stop, Effort::Before("the last step")),
             Ok(found) => listed(found, grid),
         },
-        SudokuCommand::Steps(technique, options) => {
-            match techniques::steps(model, grid, *technique, *options, budget) {
+        Call::Steps(technique, options) => {
+            match techniques::steps(givens, grid, *technique, *options, budget) {
                 Err(stop) => gave_up(stop, Effort::Before("all were found")),
                 Ok(found) => listed(&found, grid),
             }
         }
-        SudokuCommand::Hint(much) => match techniques::hint(model, grid, budget) {
+        Call::Hint(much) => match techniques::hint(givens, grid, budget) {
             Err(stop) => gave_up(stop, Effort::Before("a technique was found")),
             Ok(Hint::Step(step)) => {
                 let text = step.told(*much);
@@ -206,14 +210,33 @@ fn search(
             Ok(Hint::Impossible) => Answer::Text(String::from("impossible")),
             Ok(Hint::NoTechnique) => Answer::Text(String::from("no technique")),
         },
-        SudokuCommand::Mistakes => match mistakes::mistakes(model, grid, budget) {
+        Call::Mistakes => match mistakes::mistakes(givens, grid, budget) {
             Err(stop) => gave_up(stop, Effort::Before("all were found")),
             Ok(found) => Answer::List(found.into_iter().collect()),
         },
-        SudokuCommand::Unit(..)
-        | SudokuCommand::Candidates(_)
-        | SudokuCommand::Next
-        | SudokuCommand::Boards(_) => Answer::NotComputed,
+        // Those need no search.
+        Call::Unit(..) | Call::Candidates(_) | Call::Next | Call::Moves | Call::Play(_) => {
+            Answer::NotComputed
+        }
+    }
+}
+
+/// Lists the first boards of the stream, a line for each. Nothing is listed before all of them are
+/// found.
+fn boards(givens: &Givens, grid: &Grid, count: u64, context: &mut Context<'_>) -> Answer {
+    let begin = || Ok::<_, Infallible>(Boards::new(grid));
+    let Ok(boards) = context.searches.get_or_begin("boards", begin);
+    let budget = context.budget.beyond(boards.figures().expanded);
+    let listed = boards.first(count, &budget).and_then(|boards| {
+        let mut lines = Lines::default();
+        for board in boards {
+            lines.push(&board.line(givens.blank), &budget)?;
+        }
+        Ok(lines)
+    });
+    match listed {
+        Ok(lines) => Answer::Page(lines.into()),
+        Err(stop) => gave_up(stop, Effort::Layers(boards.figures())),
     }
 }
 

@@ -4,7 +4,7 @@ use super::grid::{Alphabet, value_of};
 
 /// The signs of the digits in a text from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dress {
+pub(super) enum Dress {
     /// The signs of a body.
     Body(Alphabet),
     /// Letters from `A` for all digits.

@@ -1,16 +1,17 @@
 //! Laws of every grid and every session: pauses, laziness, undo, symmetry, completion.
 
+use super::boards::Boards;
 use super::grid::{Grid, cell_name};
 use super::judge::judge;
 use super::reference::Reference;
 use super::solve::{Proof, Solver, givens_too_much};
+use super::states::canonical;
 use super::techniques::rate;
 use super::tests::{SEED, ask, empty, grid, model_of, open, shipped};
 use crate::diag::Sink;
-use crate::puzzle::moves::MoveGame as _;
 use crate::puzzle::testing::Draw;
 use crate::puzzle::{Board, Depth, Verdict};
-use crate::search::{Budget, Outcome};
+use crate::search::{Budget, Figures, Outcome, Stop};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
@@ -20,13 +21,6 @@ fn seed() -> Board {
 
 fn told(puzzle: &mut Board, text: &str) -> String {
     ask(puzzle, text).expect("an answer")
-}
-
-/// Boards expanded, and boards waiting.
-fn counters(puzzle: &mut Board) -> (u64, u64) {
-    let status = told(puzzle, "status");
-    let words: Vec<&str> = status.split_ascii_whitespace().collect();
-    (words[1].parse().expect("a number"), words[3].parse().expect("a number"))
 }
 
 /// Runs a command with that many states per call until it has its answer: the answer, and how often
@@ -46,14 +40,10 @@ fn patient(puzzle: &mut Board, text: &str, states: u64) -> (Option<String>, usiz
 
 #[test]
 fn a_command_that_gave_up_goes_on_where_it_stood() {
-    let mut through = seed();
-    let boards = told(&mut through, "boards 500");
-    let status = told(&mut through, "status");
-    let mut paused = seed();
-    let (answer, stops) = patient(&mut paused, "boards 500", 20);
+    let boards = told(&mut seed(), "boards 500");
+    let (answer, stops) = patient(&mut seed(), "boards 500", 20);
     assert_eq!(answer, Some(boards));
     assert!(stops > 5);
-    assert_eq!(told(&mut paused, "status"), status);
     // A grid with many solutions: the counter looks at its budget every 256 guesses.
     let open_rows = format!("{}{}", ".".repeat(36), &SEED[36..]);
     let mut wide = open(&open_rows).0.expect("a grid");
@@ -67,22 +57,19 @@ fn a_command_that_gave_up_goes_on_where_it_stood() {
 #[test]
 fn paused_at_ten_places_the_stream_ends_the_same() {
     let mut draw = Draw(17);
-    let mut through = seed();
-    told(&mut through, "step 400");
-    let (status, paths) = (told(&mut through, "status"), told(&mut through, "paths 300"));
+    let (budget, start) = (Budget::unlimited(), grid(SEED));
+    let mut through = Boards::new(&start);
+    let wanted = through.first(600, &budget).expect("no limit").to_vec();
     for _ in 0..3 {
         let mut places: Vec<u64> = (0..10).map(|_| draw.below(400)).collect();
         places.sort_unstable();
-        places.push(400);
-        let mut paused = seed();
-        let mut spent = 0;
+        let mut paused = Boards::new(&start);
         for place in places {
-            told(&mut paused, &format!("step {}", place - spent));
-            spent = place;
-            assert_eq!(counters(&mut paused).0, spent);
+            let stop = paused.first(600, &Budget::unlimited().with_states(place)).err();
+            assert_eq!((stop, paused.figures().expanded), (Some(Stop::States), place));
         }
-        assert_eq!(told(&mut paused, "status"), status);
-        assert_eq!(told(&mut paused, "paths 300"), paths);
+        assert_eq!(paused.first(600, &budget).expect("no limit"), wanted);
+        assert_eq!(paused.figures(), through.figures());
     }
 }
 
@@ -111,34 +98,15 @@ fn a_proof_stopped_at_ten_places_ends_the_same() {
 #[test]
 fn nothing_is_expanded_beyond_what_is_asked() {
     for count in 1..=60 {
-        let mut asked = seed();
-        let lines = told(&mut asked, &format!("paths {count}")).split('\n').count() as u64;
-        let (expanded, waiting) = counters(&mut asked);
-        assert!(lines == count && expanded + waiting >= count);
-        let mut less = seed();
-        if let Some(fewer) = expanded.checked_sub(1) {
-            told(&mut less, &format!("step {fewer}"));
-            let (before, still) = counters(&mut less);
-            assert!(before + still < count, "paths {count}");
+        let mut boards = Boards::new(&grid(SEED));
+        assert_eq!(boards.first(count, &Budget::unlimited()).map(<[_]>::len), Ok(count as usize));
+        if let Some(fewer) = boards.figures().expanded.checked_sub(1) {
+            let mut less = Boards::new(&grid(SEED));
+            assert!(less.first(count, &Budget::unlimited().with_states(fewer)).is_err());
+            let Figures { expanded, frontier, .. } = less.figures();
+            assert!(expanded + frontier < count, "boards {count}");
         }
     }
-    let mut puzzle = seed();
-    told(&mut puzzle, "boards 3");
-    assert_eq!(counters(&mut puzzle), (1, 2));
-}
-
-#[test]
-fn undo_and_redo_bring_the_searches_back() {
-    let mut puzzle = seed();
-    told(&mut puzzle, "boards 9");
-    let first = told(&mut puzzle, "status");
-    told(&mut puzzle, "play r1c1=4");
-    told(&mut puzzle, "step 3");
-    let second = told(&mut puzzle, "status");
-    told(&mut puzzle, "undo");
-    assert_eq!(told(&mut puzzle, "status"), first);
-    told(&mut puzzle, "redo");
-    assert_eq!(told(&mut puzzle, "status"), second);
 }
 
 /// Returns the grid with cell `(r, c)` at `to(r, c)` and digits renamed.
@@ -231,7 +199,6 @@ fn rectangular_boxes_are_mirrored_and_exchanged_but_not_transposed() {
             let puzzle = drawn(size, &mut draw);
             let layout = puzzle.layout();
             let count = |grid: &Grid| Solver::new(grid).count(200, &budget).expect("no limit");
-            let canonical = |grid: &Grid| model_of(grid).canonical().expect("a form");
             let (counted, form) = (count(&puzzle), canonical(&puzzle));
             let plain = Reference::count(&mut Reference::new(&puzzle), 200);
             assert_eq!(counted, plain, "{puzzle}");

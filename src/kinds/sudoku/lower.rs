@@ -13,7 +13,7 @@ use crate::text::{Span, Spanned};
 
 /// The content of a body.
 #[derive(Clone, Debug)]
-pub struct Givens {
+pub(super) struct Givens {
     /// The givens.
     pub grid: Grid,
     /// The grid at the start: the givens, the digits that were placed, the pencil marks.

@@ -3,10 +3,9 @@
 
 use super::Givens;
 use super::grid::{Grid, digits};
-use super::moves::{Change, Move, move_text, placement_text};
+use super::moves::{Change, Move, Placement, move_text, placement_text};
 use super::rules::{extends, put};
 use super::solve::Asked;
-use super::space::Placement;
 use crate::search::{Budget, Stop};
 
 /// Returns the digits and the deleted pencil marks of a state that no solution of the givens agrees

@@ -3,11 +3,14 @@
 //! * `layout`, `grid`, `rules`: sizes, plain grids and rules; `reference`: the plain solver;
 //! * `solve`: the fast solvers; `ordered`: solutions in ascending order;
 //! * `techniques`: solving as a person does;
-//! * `stated`: solutions that lists state; `space`: the stream of boards of the seeds; `make`: puzzles made to order.
+//! * `entries`: the puzzles of raw input, for `judge` and `import`; `stated`: solutions that lists state;
+//! * `boards`: the stream of boards of the seeds; `make`: puzzles made to order.
 
+mod boards;
 mod codes;
 mod commands;
 mod dress;
+mod entries;
 mod forms;
 mod grid;
 mod import;
@@ -30,7 +33,6 @@ mod rules;
 mod scene;
 mod several;
 mod solve;
-mod space;
 mod stated;
 mod states;
 mod syntax;
@@ -46,39 +48,41 @@ pub use layout::Layout;
 pub use reference::Reference;
 pub use solve::{Solver, two};
 
+use std::sync::Arc;
+
 use lower::Givens;
 
-use crate::diag::{Code, Diagnostic, Sink, counted, thousands};
-use crate::puzzle::moves::verbs::Word;
-use crate::puzzle::moves::{Call, Followed, Metric, MoveGame, Moves, State as StateOf};
+use crate::diag::{Code, Sink, counted};
 use crate::puzzle::parts::NamedParts;
-use crate::puzzle::rank::{Figure, Form, Solutions};
+use crate::puzzle::rank::{Extent, Figure, Solutions};
+use crate::puzzle::states::{Growth, StateGraph, explore};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Answer, Body, CellPlace, Cells, Converted, Cue, Failure, Field, Info, Input, Json, LegalMove,
-    Mark, Out, Precedence, Prospect, Searches, Solved, Spot, Table, Unfinished, Unit, Verdict,
+    Answer, Ask, Body, Call as AnyCall, CellPlace, Cells, Context, Converted, Cue, Done, Failure, Field, Game, Info, Json, LegalMove, Out, Precedence, Prospect, Reading, Reply, Searches, Solved,
+    Spot, Standing, Status,
 };
-use crate::scene::{Pointed, Scene};
-use crate::search::{Budget, Explorer, Outcome, Stop};
-use crate::syntax::{Arg, Args, Fragment};
+use crate::scene::Scene;
+use crate::search::{Budget, Outcome, Stop};
+use crate::syntax::{Arg, Fragment};
 use crate::text::Span;
 use grid::cell_name;
-use moves::Move;
-use space::Boards;
-use syntax::{Typed, foreign};
-use verbs::OwnWord;
+use syntax::{Call, foreign};
+use verbs::Word;
 
-/// A sudoku as a game.
-pub type Sudoku = Moves<Givens>;
-
-/// A grid in a game, with its searches.
-type State = StateOf<Givens>;
+/// A grid in a game.
+#[derive(Clone)]
+pub(crate) struct Sudoku {
+    givens: Arc<Givens>,
+    grid: Grid,
+    /// The number of cells filled since the start.
+    made: u64,
+}
 
 /// The kind.
 pub static INFO: Info = Info {
     name: "sudoku",
     summary: "sudoku of 4×4 to 25×25 cells",
-    verbs: verbs::VERBS.verbs,
+    verbs: Word::TABLE.verbs,
     codes: codes::CODES,
     deep: codes::DEEP,
     example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  7.......8\n  \
@@ -102,7 +106,16 @@ pub static INFO: Info = Info {
     topics: techniques::topics,
     topic: techniques::topic,
     make: Some(&make::MakeSudoku),
-    ..crate::puzzle::moves::info::<Givens>()
+    read,
+    call: |at, given, sink| {
+        syntax::sudoku_command(Word::TABLE.words[at], given, sink).map(AnyCall::new)
+    },
+    own_marks: |_, args| marks::own_marks(args),
+    states_fact,
+    entries: |text| if foreign::is_stream(text) { entries::lines(text) } else { Vec::new() },
+    judge: |input, budget, sink, emit| judge::judge(input.source, budget, sink, emit),
+    survey: Some(|input, deep, sink| judge::survey(input.source, deep, sink)),
+    ..Info::PLAIN
 };
 
 /// Returns whether two cells share a row, a column or a box.
@@ -125,289 +138,252 @@ fn empty_cells(grid: &Grid) -> String {
     counted(grid.cells().len() - grid.givens(), "cell") + " empty"
 }
 
-impl MoveGame for Givens {
-    type Position = Grid;
-    type Move = Move;
-    type Typed = Typed;
-    type Command = syntax::SudokuCommand;
-    type Engine = Explorer<Boards>;
+/// Reads a body, as a puzzle.
+fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
+    let givens = Arc::new(read_givens(body, out)?);
+    Some(Reading::new(move || Sudoku::start(givens.clone())))
+}
 
-    const INFO: &'static Info = &INFO;
-    const VERBS: Table<Word<OwnWord>> = verbs::VERBS;
-    const METRICS: &'static [Metric<Move>] = &[Metric {
-        word: "cells",
-        unit: Unit { one: "cell filled", many: "cells filled" },
-        cost: |by| u64::from(matches!(by, Move::Put(_))),
-        ..Metric::MOVES
-    }];
-    const STATES: &'static str = "boards without a clash, cells filled in reading order";
+/// Reads a body.
+fn read_givens(body: &Body<'_>, out: &mut Out<'_>) -> Option<Givens> {
+    match body.raw {
+        true => judge::first(body, out),
+        false => lower::lower(&syntax::expect_sudoku_body(body, out), body.name, out),
+    }
+}
 
-    fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
-        if body.raw {
-            return judge::first(body, out);
+/// Returns the codes that an expectation after a verb makes superfluous: see [`Info::states_fact`].
+fn states_fact(at: usize, expected: &str) -> &'static [&'static Code] {
+    let expected = expected.split_ascii_whitespace().next().unwrap_or_default();
+    match (Word::TABLE.words[at], expected) {
+        (Word::Solve | Word::Solutions | Word::Rate, "unsolvable") | (Word::Count, "0") => {
+            codes::HOPELESS
         }
-        lower::lower(&syntax::expect_sudoku_body(body, out), body.name, out)
+        (Word::Solve, _) => codes::SOLVABLE,
+        (Word::Count | Word::Solutions, _) => codes::COUNTED,
+        _ => &[],
+    }
+}
+
+impl Sudoku {
+    /// Returns the start.
+    fn start(givens: Arc<Givens>) -> Self {
+        let grid = givens.start.clone();
+        Self { givens, grid, made: 0 }
+    }
+}
+
+impl Game for Sudoku {
+    fn info(&self) -> &'static Info {
+        &INFO
     }
 
-    fn convert(&self, body: &Body<'_>) -> Option<Converted> {
-        marks::convert(self, body)
+    fn convert(&self, body: &Body<'_>, _: &[Ask]) -> Option<Converted> {
+        marks::convert(&self.givens, body)
     }
 
-    fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-        syntax::expect_play(args, sink)
+    fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
+        commands::run(self, call.of(), context)
     }
 
-    fn start(&self) -> Grid {
-        self.start.clone()
+    fn declare(&self, _: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        Ok(Some(match self.grid.has_marks() {
+            true => pencil::drawn(&self.grid),
+            false => {
+                let rows = commands::rows(&self.grid, self.givens.blank);
+                rows.lines().map(str::to_owned).collect()
+            }
+        }))
     }
 
-    fn is_solved(&self, at: &Grid) -> bool {
-        rules::is_solution(at)
-    }
-
-    fn legal(&self, at: &Grid) -> Vec<(Move, Grid)> {
-        moves::legal(at)
-    }
-
-    fn legal_moves(&self, at: &Grid) -> Vec<LegalMove> {
-        moves::legal_moves(at)
-    }
-
-    fn branches(&self, at: &Grid) -> Vec<(Move, Grid)> {
-        moves::branches(at)
-    }
-
-    fn make(&self, at: &Grid, typed: &Typed, home: bool) -> Result<(Grid, Move), Failure> {
-        moves::make(self, at, typed, home)
-    }
-
-    fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
-        moves::obstacles(self, followed)
-    }
-
-    fn move_text(&self, by: &Move) -> String {
-        moves::move_text(*by, &self.grid)
-    }
-
-    fn figures(&self, at: &Grid, _made: u64, bytes: u64) -> Vec<String> {
-        vec![format!("{} bytes held", thousands(bytes.into())), empty_cells(at)]
-    }
-
-    fn prompt(&self, at: &Grid, _made: u64) -> String {
-        if at.is_full() { String::from("full") } else { empty_cells(at) }
-    }
-
-    fn position_text(&self, at: &Grid) -> String {
-        commands::rows(at, self.blank)
-    }
-
-    fn essence(&self, at: &Grid) -> String {
-        if at.has_marks() { pencil::drawn(at).join("\n") } else { commands::rows(at, '.') }
-    }
-
-    fn frontier_text(&self, _path: &[Move], at: &Grid) -> String {
-        at.line(self.blank)
-    }
-
-    fn engine(&self, at: &Grid, _: usize, _: &Budget) -> Result<Explorer<Boards>, Stop> {
-        Ok(Explorer::new(Boards::new(at.clone())))
-    }
-
-    /// Returns nothing, because the commands of sudoku name the digits that prevent a solution.
-    fn unsolvable(&self, _verb: Option<Span>) -> Option<Diagnostic> {
-        None
-    }
-
-    fn deep(
-        &self,
-        state: &State,
-        place: Span,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        judge::deep(self, state, place, budget, sink)
-    }
-
-    fn script(&self, state: &State, _: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        commands::script(self, &state.position, budget)
-    }
-
-    fn prospects(
-        &self,
-        state: &State,
-        calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
-        budget: &Budget,
-        each: &mut dyn FnMut(Prospect) -> bool,
-    ) -> Result<(), Stop> {
-        prospects::prospects(self, &state.position, calls, budget, each)
-    }
-
-    fn verdict(
-        &self,
-        state: &State,
-        _metric: usize,
-        question: &Question<'_>,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Ruling {
-        verdict::verdict(self, state, question, searches, budget)
-    }
-
-    fn missing(&self, at: &Grid) -> String {
-        empty_cells(at)
-    }
-
-    fn solve(&self, state: &State, searches: &mut Searches, budget: &Budget) -> Solved {
-        states::solved(state, searches, budget)
-    }
-
-    fn solutions(&self, state: &State, _: &mut Searches, budget: &Budget) -> Outcome<Solutions> {
-        states::solutions(&state.position, budget)
-    }
-
-    fn rating(&self, at: &Grid, budget: &Budget) -> Figure {
-        states::rating(self, at, budget)
-    }
-
-    fn entries(text: &str) -> Vec<&str> {
-        judge::lines(text)
-    }
-
-    fn judge(
-        input: Input<'_>,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(u32, &str),
-    ) -> Verdict {
-        judge::judge(input.source, budget, sink, emit)
-    }
-
-    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
-        judge::survey(input.source, deep, sink)
-    }
-
-    fn declare(&self, at: &Grid) -> Option<Vec<String>> {
-        if at.has_marks() {
-            return Some(pencil::drawn(at));
+    fn fields(&self, _: &Budget) -> Result<Vec<Field>, Answer> {
+        let (grid, givens) = (&self.grid, &self.givens.grid);
+        let rows = |grid| Json::texts(commands::rows(grid, '.').lines());
+        let mut fields = vec![Field::new("rows", rows(grid))];
+        if givens.cells() != grid.cells() {
+            fields.push(Field::new("givens", rows(givens)));
         }
-        Some(self.position_text(at).lines().map(str::to_owned).collect())
+        if grid.has_marks() {
+            fields.push(Field::new("candidates", Json::texts(pencil::groups(grid))));
+        }
+        Ok(fields)
     }
 
-    fn fields(&self, at: &Grid) -> Vec<Field> {
-        let mut fields = vec![Field::new("rows", Json::texts(commands::rows(at, '.').lines()))];
-        if self.grid.cells() != at.cells() {
-            let givens = commands::rows(&self.grid, '.');
-            fields.push(Field::new("givens", Json::texts(givens.lines())));
-        }
-        if at.has_marks() {
-            fields.push(Field::new("candidates", Json::texts(pencil::groups(at))));
-        }
-        fields
+    fn show(&self, _: &Budget) -> Answer {
+        Answer::list(commands::rows(&self.grid, self.givens.blank))
     }
 
     fn cells(&self) -> Cells {
         Cells::Characters
     }
 
-    fn scene(&self, name: &str, at: &Grid, _made: u64) -> Scene {
-        scene::scene(name, &self.grid, at)
+    fn status(&self, _: &Searches) -> Status {
+        Status { done: Done::Phrase(empty_cells(&self.grid)), figures: Vec::new() }
     }
 
-    fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
-        moves::point(&followed)
+    fn prompt(&self) -> String {
+        if self.grid.is_full() { String::from("full") } else { empty_cells(&self.grid) }
     }
 
-    fn cell_of(&self, at: &Grid, typed: &Typed) -> Option<String> {
-        let size = at.size() as i64;
-        let (row, column) = (typed.place.row, typed.place.column);
-        let is_cell = (0..size).contains(&row) && (0..size).contains(&column);
-        is_cell.then(|| cell_name((row * size + column) as usize, at.size()))
+    fn scene(&self, name: &str) -> Scene {
+        scene::scene(name, &self.givens.grid, &self.grid)
     }
 
-    fn parts(&self, at: &Grid) -> Option<Box<dyn NamedParts + '_>> {
-        Some(Box::new(parts::PartsAt::of(self, at)))
-    }
-
-    /// Says more of several solutions: in which cells they differ, and which givens would decide.
-    fn remarks(
+    fn point(
         &self,
-        at: &Grid,
-        mark: usize,
+        name: &str,
+        call: &AnyCall,
+        _: &mut Searches,
         budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        let is_several = |one: &&mut Diagnostic| *one.code == codes::SEVERAL;
-        let fault = sink.found_since(mark).iter_mut().find(is_several);
-        let Some(fault) = fault.filter(|_| !at.has_marks()) else { return Ok(()) };
-        if let Some(all) = several::several(at, budget)? {
-            codes::note_all_known(fault, &self.places, &self.grid, &all);
-        }
-        Ok(())
-    }
-
-    fn pieces(&self) -> Option<u64> {
-        Some(self.grid.givens() as u64)
-    }
-
-    /// Returns the canonical form of the givens, or, where that is not known, a form that the symmetries
-    /// of the boxes and new names of the digits do not change.
-    fn canonical(&self) -> Option<Vec<u64>> {
-        let canonical = techniques::canonical(&self.grid);
-        let cells = canonical.map(|grid| grid.cells().iter().copied().map(u64::from).collect());
-        cells.or_else(|| self.form().map(|form| form.canonical()))
-    }
-
-    fn form(&self) -> Option<Form> {
-        Some(states::form(&self.grid))
+    ) -> Result<Option<Scene>, Failure> {
+        commands::point(&self.givens, name, &self.grid, call.of(), budget)
     }
 
     fn candidates(
         &self,
-        at: &Grid,
-        word: Word<OwnWord>,
+        at: usize,
         arg: &Arg,
         before: Fragment<'_>,
     ) -> Vec<String> {
+        let grid = &self.grid;
         let (earlier, begun) = last_word(before.text);
-        match (word, arg) {
-            (Word::Own(OwnWord::Candidates), Arg::Own { .. }) => {
-                let empty = (0..at.cells().len()).filter(|&cell| at.value(cell) == 0);
-                empty.map(|cell| cell_name(cell, at.size())).collect()
+        match (Word::TABLE.words[at], arg) {
+            (Word::Candidates, Arg::Own { .. }) => {
+                let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
+                empty.map(|cell| cell_name(cell, grid.size())).collect()
             }
             (Word::Play, Arg::Own { .. }) if begun.contains(['-', '+']) => {
-                moves::next_marks(self, at, earlier)
+                moves::next_marks(&self.givens, grid, earlier)
             }
-            (Word::Play, Arg::Own { .. }) => moves::next_moves(self, at, earlier, true),
+            (Word::Play, Arg::Own { .. }) => moves::next_moves(&self.givens, grid, earlier, true),
             (_, Arg::Name(_)) => techniques::TABLE.iter().map(|row| row.word.to_owned()).collect(),
-            (Word::Own(OwnWord::Row | OwnWord::Column | OwnWord::Box), Arg::Number(_)) => {
-                (1..=at.size()).map(|number| number.to_string()).collect()
+            (Word::Row | Word::Column | Word::Box, Arg::Number(_)) => {
+                (1..=grid.size()).map(|number| number.to_string()).collect()
             }
             _ => Vec::new(),
         }
     }
 
-    fn complete_illegal(&self, at: &Grid, before: Fragment<'_>) -> Vec<String> {
+    fn complete_illegal(&self, before: Fragment<'_>) -> Vec<String> {
         let (earlier, begun) = last_word(before.text);
-        let words = moves::next_moves(self, at, earlier, false).into_iter();
-        words.filter(|one| one.starts_with(begun)).collect()
+        let mut words = moves::next_moves(&self.givens, &self.grid, earlier, false);
+        words.retain(|word| word.starts_with(begun));
+        words
     }
 
-    fn own_marks(_: Word<OwnWord>, args: Fragment<'_>) -> Vec<Mark> {
-        marks::own_marks(args)
+    fn describe(&self, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(&self.givens.grid, &self.grid, spot)
     }
 
-    fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {
-        let Word::Own(word) = word else { return &[] };
-        match (word, expected.split_ascii_whitespace().next().unwrap_or_default()) {
-            (OwnWord::Solve | OwnWord::Solutions | OwnWord::Rate, "unsolvable")
-            | (OwnWord::Count, "0") => codes::HOPELESS,
-            (OwnWord::Solve, _) => codes::SOLVABLE,
-            (OwnWord::Count | OwnWord::Solutions, _) => codes::COUNTED,
-            _ => &[],
-        }
+    fn obstacles(&self, call: &AnyCall) -> Vec<String> {
+        let Call::Play(moves) = call.of() else { return Vec::new() };
+        let followed = moves::follow(&self.givens, &self.grid, moves);
+        let refused = followed.refused;
+        refused.map_or_else(Vec::new, |typed| moves::obstacles(&self.givens, &followed.grid, typed))
     }
 
-    fn describe(&self, at: &Grid, spot: &Spot<'_>) -> Option<String> {
-        marks::describe(&self.grid, at, spot)
+    fn verdict(
+        &self,
+        call: &AnyCall,
+        question: &Question<'_>,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Option<Ruling> {
+        let verdict = || verdict::verdict(&self.givens, &self.grid, question, searches, budget);
+        (*call.of::<Call>() == Call::Solve).then(verdict)
+    }
+
+    /// Accepts the class or the technique of a rating alone.
+    fn accepts(&self, _: &AnyCall, answer: &Answer, expected: &str) -> bool {
+        matches!(answer, Answer::Figure(figure) if techniques::states(figure, expected))
+    }
+
+    fn essence(&self, _: &Budget) -> Answer {
+        Answer::Text(match self.grid.has_marks() {
+            true => pencil::drawn(&self.grid).join("\n"),
+            false => commands::rows(&self.grid, '.'),
+        })
+    }
+
+    fn script(
+        &self,
+        _: &mut Searches,
+        budget: &Budget,
+    ) -> Result<Vec<Cue>, Answer> {
+        commands::script(&self.givens, &self.grid, budget)
+    }
+
+    fn deep(
+        &self,
+        place: Span,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        judge::deep(&self.givens, &self.grid, place, budget, sink)
+    }
+
+    fn design(
+        &self,
+        mark: usize,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        parts::design(&self.givens, &self.grid, mark, budget, sink)
+    }
+
+    fn prospects(
+        &self,
+        calls: &mut dyn Iterator<Item = Option<AnyCall>>,
+        budget: &Budget,
+        each: &mut dyn FnMut(Prospect) -> bool,
+    ) -> Result<(), Stop> {
+        let mut calls = calls.map(|call| call.map(AnyCall::into_inner));
+        prospects::prospects(&self.givens, &self.grid, &mut calls, budget, each)
+    }
+
+    fn standing(&self) -> Standing {
+        let is_solved = rules::is_solution(&self.grid);
+        Standing { has_goal: true, is_solved, made: self.made }
+    }
+
+    fn legal_moves(&self) -> Vec<LegalMove> {
+        moves::legal_moves(&self.grid)
+    }
+
+    fn graph(&self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        let mut stream = states::Stream { blank: self.givens.blank };
+        Some(explore(&mut stream, self.grid.clone(), limit, budget))
+    }
+
+    fn growth(&self, budget: &Budget) -> Option<Growth> {
+        Some(states::growth(&self.grid, budget))
+    }
+
+    fn solve(&self, searches: &mut Searches, budget: &Budget) -> Option<Solved> {
+        Some(states::solved(&self.grid, searches, budget))
+    }
+
+    fn solutions(
+        &self,
+        _: &mut Searches,
+        budget: &Budget,
+    ) -> Option<Outcome<Solutions>> {
+        Some(states::solutions(&self.grid, budget))
+    }
+
+    fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
+        Some(Box::new(parts::PartsAt::of(&self.givens, &self.grid)))
+    }
+
+    fn rating(&self, budget: &Budget) -> Figure {
+        states::rating(&self.givens, &self.grid, budget)
+    }
+
+    fn extent(&self) -> Extent {
+        states::extent(&self.givens.grid)
+    }
+
+    fn canonical(&self) -> Option<Vec<u64>> {
+        Some(states::canonical(&self.givens.grid))
     }
 }

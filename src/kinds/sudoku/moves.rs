@@ -1,27 +1,88 @@
 //! The moves of a sudoku: a digit goes into a cell, or the pencil marks of cells change.
 
 use super::grid::{Alphabet, Grid, cell_name, digits};
-use super::rules::{Unit, allowed, candidates, geometry};
-use super::space::Placement;
-use super::syntax::{Action, Place, Typed};
+use super::rules::{Unit, allowed, candidates, geometry, put};
+use super::syntax::{Action, Place, Typed, expect_play};
 use super::{Givens, codes};
-use crate::puzzle::moves::{Followed, replay};
+use crate::diag::Sink;
 use crate::puzzle::{CellPlace, Failure, LegalMove};
 use crate::scene::{Emphasis, Pointed};
+use crate::syntax::{Args, Fragment};
+use crate::text::Span;
+
+/// A digit that is put into a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Placement {
+    /// The number of the cell.
+    pub cell: u16,
+    /// The digit.
+    pub digit: u8,
+}
+
+impl Placement {
+    /// Returns a copy of a grid with the digit in the cell.
+    pub(super) fn on(self, grid: &Grid) -> Grid {
+        let mut next = grid.clone();
+        put(&mut next, usize::from(self.cell), self.digit);
+        next
+    }
+}
 
 /// A legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
+pub(super) enum Move {
     /// A digit goes into a cell.
     Put(Placement),
     /// The pencil marks of cells change.
     Mark(Change),
 }
 
+impl Move {
+    /// Returns the number of cells that it fills.
+    pub(super) fn cost(self) -> u64 {
+        u64::from(matches!(self, Self::Put(_)))
+    }
+}
+
+/// Moves that were typed, made as far as they are legal.
+pub(super) struct Followed<'a> {
+    /// The grid after the legal moves.
+    pub(super) grid: Grid,
+    /// The last of them.
+    pub(super) last: Option<Move>,
+    /// The first that is illegal.
+    pub(super) refused: Option<&'a Typed>,
+}
+
+/// Makes moves up to the first that is illegal.
+pub(super) fn follow<'a>(givens: &Givens, start: &Grid, moves: &'a [Typed]) -> Followed<'a> {
+    let mut followed = Followed { grid: start.clone(), last: None, refused: None };
+    for typed in moves {
+        let Ok((next, by)) = make(givens, &followed.grid, typed, false) else {
+            followed.refused = Some(typed);
+            break;
+        };
+        followed.grid = next;
+        followed.last = Some(by);
+    }
+    followed
+}
+
+/// Returns the grid after the moves in a text; `None` if one of them is malformed or illegal.
+fn replay(givens: &Givens, grid: &Grid, text: &str) -> Option<Grid> {
+    if text.trim().is_empty() {
+        return Some(grid.clone());
+    }
+    let mut args = Args::new(Fragment { text, start: 0 }, Span::default(), "MOVES");
+    let moves = expect_play(&mut args, &mut Sink::new())?;
+    let followed = follow(givens, grid, &moves);
+    followed.refused.is_none().then_some(followed.grid)
+}
+
 /// A change of pencil marks: the digits in each cell where one of the rows crosses one of the
 /// columns. All are sets: bit 0 for the first row, column and digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
+pub(super) struct Change {
     rows: u32,
     columns: u32,
     digits: u32,
@@ -90,9 +151,8 @@ fn holders(grid: &Grid, at: usize, digit: u8) -> impl Iterator<Item = (usize, Un
         .filter_map(move |peer| Some((peer, geometry.shared(at, peer)?)))
 }
 
-/// Returns the obstacles of the first move that is illegal, one cell per line.
-pub(super) fn obstacles(model: &Givens, followed: &Followed<'_, Givens>) -> Vec<String> {
-    let (grid, Some((typed, _))) = (&followed.at, &followed.refused) else { return Vec::new() };
+/// Returns the obstacles of an illegal move, one cell per line.
+pub(super) fn obstacles(model: &Givens, grid: &Grid, typed: &Typed) -> Vec<String> {
     let Ok(at) = cell(grid, typed.place) else { return Vec::new() };
     let Action::Put(digit) = typed.action else { return Vec::new() };
     let Some(digit) = digit_of(grid, digit) else { return Vec::new() };
@@ -252,20 +312,16 @@ pub(super) fn placements(
     })
 }
 
-/// Returns the placements of a set for each empty cell, and the grids after them.
-fn put_all(grid: &Grid, set: impl Fn(usize) -> u32) -> Vec<(Move, Grid)> {
-    placements(grid, set).map(|by| (Move::Put(by), by.on(grid))).collect()
+/// Returns the placements that clash with nothing.
+pub(super) fn legal(grid: &Grid) -> impl Iterator<Item = Placement> {
+    placements(grid, |cell| candidates(grid, cell))
 }
 
-/// Returns the placements that clash with nothing, and the grids after them.
-pub(super) fn legal(grid: &Grid) -> Vec<(Move, Grid)> {
-    put_all(grid, |cell| candidates(grid, cell))
-}
-
-/// Returns the placements of the first empty cell that clash with nothing.
-pub(super) fn branches(grid: &Grid) -> Vec<(Move, Grid)> {
+/// Returns the placements of the first empty cell that clash with nothing, and the grids after them.
+pub(super) fn branches(grid: &Grid) -> impl Iterator<Item = (Placement, Grid)> {
     let first = grid.cells().iter().position(|&value| value == 0);
-    put_all(grid, |cell| if Some(cell) == first { candidates(grid, cell) } else { 0 })
+    let able = move |cell| if Some(cell) == first { candidates(grid, cell) } else { 0 };
+    placements(grid, able).map(|by| (by, by.on(grid)))
 }
 
 /// Returns the placements that are legal after the moves in `earlier`, or those that are not.
@@ -275,7 +331,7 @@ pub(super) fn next_moves(
     earlier: &str,
     is_legal: bool,
 ) -> Vec<String> {
-    let Some((grid, _)) = replay(model, grid, earlier) else { return Vec::new() };
+    let Some(grid) = replay(model, grid, earlier) else { return Vec::new() };
     let all = (1 << grid.size()) - 1;
     let set =
         |cell| if is_legal { candidates(&grid, cell) } else { all & !candidates(&grid, cell) };
@@ -284,7 +340,7 @@ pub(super) fn next_moves(
 
 /// Returns the moves that delete a pencil mark after the moves in `earlier`, and those that restore one.
 pub(super) fn next_marks(model: &Givens, grid: &Grid, earlier: &str) -> Vec<String> {
-    let Some((grid, _)) = replay(model, grid, earlier) else { return Vec::new() };
+    let Some(grid) = replay(model, grid, earlier) else { return Vec::new() };
     marks(&grid).map(|(_, text)| text).collect()
 }
 
@@ -305,8 +361,7 @@ fn marks(grid: &Grid) -> impl Iterator<Item = (usize, String)> {
 pub(super) fn legal_moves(grid: &Grid) -> Vec<LegalMove> {
     let size = grid.size();
     let place = |cell: usize| CellPlace { row: (cell / size) as u32, column: (cell % size) as u32 };
-    let puts = placements(grid, |cell| candidates(grid, cell))
-        .map(|by| (usize::from(by.cell), placement_text(by, grid)));
+    let puts = legal(grid).map(|by| (usize::from(by.cell), placement_text(by, grid)));
     puts.chain(marks(grid)).map(|(cell, text)| LegalMove::change(text, place(cell))).collect()
 }
 
@@ -322,10 +377,10 @@ pub(super) fn placed(grid: &Grid, marks: Vec<(usize, Emphasis)>) -> Pointed {
 ///
 /// # Errors
 /// A diagnostic at a cell outside the grid.
-pub(super) fn point(followed: &Followed<'_, Givens>) -> Result<Pointed, Failure> {
-    let grid = &followed.at;
+pub(super) fn point(followed: &Followed<'_>) -> Result<Pointed, Failure> {
+    let grid = &followed.grid;
     let mut marks = Vec::new();
-    if let Some((typed, _)) = &followed.refused {
+    if let Some(typed) = followed.refused {
         if let Action::Put(digit) = typed.action {
             let at = cell(grid, typed.place)?;
             if let Some(digit) = digit_of(grid, digit) {

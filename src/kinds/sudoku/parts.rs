@@ -1,8 +1,11 @@
 //! The givens of a sudoku as parts that can be left out.
 
-use super::Givens;
 use super::grid::{Grid, cell_name};
+use super::several::several;
 use super::solve::two;
+use super::{Givens, codes};
+use crate::diag::{Diagnostic, Sink};
+use crate::puzzle::moves::design;
 use crate::puzzle::parts::{NamedParts, Part, Parts, Sort};
 use crate::search::{Budget, Stop};
 
@@ -61,4 +64,45 @@ impl NamedParts for PartsAt<'_> {
             instead: model.blank.to_string(),
         }
     }
+}
+
+/// Adds to the diagnostics since `mark`: to that of a sudoku without a solution, the givens without
+/// which it has one; to that of several solutions, in which cells they differ, and which givens
+/// would decide.
+///
+/// # Errors
+/// Why a search stopped.
+pub(super) fn design(
+    givens: &Givens,
+    grid: &Grid,
+    mark: usize,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Result<(), Stop> {
+    let parts = PartsAt::of(givens, grid);
+    let figure = design::figure(&parts, codes::DEEP, mark, budget, sink);
+    let looked = match figure {
+        Ok(Some(_)) => note_several(givens, grid, mark, budget, sink),
+        Ok(None) => Ok(()),
+        Err(stop) => Err(stop),
+    };
+    budget.show_turn(0, 0);
+    looked
+}
+
+/// Adds what all solutions show to the diagnostic of several.
+fn note_several(
+    givens: &Givens,
+    grid: &Grid,
+    mark: usize,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Result<(), Stop> {
+    let is_several = |fault: &&mut Diagnostic| *fault.code == codes::SEVERAL;
+    let fault = sink.found_since(mark).iter_mut().find(is_several);
+    let Some(fault) = fault.filter(|_| !grid.has_marks()) else { return Ok(()) };
+    if let Some(solutions) = several(grid, budget)? {
+        codes::note_all_known(fault, &givens.places, &givens.grid, &solutions);
+    }
+    Ok(())
 }

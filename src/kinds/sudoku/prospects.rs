@@ -2,9 +2,10 @@
 
 use super::Givens;
 use super::grid::Grid;
+use super::moves::follow;
 use super::solve::Solver;
+use super::syntax::Call;
 use crate::puzzle::Prospect;
-use crate::puzzle::moves::{Call, follow};
 use crate::search::{Budget, Stop};
 
 /// Returns whether a grid has a solution. `known` is a solution of the last grid that has one: digits
@@ -33,7 +34,7 @@ fn is_solved_by(grid: &Grid, solution: &Grid) -> bool {
 pub(super) fn prospects(
     model: &Givens,
     grid: &Grid,
-    calls: &mut dyn Iterator<Item = Option<Call<Givens>>>,
+    calls: &mut dyn Iterator<Item = Option<Call>>,
     budget: &Budget,
     each: &mut dyn FnMut(Prospect) -> bool,
 ) -> Result<(), Stop> {
@@ -47,9 +48,9 @@ pub(super) fn prospects(
             each(Prospect::Illegal);
             return Ok(());
         }
-        let is_open = has_solution(&followed.at, &mut known, budget)?;
+        let is_open = has_solution(&followed.grid, &mut known, budget)?;
         let is_lost = was_open && !is_open;
-        grid = followed.at;
+        grid = followed.grid;
         was_open = is_open;
         if !each(if is_lost { Prospect::Lost } else { Prospect::Open }) {
             break;

@@ -1,8 +1,8 @@
 //! Lists with a column of solutions: a solution that is not that of its puzzle.
 
 use super::codes;
+use super::entries::givens;
 use super::grid::{Grid, cell_name};
-use super::judge::givens;
 use super::rules::clashes;
 use super::solve::two;
 use super::syntax::Signs;

@@ -1,10 +1,13 @@
-//! Solutions and ratings as values.
+//! Solutions, ratings and the boards of the stream as values.
 
+use super::boards::Boards;
 use super::grid::Grid;
+use super::moves::{Placement, branches, placement_text};
+use super::rules::is_solution;
 use super::solve::Solver;
-use super::space::Placement;
-use super::{Givens, State, commands, moves, techniques};
-use crate::puzzle::rank::{Figure, Form, Part, Solutions};
+use super::{Givens, commands, techniques};
+use crate::puzzle::rank::{Extent, Figure, Form, Part, Solutions};
+use crate::puzzle::states::{Growth, Rules};
 use crate::puzzle::{Searches, Solved};
 use crate::search::{Budget, Outcome};
 
@@ -47,18 +50,70 @@ pub(super) fn form(grid: &Grid) -> Form {
     }
 }
 
+/// Returns the number of givens, and the size.
+pub(super) fn extent(givens: &Grid) -> Extent {
+    Extent { pieces: Some(givens.givens() as u64), size: Some([givens.size(); 2]) }
+}
+
+/// Returns the canonical form of the givens, or, where that is not known, a form that the symmetries
+/// of the boxes and new names of the digits do not change.
+pub(super) fn canonical(givens: &Grid) -> Vec<u64> {
+    match techniques::canonical(givens) {
+        Some(grid) => grid.cells().iter().copied().map(u64::from).collect(),
+        None => form(givens).canonical(),
+    }
+}
+
 /// Finds a solution, as rows of digits.
-pub(super) fn solved(state: &State, searches: &mut Searches, budget: &Budget) -> Solved {
-    let given = state.position.clone();
-    match commands::two(&state.position, searches, budget) {
-        Err((stop, _)) => Solved::GaveUp(stop),
-        Ok(found) => found.first().map_or(Solved::Unsolvable, |grid| {
-            let size = grid.size();
-            let row = |row| (0..size).map(|column| grid.value(row * size + column)).collect();
-            let empty = (0..size * size).filter(|&cell| given.value(cell) == 0);
-            let put = |cell| Placement { cell: cell as u16, digit: grid.value(cell) };
-            let moves = empty.map(|cell| moves::placement_text(put(cell), &given)).collect();
-            Solved::Grid { rows: (0..size).map(row).collect(), moves }
-        }),
+pub(super) fn solved(grid: &Grid, searches: &mut Searches, budget: &Budget) -> Solved {
+    let found = match commands::two(grid, searches, budget) {
+        Ok(found) => found,
+        Err((stop, _)) => return Solved::GaveUp(stop),
+    };
+    let Some(full) = found.first() else { return Solved::Unsolvable };
+    let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
+    let put = |cell| Placement { cell: cell as u16, digit: full.value(cell) };
+    let moves = empty.map(|cell| placement_text(put(cell), grid)).collect();
+    let rows = full.cells().chunks(full.size()).map(<[u8]>::to_vec).collect();
+    Solved::Grid { rows, moves }
+}
+
+/// Returns the number of boards of the stream per number of cells filled.
+pub(super) fn growth(grid: &Grid, budget: &Budget) -> Growth {
+    let mut boards = Boards::new(grid);
+    let complete = boards.first(u64::MAX, budget).is_ok();
+    let what = "boards without a clash, cells filled in reading order";
+    Growth { states: boards.layers(), complete, what, unit: "cells filled" }
+}
+
+/// The boards of the stream as states of a graph.
+pub(super) struct Stream {
+    /// The character of an empty cell.
+    pub(super) blank: char,
+}
+
+impl Rules for Stream {
+    type At = Grid;
+    type Key = Grid;
+
+    fn key(&mut self, grid: &Grid) -> Grid {
+        grid.clone()
+    }
+
+    fn moves(&mut self, grid: &Grid) -> Vec<(String, Grid)> {
+        branches(grid).map(|(by, next)| (placement_text(by, grid), next)).collect()
+    }
+
+    fn bytes(&self, grid: &Grid) -> u64 {
+        // The rows of the grid, with their line ends.
+        8 * (grid.size() * (grid.size() + 1) - 1) as u64
+    }
+
+    fn text(&mut self, grid: &Grid) -> String {
+        commands::rows(grid, self.blank)
+    }
+
+    fn is_goal(&self, grid: &Grid) -> bool {
+        is_solution(grid)
     }
 }

@@ -20,7 +20,7 @@ use super::lower::lower;
 use super::marks::{mark_cells, mark_groups};
 use super::pencil::stated;
 use super::techniques::{Options, technique};
-use super::verbs::OwnWord;
+use super::verbs::Word;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::lists::used;
@@ -344,7 +344,7 @@ pub(super) fn parse_pencil_mark(input: &str) -> IResult<&str, ((u32, u32), char,
 
 /// A cell of a command, from 0, with its place. It may lie outside of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub(super) struct Place {
     /// Row from 0; below 0 or too large if it is not a row.
     pub row: i64,
     /// Column from 0.
@@ -357,7 +357,7 @@ pub struct Place {
 
 /// A row, column or box of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line3 {
+pub(super) enum Line3 {
     /// `row N`
     Row,
     /// `column N`
@@ -368,7 +368,7 @@ pub enum Line3 {
 
 /// A move as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Typed {
+pub(super) struct Typed {
     /// The cell. Up to 9×9, row and column of a pencil mark can be several digits, each of which is
     /// one.
     pub place: Place,
@@ -378,7 +378,7 @@ pub struct Typed {
 
 /// The change that a move makes in its cell. The grid decides whether `0` is a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub(super) enum Action {
     /// Puts a digit there; 0 for `0`.
     Put(u8),
     /// Deletes candidates: bit `d` for the digit `d`.
@@ -387,9 +387,9 @@ pub enum Action {
     Restore(u32),
 }
 
-/// A command that only sudokus have, or that they answer in their own way.
+/// A command of a sudoku.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SudokuCommand {
+pub(super) enum Call {
     /// `solve`
     Solve,
     /// `count [LIMIT]`
@@ -414,8 +414,10 @@ pub enum SudokuCommand {
     Steps(Option<usize>, Options),
     /// `hint [1|2]`: how much of the step is told; 0 for all.
     Hint(u64),
-    /// `goals [N]`
-    Goals(u64),
+    /// `moves`
+    Moves,
+    /// `play MOVES`
+    Play(Vec<Typed>),
 }
 
 /// Takes a cell, `r1c3` or `(0,2)`.
@@ -439,34 +441,29 @@ fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
 }
 
 /// `sudoku-command`: the command of a verb with these arguments.
-pub(super) fn sudoku_command(
-    word: OwnWord,
-    given: &mut Given<'_>,
-    sink: &mut Sink,
-) -> Option<SudokuCommand> {
+pub(super) fn sudoku_command(word: Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call> {
     let unit = |line| {
         let number = given.number()?;
-        Some(SudokuCommand::Unit(line, number.value.try_into().ok()?, number.span))
+        Some(Call::Unit(line, number.value.try_into().ok()?, number.span))
     };
     Some(match word {
-        OwnWord::Row => unit(Line3::Row)?,
-        OwnWord::Column => unit(Line3::Column)?,
-        OwnWord::Box => unit(Line3::Box)?,
-        OwnWord::Count => SudokuCommand::Count(given.count(u64::MAX)),
-        OwnWord::Solutions => SudokuCommand::Solutions(given.count(u64::MAX)),
-        OwnWord::Boards => SudokuCommand::Boards(given.count(10)),
-        OwnWord::Goals => SudokuCommand::Goals(given.count(u64::MAX)),
-        OwnWord::Candidates if given.rest.is_empty() => SudokuCommand::Candidates(None),
-        OwnWord::Candidates => {
+        Word::Row => unit(Line3::Row)?,
+        Word::Column => unit(Line3::Column)?,
+        Word::Box => unit(Line3::Box)?,
+        Word::Count => Call::Count(given.count(u64::MAX)),
+        Word::Solutions => Call::Solutions(given.count(u64::MAX)),
+        Word::Boards => Call::Boards(given.count(10)),
+        Word::Candidates if given.rest.is_empty() => Call::Candidates(None),
+        Word::Candidates => {
             let cell = expect_cell(&mut given.rest, sink)?;
-            return given.rest.expect_end(sink).then_some(SudokuCommand::Candidates(Some(cell)));
+            return given.rest.expect_end(sink).then_some(Call::Candidates(Some(cell)));
         }
-        OwnWord::Mistakes => SudokuCommand::Mistakes,
-        OwnWord::Solve => SudokuCommand::Solve,
-        OwnWord::Next => SudokuCommand::Next,
-        OwnWord::Explain => SudokuCommand::Explain,
-        OwnWord::Rate => SudokuCommand::Rate,
-        OwnWord::Steps => {
+        Word::Mistakes => Call::Mistakes,
+        Word::Solve => Call::Solve,
+        Word::Next => Call::Next,
+        Word::Explain => Call::Explain,
+        Word::Rate => Call::Rate,
+        Word::Steps => {
             let options = Options {
                 missing_candidates: given.has("--missing-candidates"),
                 als_overlap: given.has("--als-overlap"),
@@ -474,9 +471,11 @@ pub(super) fn sudoku_command(
                 siamese: given.has("--siamese"),
             };
             let row = given.names().first().and_then(|word| technique(word.text));
-            SudokuCommand::Steps(row, options)
+            Call::Steps(row, options)
         }
-        OwnWord::Hint => SudokuCommand::Hint(given.count(0)),
+        Word::Hint => Call::Hint(given.count(0)),
+        Word::Moves => Call::Moves,
+        Word::Play => Call::Play(expect_play(&mut given.rest, sink)?),
     })
 }
 

@@ -4,25 +4,31 @@ use std::ops::Range;
 
 use super::commands::two;
 use super::dress::Dress;
+use super::entries::numbered;
 use super::grid::{Alphabet, Grid, cell_name};
-use super::judge::numbered;
 use super::lower::{Givens, lower};
-use super::rules::geometry;
+use super::moves::{cell, make, obstacles};
+use super::rules::{geometry, is_solution};
 use super::syntax::frame::is_rule;
 use super::syntax::marked::{marked_line, parse_pencil_grid};
 use super::syntax::opensudoku::games_of;
 use super::syntax::plain::{Form, Plain, beside_array};
-use super::syntax::{Content, Signs, parse_cell, read_lines};
-use super::{State, empty_cells, scene};
-use crate::diag::Sink;
+use super::syntax::{Content, Signs, Typed, expect_play, parse_cell, read_lines};
+use super::{empty_cells, scene};
+use crate::diag::{Sink, clip};
 use crate::puzzle::foreign::{lines, trimmed as trim};
-use crate::puzzle::moves::judge;
-use crate::puzzle::verdict::given::{Given, Moves, bare, is_unsolvable, read, trimmed, words};
-use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling};
+use crate::puzzle::moves::until_separator;
+use crate::puzzle::verdict::given::{
+    Given, Item, Moves, Reader, bare, is_unsolvable, read, trimmed, words,
+};
+use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling, of_length};
 use crate::puzzle::{Searches, Unit};
-use crate::search::Budget;
-use crate::syntax::{Fragment, Line};
+use crate::search::{Budget, Outcome};
+use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
+
+/// What the moves of an answer are counted in.
+const CELLS: Unit = Unit { one: "cell filled", many: "cells filled" };
 
 /// The most bytes of a grid. The largest with all its candidates and frames has a tenth of them.
 const LONGEST: usize = 1 << 18;
@@ -30,35 +36,167 @@ const LONGEST: usize = 1 << 18;
 /// Judges a grid, moves, or the claim that there is no solution.
 pub(super) fn verdict(
     model: &Givens,
-    state: &State,
+    now: &Grid,
     question: &Question<'_>,
     searches: &mut Searches,
     budget: &Budget,
 ) -> Ruling {
-    let is_moves = is_unsolvable(question.answer) || is_moves(question.answer);
-    let mut ruling = if is_moves {
-        let plain = with_body_digits(question.answer, model.dress, model.grid.size());
-        let answer = plain.as_deref().unwrap_or(question.answer);
-        let plainly = Question { optimum: known(question), answer, ..*question };
-        let mut ruling = judge(model, state, 0, &plainly, searches, budget);
-        if let Some(blame) = ruling.at.as_mut().filter(|_| plain.is_some())
-            && let Some(text) = question.answer.get(blame.place.clone())
-        {
-            text.clone_into(&mut blame.text);
-        }
-        ruling
-    } else {
-        grid(model, state, question)
+    if is_unsolvable(question.answer) {
+        return unsolvable(model, now, question, searches, budget);
+    }
+    let mut ruling = match is_moves(question.answer) {
+        true => moves(model, now, question),
+        false => grid(model, now, question),
     };
     if ruling.grade == Grade::Right
         && question.optimum == Optimum::Search
-        && !is_unsolvable(question.answer)
-        && let Ok(found) = two(&state.position, searches, budget)
-        && found.len() > 1
+        && two(now, searches, budget).is_ok_and(|solutions| solutions.len() > 1)
     {
         ruling.reason += "; there are several solutions";
     }
     ruling
+}
+
+/// Returns the verdict on the claim that there is no solution.
+fn unsolvable(
+    model: &Givens,
+    now: &Grid,
+    question: &Question<'_>,
+    searches: &mut Searches,
+    budget: &Budget,
+) -> Ruling {
+    let outcome = match question.optimum {
+        Optimum::Known(length) | Optimum::Judge(length) => {
+            length.map_or(Outcome::Unsolvable, |length| Outcome::Solved(Some(length)))
+        }
+        Optimum::Search | Optimum::Ignore | Optimum::Stated(_) => {
+            match two(now, searches, budget).as_deref() {
+                Ok([]) => Outcome::Unsolvable,
+                Ok(_) => Outcome::Solved(None),
+                Err((stop, _)) => Outcome::GaveUp(*stop),
+            }
+        }
+    };
+    let mut ruling = match outcome {
+        Outcome::Solved(length) => Ruling::unsolvable(question.answer, true, length),
+        Outcome::Unsolvable => Ruling::unsolvable(question.answer, false, None),
+        Outcome::GaveUp(stop) => {
+            let reason = format!("whether there is a solution is not known: {}", stop.reason());
+            Ruling::new(Grade::Unknown, reason)
+        }
+    };
+    if question.optimum == Optimum::Judge(None) {
+        ruling.reason = String::from("the judge's answer says that there is no solution");
+    }
+    let scene = question.draw.map(|name| Box::new(scene::scene(name, &model.grid, now)));
+    Ruling { scene, ..ruling }
+}
+
+/// Judges moves: made one by one, up to the first that is illegal.
+fn moves(model: &Givens, now: &Grid, question: &Question<'_>) -> Ruling {
+    let plain = with_body_digits(question.answer, model.dress, model.grid.size());
+    let answer = plain.as_deref().unwrap_or(question.answer);
+    let moves = match read(answer, CELLS, |_| false) {
+        Ok(Given::Moves(moves)) => moves,
+        Ok(Given::Unsolvable) => return Ruling::unsolvable(answer, false, None),
+        Err(ruling) => return *ruling,
+    };
+    let mut replay = Replay { model, answer, grid: now.clone(), cost: 0, read: 0, fault: None };
+    let mut ruling = match moves.each(&mut replay) {
+        Ok(()) => replay.ruling(question),
+        Err(ruling) => *ruling,
+    };
+    if let Some(blame) = ruling.at.as_mut().filter(|_| plain.is_some())
+        && let Some(text) = question.answer.get(blame.place.clone())
+    {
+        text.clone_into(&mut blame.text);
+    }
+    ruling
+}
+
+/// The moves of an answer while they are made.
+struct Replay<'a> {
+    model: &'a Givens,
+    answer: &'a str,
+    grid: Grid,
+    /// The number of cells filled.
+    cost: u64,
+    /// The number of moves read.
+    read: u64,
+    /// The verdict on the first that is illegal.
+    fault: Option<Ruling>,
+}
+
+impl Replay<'_> {
+    /// Returns the verdict on all moves.
+    fn ruling(self, question: &Question<'_>) -> Ruling {
+        let cost = CELLS.count(self.cost);
+        let ruling = match self.fault {
+            Some(fault) => fault,
+            None if !is_solution(&self.grid) => {
+                let reason = format!("legal, {cost}; {}", empty_cells(&self.grid));
+                Ruling { moves: Some(self.cost), ..Ruling::new(Grade::Unsolved, reason) }
+            }
+            None => match question.optimum {
+                Optimum::Known(length) => of_length(self.cost, CELLS, length),
+                _ => of_length(self.cost, CELLS, None),
+            },
+        };
+        let scene = |name| Box::new(scene::scene(name, &self.model.grid, &self.grid));
+        Ruling { scene: question.draw.map(scene), ..ruling }
+    }
+
+    /// Makes the next move unless a move before it was illegal.
+    fn make(&mut self, typed: &Typed, text: &str, place: Span) {
+        self.read += 1;
+        if self.fault.is_some() {
+            return;
+        }
+        let failure = match make(self.model, &self.grid, typed, false) {
+            Ok((next, by)) => {
+                self.grid = next;
+                self.cost += by.cost();
+                return;
+            }
+            Err(failure) => failure,
+        };
+        let reasons = obstacles(self.model, &self.grid, typed);
+        let why = if reasons.is_empty() { failure.message } else { reasons.join("; ") };
+        let reason = format!("move {}, `{}`: {why}", self.read, clip(text));
+        let cell = cell(&self.grid, typed.place).ok();
+        let cell = cell.map(|cell| cell_name(cell, self.grid.size()));
+        let blame = Blame::of(self.answer, place.range());
+        let blame = Blame { number: Some(self.read), cell, ..blame };
+        let ruling = Ruling::new(Grade::Illegal, reason).at(blame);
+        self.fault = Some(Ruling { moves: Some(self.cost), ..ruling });
+    }
+}
+
+impl<'a> Reader<'a> for Replay<'a> {
+    fn spaces_separate(&self) -> bool {
+        true
+    }
+
+    fn begins_with_label(&self, _: &str) -> bool {
+        false
+    }
+
+    fn has_numbered_label(&self) -> bool {
+        false
+    }
+
+    fn item(&mut self, text: Fragment<'a>) -> Result<Item<'a>, Box<Ruling>> {
+        let word = until_separator(text.text, true).trim_end();
+        let place = text.locate(word);
+        let mut args = Args::new(place, place.span(), "MOVES");
+        let moves = expect_play(&mut args, &mut Sink::new()).unwrap_or_default();
+        let [typed] = &moves[..] else {
+            let ruling = Ruling::not_an_answer(self.answer, place.span().range(), "a move");
+            return Err(Box::new(ruling));
+        };
+        self.make(typed, word, place.span());
+        Ok(Item { rest: &text.text[word.len()..], moves: 1 })
+    }
 }
 
 /// Returns whether an answer is empty, or begins with the cell of a move.
@@ -94,18 +232,9 @@ fn with_body_digits(answer: &str, dress: Dress, size: usize) -> Option<String> {
     String::from_utf8(plain).ok()
 }
 
-/// Returns what is known about the length of a solution: all have the same.
-fn known(question: &Question<'_>) -> Optimum {
-    match question.optimum {
-        Optimum::Search | Optimum::Stated(_) => Optimum::Ignore,
-        Optimum::Judge(Some(_)) if !is_unsolvable(question.answer) => Optimum::Ignore,
-        other => other,
-    }
-}
-
 /// Reads a grid, and judges it cell by cell.
-fn grid(model: &Givens, state: &State, question: &Question<'_>) -> Ruling {
-    let (now, answer) = (&state.position, question.answer);
+fn grid(model: &Givens, now: &Grid, question: &Question<'_>) -> Ruling {
+    let answer = question.answer;
     let what = format!("{} cells, or moves such as `r1c3=4`", now.cells().len());
     let fault = |place| Ruling::not_an_answer(answer, place, &what);
     let all = trimmed(answer);

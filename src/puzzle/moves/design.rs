@@ -70,17 +70,10 @@ fn look<M: MoveGame>(
     budget: &Budget,
     sink: &mut Sink,
 ) -> Result<(), Stop> {
-    let Some(figure) = parts.figure(&[], budget)? else {
-        let is_fact = |one: &&mut Diagnostic| {
-            one.severity() == Severity::Error && M::INFO.deep.contains(&one.code)
-        };
-        // An expectation can state that it is intended.
-        let fault = sink.found_since(mark).iter_mut().find(is_fact);
-        return fault.map_or(Ok(()), |fault| name_blockers(fault, parts, budget));
+    let figure = figure(parts, M::INFO.deep, mark, budget, sink)?;
+    let Some(figure) = figure.filter(|&figure| figure > 0) else {
+        return Ok(()); // unsolvable, or solved at the start
     };
-    if figure == 0 {
-        return Ok(()); // solved at the start
-    }
     let mut found = Vec::new();
     // The message says how many parts are idle, so all must be known.
     if parts.count() > 0 && parts.part(0).sort.code.is_some() {
@@ -95,6 +88,31 @@ fn look<M: MoveGame>(
         }
     }
     looked
+}
+
+/// Returns the figure of a puzzle with all its parts. If it has no solution, names the parts that
+/// prevent one, in the first error since `mark` that is one of `facts`.
+///
+/// # Errors
+/// Why a search stopped.
+pub(crate) fn figure(
+    parts: &dyn NamedParts,
+    facts: &[&'static Code],
+    mark: usize,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Result<Option<u64>, Stop> {
+    let figure = parts.figure(&[], budget)?;
+    if figure.is_none() {
+        let is_fact = |fault: &&mut Diagnostic| {
+            fault.severity() == Severity::Error && facts.contains(&fault.code)
+        };
+        // An expectation can state that it is intended.
+        if let Some(fault) = sink.found_since(mark).iter_mut().find(is_fact) {
+            name_blockers(fault, parts, budget)?;
+        }
+    }
+    Ok(figure)
 }
 
 /// Adds to the diagnostic of an unsolvable puzzle the parts without any one of which it can be solved,

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use super::course::course;
 use super::design::design;
+use super::prospects::look_ahead;
 use super::{
-    Call, Engine, KindCommand, MoveGame, Moves, State, Word, follow, graph, main_metric,
+    Call, Engine, KindCommand, MoveGame, Moves, State, Word, follow, graph, list, main_metric,
     next_letters, separator,
 };
 use crate::diag::Sink;
 use crate::puzzle::board::Cells;
 use crate::puzzle::parts::NamedParts;
-use crate::puzzle::rank::{Course, Extent, Figure, Solutions};
+use crate::puzzle::rank::{Course, Extent, Solutions};
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
@@ -30,9 +31,9 @@ pub const fn info<M: MoveGame>() -> Info {
         call: call::<M>,
         own_marks: |at, args| M::own_marks(M::VERBS.words[at], args),
         states_fact: |at, expected| M::states_fact(M::VERBS.words[at], expected),
-        entries: |text| if (M::INFO.streams)(text) { M::entries(text) } else { Vec::new() },
-        judge: M::judge,
-        survey: Some(M::survey),
+        entries: list::texts::<M>,
+        judge: list::judge::<M>,
+        survey: Some(list::survey::<M>),
         ..Info::PLAIN
     }
 }
@@ -93,7 +94,11 @@ impl<M: MoveGame> Game for Moves<M> {
             Some(answer) => answer,
             None if context.depth != Depth::Run => Answer::NotComputed,
             None => match call.of::<Call<M>>() {
-                Call::Own(own) => own.run(&self.model, &self.state, context),
+                Call::Own(own) => {
+                    self.state.answer(&self.model, 0, context, |engine, budget| {
+                        own.search(&self.model, engine, budget)
+                    })
+                }
                 call => self.state.search(&self.model, call, context),
             },
         }))
@@ -116,11 +121,12 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn status(&self, searches: &Searches) -> Status {
-        self.state.status(&*self.model, searches)
+        self.state.status(searches)
     }
 
     fn prompt(&self) -> String {
-        self.model.prompt(&self.state.position, self.state.made)
+        let solved = if self.model.is_solved(&self.state.position) { ", solved" } else { "" };
+        main_metric::<M>().unit.count(self.state.made) + solved
     }
 
     fn scene(&self, name: &str) -> Scene {
@@ -195,17 +201,9 @@ impl<M: MoveGame> Game for Moves<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Option<Ruling> {
-        let metric = match call.of::<Call<M>>() {
-            &Call::Solve(metric) => metric,
-            Call::Own(own) if own.solves() => 0,
-            _ => return None,
-        };
+        let &Call::Solve(metric) = call.of::<Call<M>>() else { return None };
         has_goal(&*self.model)
             .then(|| self.model.verdict(&self.state, metric, question, searches, budget))
-    }
-
-    fn accepts(&self, call: &AnyCall, answer: &Answer, expected: &str) -> bool {
-        matches!(call.of::<Call<M>>(), Call::Own(own) if own.accepts(answer, expected))
     }
 
     fn essence(&self, _: &Budget) -> Answer {
@@ -217,11 +215,11 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn script(&self, searches: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        self.model.script(&self.state, searches, budget)
+        self.state.script(&*self.model, searches, budget)
     }
 
-    fn deep(&self, place: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        self.model.deep(&self.state, place, budget, sink)
+    fn deep(&self, _place: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        deep(&*self.model, &self.state, budget, sink)
     }
 
     fn design(&self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
@@ -235,7 +233,7 @@ impl<M: MoveGame> Game for Moves<M> {
         each: &mut dyn FnMut(Prospect) -> bool,
     ) -> Result<(), Stop> {
         let mut calls = calls.map(|call| call.map(AnyCall::into_inner));
-        self.model.prospects(&self.state, &mut calls, budget, each)
+        look_ahead(&*self.model, &self.state, &mut calls, budget, each)
     }
 
     fn graph(&self, limit: usize, budget: &Budget) -> Option<StateGraph> {
@@ -254,19 +252,15 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn solve(&self, searches: &mut Searches, budget: &Budget) -> Option<Solved> {
-        has_goal(&*self.model).then(|| self.model.solve(&self.state, searches, budget))
+        has_goal(&*self.model).then(|| self.state.solved(&*self.model, searches, budget))
     }
 
     fn solutions(&self, searches: &mut Searches, budget: &Budget) -> Option<Outcome<Solutions>> {
-        has_goal(&*self.model).then(|| self.model.solutions(&self.state, searches, budget))
+        has_goal(&*self.model).then(|| self.state.solutions(&*self.model, searches, budget))
     }
 
     fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
         self.model.parts(&self.state.position).filter(|_| has_goal(&*self.model))
-    }
-
-    fn rating(&self, budget: &Budget) -> Figure {
-        self.model.rating(&self.state.position, budget)
     }
 
     fn course(&self, searches: &mut Searches, budget: &Budget) -> Option<Outcome<Course>> {
@@ -279,7 +273,7 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn canonical(&self) -> Option<Vec<u64>> {
-        self.model.canonical()
+        self.model.form().map(|form| form.canonical())
     }
 }
 
@@ -288,7 +282,7 @@ pub(super) fn has_goal<M: MoveGame>(model: &M) -> bool {
     model.expect_goal(Span::default(), false).is_ok()
 }
 
-/// Judges a state by a search, as [`MoveGame::deep`].
+/// Judges a state by a search, as [`Game::deep`].
 pub(super) fn deep<M: MoveGame>(
     model: &M,
     state: &State<M>,

@@ -21,7 +21,7 @@ impl<M: MoveGame> Rules for Positions<'_, M> {
     }
 
     fn moves(&mut self, at: &M::Position) -> Vec<(String, M::Position)> {
-        let legal = self.model.branches(at).into_iter();
+        let legal = self.model.legal(at).into_iter();
         legal.map(|(by, next)| (self.model.move_text(&by), next)).collect()
     }
 

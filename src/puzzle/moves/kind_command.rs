@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::{Call, MoveGame, State};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Context, Failure};
+use crate::puzzle::{Answer, Failure};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome};
 use crate::syntax::Given;
@@ -36,26 +36,9 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
         Ok(None)
     }
 
-    /// Returns the answer of a command that needs a search, perhaps one of its own in
-    /// [`Context::searches`].
-    fn run(&self, model: &M, state: &State<M>, context: &mut Context<'_>) -> Answer {
-        let ask = |engine: &mut M::Engine, budget: &Budget| self.search(model, engine, budget);
-        state.answer(model, 0, context, |engine, budget| ask(engine, budget))
-    }
-
     /// Returns the answer of a command that needs the search of the puzzle.
     fn search(&self, _model: &M, _engine: &mut M::Engine, _: &Budget) -> Outcome<Answer> {
         Outcome::Unsolvable
-    }
-
-    /// Returns whether the command finds a solution, so that answers to it are judged.
-    fn solves(&self) -> bool {
-        false
-    }
-
-    /// Implements [`crate::puzzle::Game::accepts`].
-    fn accepts(&self, _answer: &Answer, _expected: &str) -> bool {
-        false
     }
 
     /// Returns the picture that points at what it asks about, as [`crate::puzzle::Game::point`] does.

@@ -2,7 +2,7 @@
 
 use super::design::design;
 use super::state::gave_up;
-use super::{Engine, MoveGame, State, main_metric, solution};
+use super::{Engine, MoveGame, State, game, main_metric, solution};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::lists::{Numbered, push_capped, single};
 use crate::puzzle::{Answer, Body, Input, Out, Searches, Unfinished, Verdict, read_rows};
@@ -36,6 +36,14 @@ impl<M: MoveGame> Raw<M> {
 fn is_list<M: MoveGame>(source: &Source) -> bool {
     // No other text is cut.
     source.first_line() > 0 || (M::INFO.streams)(source.text())
+}
+
+/// Implements [`crate::puzzle::Game::entries`].
+pub(super) fn texts<M: MoveGame>(text: &str) -> Vec<&str> {
+    match (M::INFO.streams)(text) {
+        true => (M::RAW.entries)(text, true).into_iter().map(|one| one.line.text).collect(),
+        false => Vec::new(),
+    }
 }
 
 /// Returns the lines of a list that must hold puzzles.
@@ -139,7 +147,7 @@ pub(super) fn survey<M: MoveGame>(
         model.certain().into_iter().for_each(|fault| sink.push(fault));
         let Some(budget) = deep else { return Ok(()) };
         let (start, mark) = (State::new(model.start(), 0), sink.len());
-        let decided = model.deep(&start, Span::default(), budget, sink);
+        let decided = game::deep(&model, &start, budget, sink);
         return decided
             .map_err(|_| Unfinished::Facts)
             .and_then(|()| advise(&model, mark, budget, sink));

@@ -44,13 +44,12 @@ pub use verdict::judge;
 
 use super::board::Cells;
 use super::parts::NamedParts;
-use super::rank::{Figure, Form, Solutions};
+use super::rank::Form;
 use super::verdict::{Question, Ruling};
 use super::{
-    Answer, Body, Converted, Cue, Failure, Field, Info, Input, LegalMove, Mark, Out, Prospect,
-    Searches, Solved, Spot, Table, Task, Unfinished, Verdict,
+    Body, Converted, Failure, Field, Info, LegalMove, Mark, Out, Searches, Spot, Table, Task,
 };
-use crate::diag::{Code, Diagnostic, Sink, thousands};
+use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Stop, Walk};
 use crate::syntax::{Arg, Args, Fragment};
@@ -148,11 +147,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         self.legal(at).iter().map(|(by, _)| LegalMove::of(self.move_text(by))).collect()
     }
 
-    /// Returns the moves that the graph of states shows, and the positions after them.
-    fn branches(&self, at: &Self::Position) -> Vec<(Self::Move, Self::Position)> {
-        self.legal(at)
-    }
-
     /// Makes a move that was typed. `home` as in [`MoveGame::expect_goal`].
     ///
     /// # Errors
@@ -237,19 +231,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Box::new(Clone::clone)
     }
 
-    /// Returns the figures that `status` shows after those of the search, which holds `bytes` bytes.
-    fn figures(&self, _at: &Self::Position, made: u64, bytes: u64) -> Vec<String> {
-        let [made, bytes] = [made, bytes].map(|count| thousands(count.into()));
-        let made = format!("{} made {made}", main_metric::<Self>().unit.many);
-        vec![format!("memory {bytes} bytes"), made]
-    }
-
-    /// Implements [`super::Game::prompt`], after `made` moves.
-    fn prompt(&self, at: &Self::Position, made: u64) -> String {
-        let solved = if self.is_solved(at) { ", solved" } else { "" };
-        main_metric::<Self>().unit.count(made) + solved
-    }
-
     /// Returns the answer of `show`.
     fn position_text(&self, at: &Self::Position) -> String;
 
@@ -297,62 +278,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         false
     }
 
-    /// Implements [`super::Game::deep`].
-    ///
-    /// # Errors
-    /// Why the search stopped.
-    fn deep(
-        &self,
-        state: &State<Self>,
-        _place: Span,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        game::deep(self, state, budget, sink)
-    }
-
-    /// Implements [`super::Game::script`].
-    ///
-    /// # Errors
-    /// `unsolvable`, `gave up`.
-    fn script(
-        &self,
-        state: &State<Self>,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Result<Vec<Cue>, Answer> {
-        state.script(self, searches, budget)
-    }
-
-    /// Implements [`super::Game::prospects`].
-    ///
-    /// # Errors
-    /// Why a search stopped.
-    fn prospects(
-        &self,
-        state: &State<Self>,
-        calls: &mut dyn Iterator<Item = Option<Call<Self>>>,
-        budget: &Budget,
-        each: &mut dyn FnMut(Prospect) -> bool,
-    ) -> Result<(), Stop> {
-        prospects::look_ahead(self, state, calls, budget, each)
-    }
-
-    /// Implements [`super::Game::solve`], of a puzzle with a goal.
-    fn solve(&self, state: &State<Self>, searches: &mut Searches, budget: &Budget) -> Solved {
-        state.solved(self, searches, budget)
-    }
-
-    /// Implements [`super::Game::solutions`], of a puzzle with a goal.
-    fn solutions(
-        &self,
-        state: &State<Self>,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Outcome<Solutions> {
-        state.solutions(self, searches, budget)
-    }
-
     /// Returns the name of the cell on which the piece of a move is before it, as the kind writes it;
     /// `None` if there is no such piece.
     fn cell_of(&self, _at: &Self::Position, _typed: &Self::Typed) -> Option<String> {
@@ -377,34 +302,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         _sink: &mut Sink,
     ) -> Result<(), Stop> {
         Ok(())
-    }
-
-    /// Implements [`super::Game::rating`].
-    fn rating(&self, _at: &Self::Position, _budget: &Budget) -> Figure {
-        Figure::Absent
-    }
-
-    /// Returns the texts of the puzzles of raw input that is a list.
-    fn entries(text: &str) -> Vec<&str> {
-        (Self::RAW.entries)(text, true).into_iter().map(|one| one.line.text).collect()
-    }
-
-    /// Implements [`super::Game::judge`].
-    fn judge(
-        input: Input<'_>,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(u32, &str),
-    ) -> Verdict {
-        list::judge::<Self>(input, budget, sink, emit)
-    }
-
-    /// Implements [`super::Game::survey`].
-    ///
-    /// # Errors
-    /// Questions that a search leaves open when it stops.
-    fn survey(input: Input<'_>, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Unfinished> {
-        list::survey::<Self>(input, deep, sink)
     }
 
     /// Returns the lines of a body that starts in this position, as [`super::Game::declare`].
@@ -440,11 +337,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// Returns the form by which equal puzzles are found.
     fn form(&self) -> Option<Form> {
         None
-    }
-
-    /// Implements [`super::Game::canonical`].
-    fn canonical(&self) -> Option<Vec<u64>> {
-        self.form().map(|form| form.canonical())
     }
 
     /// Returns the number of its pieces.

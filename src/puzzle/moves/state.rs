@@ -1,6 +1,7 @@
 //! A position, and the answers that the searches from it give.
 
 use super::{Call, Engine, MoveGame, main_metric, path_text, solution};
+use crate::diag::thousands;
 use crate::puzzle::rank::Solutions;
 use crate::puzzle::{Answer, Context, Cue, Done, Effort, List, Searches, Solved, Status, Word};
 use crate::scene::Scene;
@@ -128,13 +129,12 @@ impl<M: MoveGame> State<M> {
     }
 
     /// Returns the answer of `status`.
-    pub(super) fn status(&self, model: &M, searches: &Searches) -> Status {
+    pub(super) fn status(&self, searches: &Searches) -> Status {
         let figures = figures::<M>(searches);
         let bytes: u64 = figures.iter().flatten().map(|figures| figures.bytes).sum();
-        Status {
-            done: done(first(figures)),
-            figures: model.figures(&self.position, self.made, bytes),
-        }
+        let [made, bytes] = [self.made, bytes].map(|count| thousands(count.into()));
+        let made = format!("{} made {made}", main_metric::<M>().unit.many);
+        Status { done: done(first(figures)), figures: vec![format!("memory {bytes} bytes"), made] }
     }
 
     /// Runs a command that searches.
@@ -189,19 +189,6 @@ impl<M: MoveGame> State<M> {
             context.searches.put(STEPPING, Stepping { count, expanded, until });
         }
         answer
-    }
-
-    /// Lists the first `count` states of the breadth-first search, a line for each.
-    pub fn list(
-        &self,
-        model: &M,
-        count: u64,
-        context: &mut Context<'_>,
-        line: impl Fn(&M::Engine, u32) -> String,
-    ) -> Answer {
-        self.answer(model, 0, context, |engine, budget| {
-            page(first_states(engine, count, budget, line))
-        })
     }
 
     /// Returns the moves of a shortest solution, for a film.

@@ -10,7 +10,7 @@ use crate::puzzle::verdict::given::{self, Given, Moves, Reader, bare, is_ordinal
 use crate::puzzle::verdict::{
     Blame, Grade, Optimum, Question, Ruling, of_judged_length, of_length, of_stated_length,
 };
-use crate::puzzle::{Failure, Searches, Solved, Unit};
+use crate::puzzle::{Failure, Searches, Unit};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -228,7 +228,7 @@ fn miscounted(answer: &str, length: u64, cost: u64, unit: Unit) -> Ruling {
     Ruling { moves: Some(cost), ..ruling }
 }
 
-/// Returns the length of a shortest solution; `None` if solutions have no length.
+/// Returns the length of a shortest solution.
 fn shortest<M: MoveGame>(
     model: &M,
     state: &State<M>,
@@ -236,16 +236,8 @@ fn shortest<M: MoveGame>(
     searches: &mut Searches,
     budget: &Budget,
 ) -> Outcome<Option<u64>> {
-    if metric > 0 {
-        let found = state.solution(model, metric, searches, budget);
-        return found.map(|path| Some(M::METRICS[metric].length(&path)));
-    }
-    match model.solve(state, searches, budget) {
-        Solved::Moves(solution) => Outcome::Solved(Some(solution.length)),
-        Solved::Grid { .. } => Outcome::Solved(None),
-        Solved::Unsolvable => Outcome::Unsolvable,
-        Solved::GaveUp(stop) => Outcome::GaveUp(stop),
-    }
+    let found = state.solution(model, metric, searches, budget);
+    found.map(|path| Some(M::METRICS[metric].length(&path)))
 }
 
 /// Returns the verdict on legal moves that reach the goal.

@@ -232,7 +232,7 @@ pub const READERS: &[(&str, &str, &[&str])] = &[
     ("kinds/sudoku/syntax/foreign.rs", "is_separator", &["separator", "separators"]),
     ("kinds/sudoku/syntax/foreign.rs", "note", &["note-line"]),
     ("kinds/sudoku/syntax/foreign.rs", "is_header", &["list-header"]),
-    ("kinds/sudoku/syntax/foreign.rs", "entries", &["list-note"]),
+    ("kinds/sudoku/syntax/foreign.rs", "list_lines", &["list-note"]),
     ("kinds/sudoku/syntax/foreign.rs", "parse_grid_title", &["grid-title"]),
     ("kinds/sudoku/syntax/foreign.rs", "is_grid", &["grid-word", "spaced-grid"]),
     ("kinds/sudoku/syntax/foreign.rs", "cells", &["sign"]),

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use super::super::grid::{Grid, value_of};
 use super::super::lower::Givens;
 use super::super::reference::Reference;
+use super::super::states::canonical;
 use super::super::techniques::{Rating, SINGLES, TABLE, Waves, rate};
 use super::super::tests::model_of;
 use super::fill::fill;
 use super::symmetry::Symmetry;
 use super::*;
 use crate::puzzle::make::{Draw, Made, Wish, order};
-use crate::puzzle::moves::MoveGame as _;
 use crate::search::Budget;
 
 /// Returns the wishes of a call: `class=hard strict`.
@@ -120,7 +120,7 @@ fn grids_are_not_of_one_class() {
         let grids: Vec<Grid> =
             (0..20).map(|_| fill(*layout, &mut draw, &budget).expect("not cancelled")).collect();
         assert!(grids.iter().all(crate::kinds::sudoku::rules::is_solution));
-        let classes: BTreeSet<_> = grids.iter().map(|full| model_of(full).canonical()).collect();
+        let classes: BTreeSet<_> = grids.iter().map(canonical).collect();
         // 6×6 grids have 49 classes in all.
         let least = if layout.size() == 6 { 12 } else { 20 };
         assert!(classes.len() >= least, "{layout}: {}", classes.len());
@@ -387,7 +387,6 @@ fn any_symmetry_is_one_of_the_six() {
 
 #[test]
 fn a_puzzle_is_known_again_in_another_form() {
-    let canonical = |grid: &Grid| model_of(grid).canonical();
     let first = grid(&made("", 1));
     let mut other = first.clone();
     for (cell, &value) in first.cells().iter().enumerate() {

@@ -35,7 +35,7 @@ const LOOK: usize = 1000;
 
 /// A line of a list.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::kinds::sudoku) enum Entry<'a> {
+pub(in crate::kinds::sudoku) enum ListLine<'a> {
     /// A comment: its text.
     Note(&'a str),
     /// A line that should hold a puzzle.
@@ -278,20 +278,20 @@ pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
 
 /// Returns the lines of a list. `begins` says that the text is its beginning, which may be a
 /// header.
-pub(in crate::kinds::sudoku) fn entries(
+pub(in crate::kinds::sudoku) fn list_lines(
     text: &str,
     begins: bool,
-) -> impl Iterator<Item = Entry<'_>> {
+) -> impl Iterator<Item = ListLine<'_>> {
     let mut header = begins;
     used(text).filter_map(move |one| {
         if let Some(note) = note(one.line.text) {
-            return Some(Entry::Note(note.trim()));
+            return Some(ListLine::Note(note.trim()));
         }
         if is_title(one.line.text) {
             return None;
         }
         let skip = std::mem::take(&mut header) && is_header(&one.line);
-        (!skip).then_some(Entry::Puzzle(one))
+        (!skip).then_some(ListLine::Puzzle(one))
     })
 }
 
@@ -494,9 +494,9 @@ fn fits_marks(text: &str) -> bool {
 
 /// Returns whether each line of a list has a puzzle of the same size.
 fn fits_list(text: &str) -> bool {
-    let mut lines = entries(text, true).filter_map(|entry| match entry {
-        Entry::Puzzle(one) => Some(one.line),
-        Entry::Note(_) => None,
+    let mut lines = list_lines(text, true).filter_map(|entry| match entry {
+        ListLine::Puzzle(one) => Some(one.line),
+        ListLine::Note(_) => None,
     });
     let is_row = |numbered: &Numbered<'_>| note(numbered.line.text).is_none();
     let top = used(text).find(is_row).filter(|numbered| is_header(&numbered.line));

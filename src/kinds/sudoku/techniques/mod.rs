@@ -287,7 +287,7 @@ pub(super) fn canonical(grid: &Grid) -> Option<Grid> {
 /// More that `steps` looks at than a person who solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
-pub struct Options {
+pub(super) struct Options {
     /// Corners of a uniqueness pattern may lack a digit that earlier steps have removed.
     pub(super) missing_candidates: bool,
     /// Almost locked sets may share cells.

@@ -7,12 +7,11 @@ use super::super::Givens;
 use super::super::codes;
 use super::super::grid::Grid;
 use super::super::solve::two;
-use super::super::verbs::{OwnWord, VERBS};
+use super::super::verbs::Word;
 use super::explain::board_of;
 use super::table::Class;
 use super::{SEARCH, TABLE, next, technique};
 use crate::diag::Diagnostic;
-use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::rank::{self, Figure, Technique};
 use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
@@ -87,7 +86,7 @@ pub(in crate::kinds::sudoku) fn outdated(
     command: Fragment<'_>,
     expected: Fragment<'_>,
 ) -> Option<Diagnostic> {
-    let is_rate = VERBS.find(command.text) == Some(Word::Own(OwnWord::Rate));
+    let is_rate = Word::TABLE.find(command.text) == Some(Word::Rate);
     let (word, number) = expected.text.split_once([' ', '\t'])?;
     let is_technique = word == SEARCH || technique(word).is_some();
     let is_number = number.trim().bytes().all(|byte| byte.is_ascii_digit());
