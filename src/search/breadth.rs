@@ -62,6 +62,9 @@ pub struct Search<S: Space> {
     /// First number of every layer.
     pub(super) layers: Vec<u32>,
     cursor: usize,
+    /// The cursor from which [`Until::Expanded`] counts: where the search last halted, unless a stop
+    /// interrupted such a count. So the same count again ends where it would have ended.
+    counts_from: usize,
     /// Depth of the state at the cursor.
     depth: usize,
     /// Goals of the first layer that has any, in order of discovery.
@@ -80,7 +83,8 @@ pub enum Until {
     Goal,
     /// The layer in which a goal was discovered is complete (every goal of that depth is known).
     GoalLayer,
-    /// This many more states are expanded.
+    /// This many more states are expanded. If a stop interrupted such a count, and no other call has
+    /// expanded states since, a count that ends beyond the cursor begins where that one began.
     Expanded(u64),
     /// At least this many states in all are discovered.
     Discovered(u64),
@@ -154,6 +158,7 @@ impl<S: Space> Search<S> {
             room: 0,
             layers: vec![0],
             cursor: 0,
+            counts_from: 0,
             depth: 0,
             goals: Vec::new(),
             ahead: Ahead::new(),
@@ -210,8 +215,9 @@ impl<S: Space> Search<S> {
     /// A stop loses nothing: calling again continues, and ends with the same figures as one call.
     /// `budget.states` counts over the whole life of the search.
     pub fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        let before = self.cursor;
         let target = match until {
-            Until::Expanded(more) => (self.cursor as u64).saturating_add(more),
+            Until::Expanded(more) => self.count_to(more),
             _ => u64::MAX,
         };
         self.charge.set(self.bytes(), budget);
@@ -246,9 +252,21 @@ impl<S: Space> Search<S> {
             }
         };
         self.ahead.clear();
+        let is_interrupted_count = matches!((until, halt), (Until::Expanded(_), Halt::Stopped(_)));
+        if self.cursor > before && !is_interrupted_count {
+            self.counts_from = self.cursor;
+        }
         self.charge.set(self.bytes(), budget);
         self.publish(budget);
         halt
+    }
+
+    /// Returns the cursor at which a count of `more` states ends.
+    fn count_to(&mut self, more: u64) -> u64 {
+        if (self.counts_from as u64).saturating_add(more) <= self.cursor as u64 {
+            self.counts_from = self.cursor;
+        }
+        (self.counts_from as u64).saturating_add(more)
     }
 
     /// Charges the bytes of the search, and completes its tables. Until then [`Search::id_of`]
