@@ -18,6 +18,8 @@ const NONE: u32 = u32::MAX;
 /// States between two publications of figures: few enough that a search of slow steps shows its
 /// rate within a second.
 const PUBLISHED: usize = 256;
+/// Starts that are put into the table between two looks at the cancel flag.
+const LOOK: usize = 1024;
 /// States that the first allocation has room for.
 const FIRST_ROOM: usize = 256;
 /// The largest number of expected states for which room is made at once: about 4 MB.
@@ -139,6 +141,15 @@ impl std::fmt::Display for Figures {
 impl<S: Space> Search<S> {
     /// Returns a search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
+        let begun = Self::begin(space, &Budget::unlimited());
+        begun.expect("a search without limits begins")
+    }
+
+    /// Returns such a search of a space that may have many starts. Looks only at the cancel flag.
+    ///
+    /// # Errors
+    /// The budget's stop.
+    pub(super) fn begin(space: S, budget: &Budget) -> Result<Self, Stop> {
         let mut starts = Vec::new();
         space.starts(&mut starts);
         let dense = match space.dense_size() {
@@ -178,7 +189,10 @@ impl<S: Space> Search<S> {
         assert!(made, "there is memory for the start of a search");
         let mut companions = Vec::new();
         let mut seeds = 0;
-        for state in starts {
+        for (number, state) in starts.into_iter().enumerate() {
+            if (number + 1).is_multiple_of(LOOK) {
+                budget.rest()?;
+            }
             if let Some(slot) = search.new_slot(search.hash(&state), &state) {
                 search.keep(slot, state);
                 seeds += 1;
@@ -197,7 +211,7 @@ impl<S: Space> Search<S> {
                 search.moves.push(by);
             }
         }
-        search
+        Ok(search)
     }
 
     /// Returns the number of starts of the search; they have the numbers below it.

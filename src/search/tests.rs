@@ -473,3 +473,43 @@ fn paths_are_the_same_without_parents_even_while_the_table_grows() {
     let room = (theirs.bytes - ours.bytes) / 4;
     assert!((60_000..80_000).contains(&room), "four bytes less a state: {room}");
 }
+
+/// A row of 20,000 places, every other of which is a goal.
+struct Row(Vec<u32>);
+
+impl Space for Row {
+    type State = u32;
+    type Move = bool;
+    fn starts(&self, out: &mut Vec<u32>) {
+        out.extend(&self.0);
+    }
+    fn successors(&self, &at: &u32, out: &mut Vec<(bool, u32)>) {
+        out.extend(at.checked_sub(1).map(|at| (false, at)));
+        out.extend(Some((true, at + 1)).filter(|next| next.1 < 20_000));
+    }
+    fn is_goal(&self, at: &u32) -> bool {
+        at.is_multiple_of(2)
+    }
+    fn backward_from(&self, goals: Vec<u32>) -> Option<Self> {
+        Some(Self(goals))
+    }
+}
+
+#[test]
+fn a_search_from_many_goals_can_be_stopped_while_it_begins() {
+    let budget = Budget::unlimited();
+    looks::stop_at(0);
+    let mut whole = Explorer::new(Row(vec![0]));
+    let wanted = whole.farthest(&budget).map(|found| found.map(|(moves, ids)| (moves, ids.len())));
+    assert_eq!(wanted, Ok(Some((1, 10_000))));
+    assert!(looks::counts().most <= 1024, "{} slots", looks::counts().most);
+    let all = looks::counts().looks;
+    let mut search = Explorer::new(Row(vec![0]));
+    for after in (1..all).step_by(997) {
+        looks::stop_from(after);
+        let found = search.farthest(&budget);
+        assert!(found.is_ok() || found == Err(Stop::Cancelled));
+    }
+    looks::stop_from(0);
+    assert_eq!(search.farthest(&budget), whole.farthest(&budget));
+}

@@ -177,7 +177,9 @@ impl AutomatonGame {
                 Ok(Answer::Text(one.map_or_else(|| String::from("none"), |tree| tree.to_string())))
             }),
             Call::Rules(count) => self.rules(*count, line, context),
-            Call::NextQuestion => self.within(context, |game, budget| game.question(now, budget)),
+            Call::NextQuestion => {
+                self.deduced(line, context, |game, budget| game.question(now, budget))
+            }
         }))
     }
 
