@@ -21,6 +21,9 @@ use crate::text::Source;
 /// checking a hundred statements, so fewer are not worth it.
 const LEAST: u32 = 1024;
 
+/// The number of scripts that are checked between two looks at Ctrl-C.
+const SCRIPTS: usize = 64;
+
 /// The result of checking a document.
 #[derive(Debug)]
 pub struct Examined {
@@ -85,6 +88,7 @@ fn pass(
     let is_full = AtomicBool::new(false);
     let ranges = parts.ranges(LEAST);
     let line = line.filter(|_| ranges.len() < 2);
+    let goes_on = || !call.is_interrupted() && !is_full.load(Ordering::Relaxed);
     let check = |range: Range<usize>| {
         let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, line));
         let mut examine = |range, budget: &Budget| {
@@ -96,12 +100,15 @@ fn pass(
             is_full.fetch_or(stopped, Ordering::Relaxed);
         };
         if !timed {
-            examine(range, &runner.budget());
+            let budget = runner.budget();
+            for first in range.clone().step_by(SCRIPTS).take_while(|_| goes_on()) {
+                examine(first..range.end.min(first + SCRIPTS), &budget);
+            }
             return found;
         }
         // The limit of time is that of a puzzle.
         for script in range {
-            if !call.is_interrupted() && !is_full.load(Ordering::Relaxed) {
+            if goes_on() {
                 runner.compute("check", |budget| examine(script..script + 1, budget));
             }
         }

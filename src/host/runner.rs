@@ -33,7 +33,7 @@ struct Shared {
 
 impl Invocation {
     /// Begins a call with that much time for all searches, counted from now. The first Ctrl-C stops
-    /// the work, the second ends the process.
+    /// the work, or ends the process if no work has begun; the second ends the process.
     pub(crate) fn begin(total: Option<Duration>, console: &Console) -> Self {
         let call = Self::with(total);
         let heard = call.clone();
@@ -53,12 +53,13 @@ impl Invocation {
         Self(Arc::new(Shared { deadline, ..Shared::default() }))
     }
 
-    /// Stops everything. Returns whether that was asked for before.
+    /// Stops everything. Returns whether that was asked for before, or nothing would be lost with the
+    /// process because it still reads its input.
     fn interrupt(&self) -> bool {
         let before = self.0.interrupted.swap(true, Ordering::SeqCst);
         let at_work = self.0.at_work.lock().unwrap_or_else(PoisonError::into_inner);
         at_work.1.values().for_each(Cancel::cancel);
-        before
+        before || at_work.0 == 0
     }
 
     /// Returns whether there is a time for all searches.
@@ -392,6 +393,7 @@ mod tests {
 
     #[test]
     fn one_interrupt_stops_every_runner_of_the_call_and_the_next_one_is_told() {
+        assert!(Invocation::with(None).interrupt(), "nothing has begun");
         let call = Invocation::with(None);
         let (first, second) =
             (Runner::of(&call, &limits(None), None), Runner::of(&call, &limits(None), None));

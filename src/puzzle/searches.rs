@@ -44,18 +44,6 @@ impl Searches {
         Ok(search.expect("all searches under a key have one type"))
     }
 
-    /// Puts a search under a key that has none.
-    pub(super) fn put<T: Any + Send>(&mut self, key: &'static str, search: T) {
-        self.searches.push((key, Box::new(search)));
-    }
-
-    /// Removes the search under a key.
-    pub(super) fn take<T: Any>(&mut self, key: &'static str) -> Option<T> {
-        let at = self.searches.iter().position(|(other, _)| *other == key)?;
-        let search = self.searches.swap_remove(at).1;
-        search.downcast().ok().map(|search| *search)
-    }
-
     /// Returns whether no search has begun.
     pub(super) fn is_empty(&self) -> bool {
         self.searches.is_empty()
@@ -97,6 +85,5 @@ mod tests {
         assert_eq!((searches.get::<u32>("moves"), searches.is_empty()), (None, true));
         assert_eq!([searches.were_dropped(), searches.were_dropped()], [true, false]);
         assert_eq!(searches.get_or_begin("moves", begin(3)), Ok(&mut 3));
-        assert_eq!((searches.take::<u32>("moves"), searches.is_empty()), (Some(3), true));
     }
 }

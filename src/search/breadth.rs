@@ -18,6 +18,8 @@ const NONE: u32 = u32::MAX;
 /// States between two publications of figures: few enough that a search of slow steps shows its
 /// rate within a second.
 const PUBLISHED: usize = 256;
+/// Starts that are put into the table between two looks at the cancel flag.
+const LOOK: usize = 1024;
 /// States that the first allocation has room for.
 const FIRST_ROOM: usize = 256;
 /// The largest number of expected states for which room is made at once: about 4 MB.
@@ -62,6 +64,9 @@ pub struct Search<S: Space> {
     /// First number of every layer.
     pub(super) layers: Vec<u32>,
     cursor: usize,
+    /// The cursor from which [`Until::Expanded`] counts: where the search last halted, unless a stop
+    /// interrupted such a count. So the same count again ends where it would have ended.
+    counts_from: usize,
     /// Depth of the state at the cursor.
     depth: usize,
     /// Goals of the first layer that has any, in order of discovery.
@@ -80,7 +85,8 @@ pub enum Until {
     Goal,
     /// The layer in which a goal was discovered is complete (every goal of that depth is known).
     GoalLayer,
-    /// This many more states are expanded.
+    /// This many more states are expanded. If a stop interrupted such a count, and no other call has
+    /// expanded states since, a count that ends beyond the cursor begins where that one began.
     Expanded(u64),
     /// At least this many states in all are discovered.
     Discovered(u64),
@@ -135,6 +141,15 @@ impl std::fmt::Display for Figures {
 impl<S: Space> Search<S> {
     /// Returns a search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
+        let begun = Self::begin(space, &Budget::unlimited());
+        begun.expect("a search without limits begins")
+    }
+
+    /// Returns such a search of a space that may have many starts. Looks only at the cancel flag.
+    ///
+    /// # Errors
+    /// The budget's stop.
+    pub(super) fn begin(space: S, budget: &Budget) -> Result<Self, Stop> {
         let mut starts = Vec::new();
         space.starts(&mut starts);
         let dense = match space.dense_size() {
@@ -154,6 +169,7 @@ impl<S: Space> Search<S> {
             room: 0,
             layers: vec![0],
             cursor: 0,
+            counts_from: 0,
             depth: 0,
             goals: Vec::new(),
             ahead: Ahead::new(),
@@ -173,7 +189,10 @@ impl<S: Space> Search<S> {
         assert!(made, "there is memory for the start of a search");
         let mut companions = Vec::new();
         let mut seeds = 0;
-        for state in starts {
+        for (number, state) in starts.into_iter().enumerate() {
+            if (number + 1).is_multiple_of(LOOK) {
+                budget.rest()?;
+            }
             if let Some(slot) = search.new_slot(search.hash(&state), &state) {
                 search.keep(slot, state);
                 seeds += 1;
@@ -192,7 +211,7 @@ impl<S: Space> Search<S> {
                 search.moves.push(by);
             }
         }
-        search
+        Ok(search)
     }
 
     /// Returns the number of starts of the search; they have the numbers below it.
@@ -210,8 +229,9 @@ impl<S: Space> Search<S> {
     /// A stop loses nothing: calling again continues, and ends with the same figures as one call.
     /// `budget.states` counts over the whole life of the search.
     pub fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        let before = self.cursor;
         let target = match until {
-            Until::Expanded(more) => (self.cursor as u64).saturating_add(more),
+            Until::Expanded(more) => self.count_to(more),
             _ => u64::MAX,
         };
         self.charge.set(self.bytes(), budget);
@@ -246,9 +266,21 @@ impl<S: Space> Search<S> {
             }
         };
         self.ahead.clear();
+        let is_interrupted_count = matches!((until, halt), (Until::Expanded(_), Halt::Stopped(_)));
+        if self.cursor > before && !is_interrupted_count {
+            self.counts_from = self.cursor;
+        }
         self.charge.set(self.bytes(), budget);
         self.publish(budget);
         halt
+    }
+
+    /// Returns the cursor at which a count of `more` states ends.
+    fn count_to(&mut self, more: u64) -> u64 {
+        if (self.counts_from as u64).saturating_add(more) <= self.cursor as u64 {
+            self.counts_from = self.cursor;
+        }
+        (self.counts_from as u64).saturating_add(more)
     }
 
     /// Charges the bytes of the search, and completes its tables. Until then [`Search::id_of`]

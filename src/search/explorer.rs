@@ -167,7 +167,7 @@ impl<S: Space> Walk for Explorer<S> {
             None => {
                 let Some(goals) = goals(search, budget)? else { return Ok(None) };
                 let Some(space) = search.space().backward_from(goals) else { return Ok(None) };
-                backward.insert(Box::new(Search::new(space)))
+                backward.insert(Box::new(Search::begin(space, budget)?))
             }
         };
         backward.advance(Until::Exhausted, budget).unless_stopped()?;

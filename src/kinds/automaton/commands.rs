@@ -180,7 +180,7 @@ impl Moment {
                 Ok(Answer::Text(before))
             }),
             Call::Rules(count) => self.rules(*count, context),
-            Call::NextQuestion => self.within(context, Self::question),
+            Call::NextQuestion => self.deduced(context, Self::question),
         }))
     }
 

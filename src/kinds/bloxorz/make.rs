@@ -114,7 +114,7 @@ impl Maker for BloxorzMaker {
         }
         let hole = nearest?;
         level.rows[hole.at.row as usize][hole.at.col as usize] = Tile::Target;
-        level.simplify(hole.moves);
+        level.simplify(hole.moves, budget);
         Some(self.made(&level, hole.moves, budget))
     }
 }
@@ -303,9 +303,11 @@ impl Level {
     }
 
     /// Takes away what does not matter while the optimum stays `moves`: places that are never touched,
-    /// and idle parts, until every part that is left matters.
-    fn simplify(&mut self, moves: u64) {
-        while let Some(simpler) = self.simpler(moves) {
+    /// and idle parts, until every part that is left matters or the budget stops it.
+    fn simplify(&mut self, moves: u64, budget: &Budget) {
+        while budget.rest().is_ok()
+            && let Some(simpler) = self.simpler(moves)
+        {
             *self = simpler;
         }
     }

@@ -22,18 +22,6 @@ impl<M: MoveGame> Clone for State<M> {
     }
 }
 
-/// The key of a [`Stepping`].
-const STEPPING: &str = "stopped step";
-
-/// A `step` that was stopped.
-struct Stepping {
-    /// The number of states that it was asked to expand.
-    count: u64,
-    /// The states that the search had expanded when it was stopped, and those that it is to expand.
-    expanded: u64,
-    until: u64,
-}
-
 impl<M: MoveGame> State<M> {
     /// Returns a state.
     pub fn new(position: M::Position, made: u64) -> Self {
@@ -139,9 +127,6 @@ impl<M: MoveGame> State<M> {
 
     /// Runs a command that searches.
     pub(super) fn search(&self, model: &M, call: &Call<M>, context: &mut Context<'_>) -> Answer {
-        if let &Call::Step(count) = call {
-            return self.step(model, count, context);
-        }
         self.answer(model, metric(call), context, |engine, budget| ask(model, engine, call, budget))
     }
 
@@ -163,32 +148,6 @@ impl<M: MoveGame> State<M> {
                 Answer::Unsolvable
             }
         }
-    }
-
-    /// Expands `count` states more. If that was stopped, the same command expands those that are left.
-    fn step(&self, model: &M, count: u64, context: &mut Context<'_>) -> Answer {
-        let stopped: Option<Stepping> = context.searches.take(STEPPING);
-        let expanded = |searches: &Searches| {
-            let engine = searches.get::<M::Engine>(main_metric::<M>().word);
-            engine.map_or(0, |engine| engine.walk().figures().expanded)
-        };
-        let before = expanded(context.searches);
-        let same = stopped.filter(|step| step.count == count && step.expanded == before);
-        let until = same.map_or(before.saturating_add(count), |step| step.until);
-        let answer = self.answer(model, 0, context, |engine, budget| {
-            let walk = engine.walk_mut();
-            match walk.advance(Until::Expanded(until - before), budget) {
-                Halt::Stopped(stop) => Outcome::GaveUp(stop),
-                Halt::Reached | Halt::Exhausted => {
-                    Outcome::Solved(Answer::Text(walk.figures().to_string()))
-                }
-            }
-        });
-        if answer.is_gave_up() {
-            let expanded = expanded(context.searches);
-            context.searches.put(STEPPING, Stepping { count, expanded, until });
-        }
-        answer
     }
 
     /// Returns the moves of a shortest solution, for a film.
@@ -276,10 +235,13 @@ fn ask<M: MoveGame>(
         &Call::Solve(metric) => engine
             .solve(budget)
             .map(|path| Answer::Solution(solution(model, &M::METRICS[metric], &path))),
-        // Those are answered without this search.
-        Call::Moves | Call::Play(_) | Call::Step(_) | Call::Own(_) => {
-            Outcome::Solved(Answer::NotComputed)
+        &Call::Step(count) => {
+            let walk = engine.walk_mut();
+            let halt = walk.advance(Until::Expanded(count), budget).unless_stopped();
+            halt.map(|()| Some(Answer::Text(walk.figures().to_string()))).into()
         }
+        // Those are answered without this search.
+        Call::Moves | Call::Play(_) | Call::Own(_) => Outcome::Solved(Answer::NotComputed),
     }
 }
 

@@ -8,9 +8,9 @@ use super::{NONE, Search};
 
 /// States that room is made for at a time, once there are many.
 const MORE_ROOM: usize = 1024;
-/// States that are put into a new table between two looks at the cancel flag: well below a
-/// millisecond.
-const SLICE: usize = 4096;
+/// States that are put into a new table between two looks at the cancel flag: few, because each may
+/// touch a page that the system has yet to provide.
+const SLICE: usize = 1024;
 /// Slots that are asked for at once while a large table is filled.
 const AT_ONCE: usize = 32;
 
