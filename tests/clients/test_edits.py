@@ -153,6 +153,7 @@ async def test_a_quiet_server_has_published_what_a_check_prints(editor: Language
     uri, text, sizes, count, stopped = "file:///edits.puzzle", MANY + HEAVY.format(0), {}, 0, 0
     item = types.TextDocumentItem(uri=uri, language_id="puzzled", version=0, text=text)
     editor.text_document_did_open(types.DidOpenTextDocumentParams(text_document=item))
+    folding = types.FoldingRangeParams(types.TextDocumentIdentifier(uri))
     random.seed(51)
     for number in range(1, EDITS + 1):
         start, end, new = random_edit(text, number)
@@ -161,9 +162,11 @@ async def test_a_quiet_server_has_published_what_a_check_prints(editor: Language
         change(editor, uri, number, types.TextDocumentContentChangePartial(range=places, text=new))
         await asyncio.sleep(random.choice([0, 0, 0.002, 0.02]))
         if number % EDITS_COMPARED == EDITS_COMPARED - 1 or number == EDITS:
+            await editor.text_document_folding_range_async(folding)
             before = None
-            while before != (before := time_spent()) or uri not in editor.diagnostics:
-                await asyncio.sleep(0.3)
+            while before != (before := time_spent()):
+                await asyncio.sleep(0.5)
+            await editor.text_document_folding_range_async(folding)  # after all diagnostics
             diagnostics = published(editor.diagnostics[uri])
             assert diagnostics == printed(text), (number, text)
             count += len(diagnostics)

@@ -297,7 +297,7 @@ impl Game for AutomatonGame {
         let (tree, place) = (&self.model.tree, (asked.source, asked.text.span()));
         let is_premise =
             matches!(call, None | Some(Call::Query(..) | Call::At(_) | Call::When(..)));
-        let expected = asked.expected?;
+        let expected = asked.expected;
         let claims = deduce::claims(tree, state.position(), call, expected);
         if self.is_unknown() && is_premise && claims.is_none() {
             return Some(Err(Box::new(codes::no_premise(place.1, expected))));
