@@ -533,6 +533,19 @@ fn many_bad_lines_in_several_scripts_say_the_same() {
     assert!(spared > 100, "{spared} statements were not run again");
 }
 
+/// The advice about a puzzle stops at the limit of states, which is not reported while a statement
+/// fails.
+#[test]
+fn a_stop_is_reported_once_no_statement_fails() {
+    let path = crate::common::root().join("examples/bloxorz/session.puzzle");
+    let text = std::fs::read_to_string(path).expect("an example can be read");
+    let budget = Budget::unlimited().with_states(60);
+    let (mut random, mut edited) = (Random(0x0adc), Edited::default());
+    for text in [&text.replace("\nstatus", "\nstat"), &text] {
+        agree(text, Mode::Check { solve: true }, &budget, &mut random, &mut edited);
+    }
+}
+
 /// A document that is written statement by statement, each kind of automaton with commands whose
 /// answers depend on what was expected before.
 #[test]

@@ -136,7 +136,7 @@ impl Outcomes {
         let mut distances: BTreeMap<_, _> =
             other.distances.range(..same).map(|(&at, known)| (at, known.clone())).collect();
         distances.extend((same..keys.len()).filter(|&at| is_play(at)).map(|at| (at, None)));
-        // Whether a stop is reported depends on all statements.
+        // Whether a stop is reported depends on all statements: not if one of them failed.
         let advice = other.advice.clone().filter(|advice| same > 0 && !advice.has_stopped());
         let (known, has_diagnostics, is_left) = (0, false, false);
         let mut outcomes =
