@@ -69,7 +69,7 @@ fn again(format: &'static Format, kind: &str, text: &str) -> Vec<Piece> {
 /// that the puzzle then declares itself by, or, if those only differ in how they are written, the
 /// JSON of both. The fields of the puzzle are those of the puzzle that its body declares.
 fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
-    let mut declared = open(&piece.kind, &piece.body).expect("a puzzle writes a sound body");
+    let declared = open(&piece.kind, &piece.body).expect("a puzzle writes a sound body");
     let reread = declared.piece(&Budget::unlimited()).expect("cheap to compute");
     // A digit that a player entered is a given of the puzzle that the state declares.
     let kept = |fields: &[Field]| {

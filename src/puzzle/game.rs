@@ -61,7 +61,7 @@ pub struct Observed<'a> {
     /// The command.
     pub text: Fragment<'a>,
     /// The lines of the expectation.
-    pub expected: Option<&'a str>,
+    pub expected: &'a str,
     /// The number of the source in which the command is.
     pub source: u64,
 }

@@ -75,14 +75,16 @@ impl Live {
             return;
         };
         let stopped = answer.verdict() == Verdict::GaveUp;
-        if let Some(puzzle) = self.puzzle.as_mut().filter(|puzzle| puzzle.observes() && !doubted) {
+        let premise = invocation.expected.filter(|_| !invocation.is_open() && !doubted);
+        if let (Some(expected), Some(puzzle)) = (premise, self.puzzle.as_mut())
+            && puzzle.observes()
+        {
             let (text, source) = (invocation.text, scope.origin);
-            let lines = invocation.expected.filter(|_| !invocation.is_open());
-            let lines = lines.map(|lines| expect::lines(scope.source.text(), lines).join("\n"));
-            let observed = Observed { text, expected: lines.as_deref(), source };
+            let lines = expect::lines(scope.source.text(), expected).join("\n");
+            let observed = Observed { text, expected: &lines, source };
             if let Some(held) = puzzle.observe(observed) {
                 let judgment = if held.is_ok() { Judgment::Held } else { Judgment::Wrong };
-                step.judgment = lines.is_some().then_some(judgment);
+                step.judgment = Some(judgment);
                 match held {
                     Ok(note) if invocation.written => {
                         let event = Event::Changed { puzzle: Some(&self.name), text: &note };

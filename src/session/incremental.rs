@@ -194,8 +194,8 @@ impl Checked {
     #[cfg(feature = "lsp-core")]
     pub(crate) fn differs(&self, script: &Script, part: Part, outcome: &Outcome) -> bool {
         let check = &self.checks[script.number].diagnostics;
-        let mut here = check.iter().filter(|numbered| part == Part::Statement(numbered.at));
-        !outcome.diagnostics.is_empty() || here.next().is_some()
+        let has_checked = |at| check.binary_search_by_key(&at, |numbered| numbered.at).is_ok();
+        !outcome.diagnostics.is_empty() || matches!(part, Part::Statement(at) if has_checked(at))
     }
 
     /// Returns the places of the errors.

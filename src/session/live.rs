@@ -6,7 +6,7 @@ use super::incremental::Outcome;
 use super::known::Known;
 use super::resolve::Place;
 use super::save::{meta_text, sound_text};
-use super::scope::{Manner, Scope, Step};
+use super::scope::{End, Manner, Scope, Step};
 use super::{Entry, Mode, codes, revise};
 use crate::diag::{Code, Diagnostic};
 use crate::puzzle::{Answer, Ask, Board, Body, Info};
@@ -192,13 +192,15 @@ impl Live {
     }
 
     /// Looks for advice after the last statement of the puzzle, so that the time of its commands is
-    /// not spent on it.
-    pub(super) fn advise_last(&mut self, script: usize, scope: &mut Scope<'_>) {
-        if std::mem::take(&mut self.wants_advice) {
-            let mark = scope.sink.len();
-            let is_all = self.advise(mark, scope);
-            scope.allow_advice(script, mark, is_all);
+    /// not spent on it. Returns how that ended: a stop is not reported if a statement failed.
+    pub(super) fn advise_last(&mut self, script: usize, scope: &mut Scope<'_>) -> End {
+        if !std::mem::take(&mut self.wants_advice) {
+            return End::Answered;
         }
+        let mark = scope.sink.len();
+        let is_all = self.advise(mark, scope);
+        scope.allow_advice(script, mark, is_all);
+        if is_all { End::Answered } else { End::GaveUp }
     }
 
     /// Runs a query of the body, counted from 0. `None` if no more of them are to be run.

@@ -1,11 +1,17 @@
 //! Holds the law *whole = parts = edit*: what a document finds and answers is the same if it is run
 //! at once, if its scripts are checked one by one in any order, and if it is reached by edits, for
 //! each limit of states, whatever was abandoned in between.
+//!
+//! `PUZZLED_WHOLE` is the number of examples with one wrong character that are drawn.
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use crate::common::{Random, Text, example_texts};
+use crate::mutants::{Mutant, mutants};
 use puzzled::diag::{Diagnostic, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::search::{Budget, Cancel};
@@ -13,6 +19,7 @@ use puzzled::session::incremental::{self, Checked, Incremental, Outcomes, Script
 use puzzled::session::{self, Event, Mode, Parts, Session};
 use puzzled::syntax::Statement;
 use puzzled::text::{Source, Span};
+use rayon::prelude::*;
 
 /// What a document says.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -119,6 +126,8 @@ struct Edited {
     known: HashMap<u64, Outcomes>,
     /// Statements that were not run again.
     spared: usize,
+    /// Jobs that were abandoned within a statement.
+    interrupted: usize,
 }
 
 impl Edited {
@@ -132,7 +141,13 @@ impl Edited {
             let mut outcomes = checked.outcomes(script, &begun);
             self.spared += outcomes.known();
             while outcomes.next().is_some() {
-                run(&checked, script, budget, random.below(30), &mut outcomes);
+                if random.below(2) == 0 {
+                    run(&checked, script, budget, random.below(30), &mut outcomes);
+                } else {
+                    let delay = Duration::from_micros(1 << random.below(14));
+                    let is_whole = interrupt(&checked, script, budget, delay, &mut outcomes);
+                    self.interrupted += usize::from(!is_whole);
+                }
             }
             told.answers.extend(answers(&checked, script, &outcomes));
             all.insert(script.id, outcomes);
@@ -157,6 +172,37 @@ fn run(checked: &Checked, script: &Script, budget: &Budget, count: usize, outcom
             abandoned.cancel();
         }
     });
+}
+
+/// Runs what is not known of a script, and abandons the work after a time, wherever it is. Returns
+/// whether it ended before.
+fn interrupt(
+    checked: &Checked,
+    script: &Script,
+    budget: &Budget,
+    delay: Duration,
+    outcomes: &mut Outcomes,
+) -> bool {
+    let (cancel, abandoned) = (Cancel::default(), Cancel::default());
+    let budget = Budget { cancel: cancel.clone(), ..budget.clone() };
+    let began = outcomes.clone();
+    std::thread::scope(|threads| {
+        let (done, over) = mpsc::channel::<()>();
+        let flag = abandoned.clone();
+        threads.spawn(move || {
+            if over.recv_timeout(delay) == Err(mpsc::RecvTimeoutError::Timeout) {
+                flag.cancel();
+                cancel.cancel();
+            }
+        });
+        checked.work(script, &began, &budget, &abandoned, &mut |part, outcome| {
+            if !abandoned.is_cancelled() {
+                outcomes.insert(part, Arc::new(outcome));
+            }
+        });
+        drop(done);
+    });
+    !abandoned.is_cancelled()
 }
 
 /// Returns the answers and judgments of a script.
@@ -368,6 +414,42 @@ fn every_example_says_the_same_at_once_in_parts_and_read_alone() {
     assert!(dropped > 400, "puzzles were dropped {dropped} times");
 }
 
+/// Returns mutants of examples that lie evenly among all of them.
+fn drawn_mutants() -> Vec<Mutant> {
+    let count = std::env::var("PUZZLED_WHOLE").map_or(40, |count| count.parse().expect("a number"));
+    let longest = 20_000;
+    let all: Vec<_> =
+        mutants().filter(|mutant: &Mutant| mutant.example.text.len() < longest).collect();
+    (0..count).map(|number| all[number * all.len() / count]).collect()
+}
+
+/// Checks an example, then with a wrong character, and again as it was, each time as jobs that are
+/// abandoned at any moment.
+#[test]
+fn mutants_say_the_same_at_once_in_parts_and_after_edits() {
+    let limits = [1, 7, 60, 300, 2_000, 20_000];
+    let (spared, interrupted) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let mutants = drawn_mutants();
+    mutants.par_iter().enumerate().for_each(|(number, mutant)| {
+        let mut random = Random(0xd20d + number as u64);
+        let budget = Budget::unlimited().with_states(limits[random.below(limits.len())]);
+        let mut edited = Edited::default();
+        let text = mutant.text();
+        edited.told(&mutant.example.text, true, &budget, &mut random);
+        agree(&text, Mode::Check { solve: true }, &budget, &mut random, &mut edited);
+        agree(&mutant.example.text, Mode::Check { solve: true }, &budget, &mut random, &mut edited);
+        agree(&text, Mode::Check { solve: false }, &budget, &mut random, &mut Edited::default());
+        spared.fetch_add(edited.spared, Ordering::Relaxed);
+        interrupted.fetch_add(edited.interrupted, Ordering::Relaxed);
+    });
+    let (spared, interrupted) = (spared.into_inner(), interrupted.into_inner());
+    println!(
+        "{} mutants: {spared} statements were not run again, {interrupted} jobs were interrupted",
+        mutants.len()
+    );
+    assert!(spared > mutants.len() && interrupted > mutants.len() / 8, "{spared}, {interrupted}");
+}
+
 /// Statements that go to some puzzle, to none, or to any; that repeat names, and cannot be read.
 const STATEMENTS: [&str; 20] = [
     "matrix a { 1 2 / 3 4 }",
@@ -449,6 +531,19 @@ fn many_bad_lines_in_several_scripts_say_the_same() {
         spared += edited.iter().map(|(_, edited)| edited.spared).sum::<usize>();
     }
     assert!(spared > 100, "{spared} statements were not run again");
+}
+
+/// The advice about a puzzle stops at the limit of states, which is not reported while a statement
+/// fails.
+#[test]
+fn a_stop_is_reported_once_no_statement_fails() {
+    let path = crate::common::root().join("examples/bloxorz/session.puzzle");
+    let text = std::fs::read_to_string(path).expect("an example can be read");
+    let budget = Budget::unlimited().with_states(60);
+    let (mut random, mut edited) = (Random(0x0adc), Edited::default());
+    for text in [&text.replace("\nstatus", "\nstat"), &text] {
+        agree(text, Mode::Check { solve: true }, &budget, &mut random, &mut edited);
+    }
 }
 
 /// A document that is written statement by statement, each kind of automaton with commands whose

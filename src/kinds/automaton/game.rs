@@ -298,7 +298,7 @@ impl Game for Moment {
         let (tree, place) = (&self.model.tree, (asked.source, asked.text.span()));
         let is_premise =
             matches!(call, None | Some(Call::Query(..) | Call::At(_) | Call::When(..)));
-        let expected = asked.expected?;
+        let expected = asked.expected;
         let claims = deduce::claims(tree, self.line.position(), call, expected);
         if self.is_unknown() && is_premise && claims.is_none() {
             return Some(Err(Box::new(codes::no_premise(place.1, expected))));

@@ -238,7 +238,7 @@ mod tests {
     use crate::kinds::KINDS;
     use crate::kinds::automaton::INFO;
     use crate::puzzle::testing::{body, converted, marked};
-    use crate::puzzle::{Depth, Info};
+    use crate::puzzle::Depth;
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("automaton").expect("the kind"), text)

@@ -189,7 +189,7 @@ mod tests {
     use crate::kinds::KINDS;
     use crate::kinds::bloxorz::INFO;
     use crate::puzzle::CellPlace;
-    use crate::puzzle::Info;
+    
     use crate::puzzle::testing::{body, marked, seen};
 
     fn marks_of(text: &str) -> Vec<Mark> {
@@ -224,8 +224,8 @@ mod tests {
     #[test]
     fn tiles_are_described() {
         let kind = &INFO;
-        let mut puzzle = kind.open(&body(FULL), KINDS, &mut Sink::new()).expect("a terrain");
-        let mut say = |text, part, cell| {
+        let puzzle = kind.open(&body(FULL), KINDS, &mut Sink::new()).expect("a terrain");
+        let say = |text, part, cell| {
             puzzle.describe(&Spot { text, part, cell, word: text }).expect("something to say")
         };
         assert_eq!(say("p", Part::Bridge, None), "**bridge `p`** — retracted now");

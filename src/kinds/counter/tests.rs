@@ -5,7 +5,7 @@ use crate::kinds::counter::INFO;
 use crate::laws;
 use crate::puzzle::foreign::json::{Fields, Json, nodes};
 use crate::puzzle::testing::marked;
-use crate::puzzle::{Answer, Board, Depth, Info, Part, Registry};
+use crate::puzzle::{Answer, Board, Depth, Part, Registry};
 use crate::text::Source;
 
 static COUNTERS: Registry = Registry(&[&INFO]);
@@ -99,7 +99,7 @@ fn words_are_marked_completed_and_explained() {
     let marks = marked(&INFO, source.text());
     let texts: Vec<_> = marks.iter().map(|mark| source.slice(mark.span)).collect();
     assert_eq!(texts, ["start", "3", "goal", "10"]);
-    let mut puzzle = open(source.text(), &mut Sink::new()).expect("a counter");
+    let puzzle = open(source.text(), &mut Sink::new()).expect("a counter");
     let before = Fragment { text: "play ", start: 0 };
     assert_eq!(puzzle.complete(before), ["add 2", "double"]);
     let spot = Spot { text: "3", part: Part::Number, cell: None, word: "3" };

@@ -91,7 +91,7 @@ fn verbatim(rows: Vec<String>, board: &Board) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Klotski;
+    
     use super::*;
     use crate::diag::Sink;
     use crate::kinds::KINDS;
@@ -99,7 +99,7 @@ mod tests {
     use crate::kinds::klotski::INFO;
     use crate::puzzle::CellPlace;
     use crate::puzzle::testing::{body, converted, marked, seen};
-    use crate::puzzle::{Info, Spot};
+    use crate::puzzle::Spot;
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("klotski").expect("the kind"), text)
@@ -137,8 +137,8 @@ mod tests {
     fn blocks_and_places_are_described() {
         let text = "\n A . B\n C . B\n C D #\n goal A at (1,1)";
         let kind = &INFO;
-        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("a board");
-        let mut say = |text, part, cell| {
+        let puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("a board");
+        let say = |text, part, cell| {
             puzzle.describe(&Spot { text, part, cell, word: text }).expect("something to say")
         };
         assert_eq!(

@@ -1,12 +1,12 @@
 //! The kind through its public interface: bodies read, commands run.
 
-use super::{Klotski, Model};
+use super::Model;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::kinds::klotski::INFO;
 use crate::puzzle::moves::MoveGame;
 use crate::puzzle::testing::{self, first_fix};
-use crate::puzzle::{Board, Info};
+use crate::puzzle::Board;
 use crate::puzzle::{Body, Depth, Out, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;

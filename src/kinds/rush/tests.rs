@@ -2,14 +2,14 @@
 
 mod engine;
 
-use super::{Model, Rush};
+use super::Model;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::kinds::blocks::rules::{Board, Cell, Goal};
 use crate::kinds::rush::INFO;
 use crate::puzzle::moves::MoveGame;
 use crate::puzzle::testing::{self, first_fix};
-use crate::puzzle::{self, Answer, Body, Depth, Info, Out, Verdict};
+use crate::puzzle::{self, Answer, Body, Depth, Out, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};

@@ -81,7 +81,7 @@ mod tests {
     use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::sliders::INFO;
-    use crate::puzzle::Info;
+    
     use crate::puzzle::testing::{body, marked};
     use crate::syntax::Fragment;
     use crate::text::Span;
@@ -119,8 +119,8 @@ mod tests {
     fn tiles_are_described() {
         let text = "\n A A B\n . B *\n goal\n B A B\n A . *";
         let kind = &INFO;
-        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("boards");
-        let mut say = |text, part| {
+        let puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("boards");
+        let say = |text, part| {
             puzzle.describe(&Spot { text, part, cell: None, word: text }).expect("words")
         };
         assert_eq!(

@@ -58,8 +58,9 @@ use crate::puzzle::rank::{Extent, Figure, Solutions};
 use crate::puzzle::states::{Growth, StateGraph, explore};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Answer, Ask, Body, Call as AnyCall, CellPlace, Cells, Context, Converted, Cue, Done, Failure, Field, Game, Info, Json, LegalMove, Out, Precedence, Prospect, Reading, Reply, Searches, Solved,
-    Spot, Standing, Status,
+    Answer, Ask, Body, Call as AnyCall, CellPlace, Cells, Context, Converted, Cue, Done, Failure,
+    Field, Game, Info, Json, LegalMove, Out, Precedence, Prospect, Reading, Reply, Searches,
+    Solved, Spot, Standing, Status,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
@@ -239,12 +240,7 @@ impl Game for Sudoku {
         commands::point(&self.givens, name, &self.grid, call.of(), budget)
     }
 
-    fn candidates(
-        &self,
-        at: usize,
-        arg: &Arg,
-        before: Fragment<'_>,
-    ) -> Vec<String> {
+    fn candidates(&self, at: usize, arg: &Arg, before: Fragment<'_>) -> Vec<String> {
         let grid = &self.grid;
         let (earlier, begun) = last_word(before.text);
         match (Word::TABLE.words[at], arg) {
@@ -305,29 +301,15 @@ impl Game for Sudoku {
         })
     }
 
-    fn script(
-        &self,
-        _: &mut Searches,
-        budget: &Budget,
-    ) -> Result<Vec<Cue>, Answer> {
+    fn script(&self, _: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         commands::script(&self.givens, &self.grid, budget)
     }
 
-    fn deep(
-        &self,
-        place: Span,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
+    fn deep(&self, place: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         judge::deep(&self.givens, &self.grid, place, budget, sink)
     }
 
-    fn design(
-        &self,
-        mark: usize,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
+    fn design(&self, mark: usize, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         parts::design(&self.givens, &self.grid, mark, budget, sink)
     }
 
@@ -363,11 +345,7 @@ impl Game for Sudoku {
         Some(states::solved(&self.grid, searches, budget))
     }
 
-    fn solutions(
-        &self,
-        _: &mut Searches,
-        budget: &Budget,
-    ) -> Option<Outcome<Solutions>> {
+    fn solutions(&self, _: &mut Searches, budget: &Budget) -> Option<Outcome<Solutions>> {
         Some(states::solutions(&self.grid, budget))
     }
 

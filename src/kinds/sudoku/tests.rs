@@ -5,7 +5,7 @@ mod sizes;
 use super::*;
 use crate::kinds::KINDS;
 use crate::kinds::sudoku::INFO;
-use crate::puzzle::{Board, Depth, Game as _, Info};
+use crate::puzzle::{Board, Depth, Game as _};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
@@ -37,7 +37,7 @@ pub(super) fn full(size: usize) -> Grid {
 /// Returns the model of those givens.
 pub(super) fn model_of(grid: &Grid) -> Givens {
     let line = grid.line('.');
-    Givens::read(&crate::puzzle::testing::body(&line), &mut Out::new(&mut Sink::new()))
+    read_givens(&crate::puzzle::testing::body(&line), &mut Out::new(&mut Sink::new()))
         .expect("a grid")
 }
 
@@ -443,7 +443,7 @@ fn a_sign_used_many_times_is_one_mistake() {
             goal: None,
         };
         let mut sink = Sink::new();
-        assert!(Givens::read(&body, &mut Out::new(&mut sink)).is_none());
+        assert!(read_givens(&body, &mut Out::new(&mut sink)).is_none());
         let [one] = sink.found() else { panic!("{sign}: {:?}", sink.found()) };
         assert_eq!(one.code.path, "sudoku::bad-character");
         assert!(one.message.contains("3 times"), "{}", one.message);
@@ -469,7 +469,7 @@ fn long_lists_of_solutions_are_charged_while_they_are_made() {
         let answer = puzzle.run(fragment, Depth::Run, &budget, &mut Sink::new());
         let answer = answer.expect("an answer");
         // Twice the text must fit.
-        let expected = if text == "solutions 20" { Verdict::Fine } else { Verdict::GaveUp };
+        let expected = if text == "solutions 20" { crate::puzzle::Verdict::Fine } else { crate::puzzle::Verdict::GaveUp };
         assert_eq!(answer.verdict(), expected, "{text}: {answer:?}");
     }
     assert_eq!(budget.account.held(), 0);

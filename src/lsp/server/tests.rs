@@ -300,7 +300,7 @@ const LONG: &str = "file:///long.puzzle";
 const SHORT: &str = "file:///short.puzzle";
 
 #[test]
-fn a_statement_is_looked_at_twice_at_most() {
+fn a_statement_is_looked_at_three_times_at_most() {
     let queries =
         "automaton a {\n  rule 30\n  tree (X . .)\n}\n".to_owned() + &"1 []\n".repeat(3000);
     for (text, count) in [(long(500), 501), (queries, 3001)] {
@@ -309,7 +309,7 @@ fn a_statement_is_looked_at_twice_at_most() {
         let mut reports = 0;
         let looked = looked(|| reports = hand.work());
         assert!(reports > count, "each statement has an outcome: {reports}");
-        assert!(looked <= 2 * count, "{looked} looks at {count} statements");
+        assert!(looked <= 3 * count, "{looked} looks at {count} statements");
     }
 }
 

@@ -94,11 +94,9 @@ impl<M: MoveGame> Game for Moves<M> {
             Some(answer) => answer,
             None if context.depth != Depth::Run => Answer::NotComputed,
             None => match call.of::<Call<M>>() {
-                Call::Own(own) => {
-                    self.state.answer(&self.model, 0, context, |engine, budget| {
-                        own.search(&self.model, engine, budget)
-                    })
-                }
+                Call::Own(own) => self.state.answer(&self.model, 0, context, |engine, budget| {
+                    own.search(&self.model, engine, budget)
+                }),
                 call => self.state.search(&self.model, call, context),
             },
         }))

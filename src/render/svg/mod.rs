@@ -237,7 +237,7 @@ mod tests {
         let words = vec!["r1c2=5"; 90].join(" ");
         let long = "x".repeat(700);
         for kind in KINDS {
-            let mut puzzle = kind.opened_example().expect("an example");
+            let puzzle = kind.opened_example().expect("an example");
             let plain = Scene { caption: String::new(), ..puzzle.scene("p") };
             for caption in [&words, &long, &format!("{words} {long}"), "A to (1,2)", "漢字"] {
                 let scene = Scene { caption: String::from(caption), ..plain.clone() };

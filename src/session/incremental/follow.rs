@@ -183,8 +183,8 @@ impl Checked {
         if let Some(live) = live.as_mut().filter(|_| !known.has(Part::Advice))
             && live.wants_advice
         {
-            live.advise_last(script.number, &mut scope);
-            emit(Part::Advice, finish(Outcome::default(), scope.sink));
+            let end = live.advise_last(script.number, &mut scope);
+            emit(Part::Advice, finish(Outcome { end, ..Outcome::default() }, scope.sink));
         }
     }
 

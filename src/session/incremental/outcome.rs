@@ -9,7 +9,7 @@ use super::{Checked, add_check};
 use crate::diag::{Code, Diagnostic};
 use crate::puzzle::{Answer, Prospect, Verdict};
 use crate::session::scope::End;
-use crate::session::{Judgment, codes};
+use crate::session::{Judgment, codes, look};
 use crate::text::Span;
 
 /// Characters of an answer that are kept for showing.
@@ -136,7 +136,7 @@ impl Outcomes {
         let mut distances: BTreeMap<_, _> =
             other.distances.range(..same).map(|(&at, known)| (at, known.clone())).collect();
         distances.extend((same..keys.len()).filter(|&at| is_play(at)).map(|at| (at, None)));
-        // Whether a stop is reported depends on all statements.
+        // Whether a stop is reported depends on all statements: not if one of them failed.
         let advice = other.advice.clone().filter(|advice| same > 0 && !advice.has_stopped());
         let (known, has_diagnostics, is_left) = (0, false, false);
         let mut outcomes =
@@ -195,17 +195,18 @@ impl Outcomes {
 
     /// Returns the part that a job that began with these outcomes works on after `part`.
     pub fn after(&self, part: Part) -> Option<Part> {
-        let last = match part {
+        let first = match part {
             Part::Statement(at) if at + 1 < self.keys.len() => {
                 return Some(Part::Statement(at + 1));
             }
-            Part::Statement(_) => None,
-            Part::Distances(at) => Some(at),
+            Part::Statement(_) => 0,
+            Part::Distances(at) => at + 1,
             Part::Advice => return None,
         };
-        let next = self.plays().find(|&at| last.is_none_or(|last| at > last));
+        let mut plays = self.distances.range(first..).inspect(|_| look(1));
+        let next = plays.find(|(_, known)| known.is_none()).map(|(&at, _)| Part::Distances(at));
         let advice = self.advice.is_none().then_some(Part::Advice);
-        next.map(Part::Distances).or(advice)
+        next.or(advice)
     }
 
     /// Leaves what is not known as it is.

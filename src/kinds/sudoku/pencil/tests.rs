@@ -125,7 +125,7 @@ fn undo_takes_marks_back_and_failing_moves_change_nothing() {
 fn deleting_a_mark_of_the_solution_is_noticed() {
     // The solution begins with 483.
     let looked = |moves: &[&str]| {
-        let mut puzzle = open(SEED).0.expect("a grid");
+        let puzzle = open(SEED).0.expect("a grid");
         let mut calls = moves.iter().map(|one| format!("play {one}"));
         let mut found = Vec::new();
         let each = &mut |one| {

@@ -12,7 +12,7 @@ use crate::kinds::KINDS;
 use crate::lsp::server::board::types::{Board, BoardParams, BoardWrite};
 use crate::lsp::server::board::{Distances, board};
 use crate::lsp::server::document::Document;
-use crate::puzzle::{Depth, Info};
+use crate::puzzle::Depth;
 use crate::search::Budget;
 use crate::session::{Event, Mode, Session, read};
 use crate::syntax::{Fragment, Statement};

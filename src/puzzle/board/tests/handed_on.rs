@@ -45,7 +45,7 @@ fn a_puzzle_does_what_its_kind_can() {
     assert_eq!(sudoku.canonical(), relabeled.canonical());
     assert_ne!(sudoku.canonical(), another.canonical());
     let span = states::Stretch { from: 0, generations: 2, rows: 9, columns: 9 };
-    let mut automaton = open("automaton", "rule 42354\ntree (X . X)");
+    let automaton = open("automaton", "rule 42354\ntree (X . X)");
     let life = automaton.life(span, &budget).expect("an automaton has a life");
     assert_eq!((life.live.len(), life.nodes), (2, 3));
     assert_eq!(automaton.task("a").notes, ["rule 42354"]);

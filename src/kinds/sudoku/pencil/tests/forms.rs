@@ -1,6 +1,5 @@
 //! Puzzles that are written in the forms of other programs are read back as they were.
 
-use super::super::super::Sudoku;
 use super::super::super::import::{Puzzle, puzzles};
 use super::super::super::rules::geometry;
 use super::*;
@@ -8,7 +7,7 @@ use crate::kinds::KINDS;
 use crate::kinds::sudoku::INFO;
 use crate::puzzle::testing::number;
 use crate::puzzle::verdict::{Grade, Optimum, Question, Ruling};
-use crate::puzzle::{Body, Info as _};
+use crate::puzzle::Body;
 
 /// A puzzle and one of its solutions.
 struct Made {
