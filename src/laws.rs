@@ -39,7 +39,7 @@ pub fn hold(kinds: Registry) {
 
 /// Holds [`example_holds`] of every verb of every kind.
 pub fn examples_hold(kinds: Registry) {
-    for info in kinds.iter().map(|kind| kind) {
+    for info in kinds.iter().copied() {
         info.verbs.iter().chain(info.query).for_each(|verb| example_holds(kinds, info, verb));
     }
 }

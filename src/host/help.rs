@@ -176,7 +176,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
             page.quote(example);
         }
     };
-    let mut infos: Vec<_> = KINDS.iter().map(|kind| kind).collect();
+    let mut infos: Vec<_> = KINDS.iter().copied().collect();
     infos.sort_by_key(|info| focus.is_none_or(|focus| focus.name != info.name));
     for info in infos {
         // A query has no typed verb, so it is also found by the beginning of its form.

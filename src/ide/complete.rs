@@ -243,7 +243,7 @@ fn first_words(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
     if head.target.is_some() {
         return found;
     }
-    let kinds = KINDS.iter().map(|kind| kind);
+    let kinds = KINDS.iter().copied();
     let kinds = kinds.map(|info| Candidate::new(info.name, Means::Kind(info)));
     let words = std::iter::once(Candidate::new("use", Means::Use)).chain(kinds);
     found.extend(words.filter(|one| one.label.starts_with(head.rest)));

@@ -131,7 +131,7 @@ fn a_command_that_is_stopped_goes_on_to_the_same_answer_and_figures() {
 /// The commands above have every verb of every kind that may search.
 #[test]
 fn the_commands_have_every_verb_that_searches() {
-    for info in KINDS.iter().map(|kind| kind) {
+    for info in KINDS.iter().copied() {
         let cases = CASES.iter().filter(|case| case.kind == info.name);
         let commands: Vec<&str> = cases.flat_map(|case| case.commands.lines()).collect();
         for verb in info.verbs.iter().filter(|verb| verb.role == Role::Ask || verb.role.searches())

@@ -254,7 +254,7 @@ fn unknown_verb(info: &'static Info, kinds: Registry, text: Fragment<'_>) -> Dia
     let query = word.text.starts_with('[') || matches!(parse_integer(word.text), Ok(("", _)));
     let has =
         |other: &Info| find(other.verbs, word.text).is_some() || other.query.is_some() && query;
-    let others = kinds.iter().map(|kind| kind).filter(|kind| kind.name != info.name);
+    let others = kinds.iter().copied().filter(|kind| kind.name != info.name);
     let others: Vec<_> = others.filter(|other| has(other)).map(|other| other.name).collect();
     if !others.is_empty() {
         return codes::not_a_command(info.name, word, others, &own, instead);

@@ -52,7 +52,7 @@ impl Registry {
     /// Returns the verb that a command begins with.
     fn verb(self, of: Option<&str>, command: &str) -> Option<&'static Verb> {
         let word = first_word(command);
-        let kinds = self.iter().map(|kind| kind);
+        let kinds = self.iter().copied();
         let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
         let tables = kinds.map(|info| info.verbs).chain([COMMON]);
         tables.into_iter().find_map(|verbs| find(verbs, word))
@@ -69,7 +69,7 @@ impl Kinds for Registry {
             return Some(Takes::Plain);
         }
         let word = first_word(call);
-        let kinds = self.iter().map(|kind| kind);
+        let kinds = self.iter().copied();
         let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
         let tables = kinds.map(|info| info.verbs).chain([COMMON]);
         let mut found = tables.filter_map(|verbs| find(verbs, word)).map(takes);

@@ -257,11 +257,14 @@ pub struct Info {
     pub entries: fn(&str) -> Vec<&str>,
     /// Reads raw input and emits the judge's output line by line, each with the number (from 1) of the
     /// line of input that it answers.
-    pub judge: fn(Input<'_>, &Budget, &mut Sink, &mut dyn FnMut(u32, &str)) -> Verdict,
+    pub judge: Judge,
     /// Reports what is wrong with raw input without answering it; with a budget also faults that only a
     /// search can find. By default raw input is one puzzle.
     pub survey: Option<Survey>,
 }
+
+/// Judges raw input: [`Info::judge`].
+pub type Judge = fn(Input<'_>, &Budget, &mut Sink, &mut dyn FnMut(u32, &str)) -> Verdict;
 
 /// Reports what is wrong with raw input: [`Info::survey`]. It fails if a search that stops leaves
 /// questions open.

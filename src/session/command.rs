@@ -6,7 +6,7 @@ use super::room;
 use super::scope::{End, Scope, Step};
 use super::{Event, Judgment, Mode, Secrecy, codes, expect, judged};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Depth, Observed, Registry, Role, Verdict};
+use crate::puzzle::{Answer, Board, Depth, Observed, Registry, Role, Verdict};
 use crate::syntax::{Command, Expected, Fragment};
 use crate::text::{Source, Span};
 
@@ -100,11 +100,11 @@ impl Live {
             step.judgment = None;
             return;
         };
-        let known = scope.is_typed() || !doubted && (stopped || self.known.judges(role, &*puzzle));
+        let known = scope.is_typed() || !doubted && (stopped || self.known.judges(role, puzzle));
         let is_shown = !invocation.is_open() || scope.secrecy == Secrecy::Nothing;
         if depth == Depth::Run && is_shown {
             let (span, command, answer) = (invocation.span, invocation.text.text, &answer);
-            let state = Some(&*puzzle);
+            let state = Some(puzzle);
             let puzzle = self.name.as_str();
             let event = Event::Answer { span, puzzle, command, answer, state, known };
             (scope.on)(event, scope.sink);
@@ -114,7 +114,7 @@ impl Live {
         }
         if invocation.expected.is_some() && scope.secrecy == Secrecy::Nothing && !stopped {
             let (span, command, answer) = (invocation.span, invocation.text.text, &answer);
-            let (puzzle, state) = (self.name.as_str(), &*puzzle);
+            let (puzzle, state) = (self.name.as_str(), puzzle);
             (scope.on)(Event::Question { span, puzzle, command, answer, state }, scope.sink);
         }
         if invocation.is_open() {
@@ -186,9 +186,9 @@ impl Live {
             step.end = step.end.max(End::GaveUp);
         }
         if !typed && answer.verdict() == Verdict::GaveUp {
-            self.known.stopped(role, &*puzzle);
+            self.known.stopped(role, puzzle);
         } else if !typed {
-            self.known.ran(role, &*puzzle);
+            self.known.ran(role, puzzle);
         }
         if !typed && scope.sink.len() > mark {
             self.note_facts(&scope.sink.found()[mark..]);
@@ -206,7 +206,7 @@ impl Live {
     fn fail(&mut self, text: Fragment<'_>, registry: Registry) -> bool {
         let (Some(kind), Some(puzzle)) = (self.kind, &self.puzzle) else { return false };
         let readable = kind.lint(text, registry, &mut Sink::new());
-        self.known.failed(kind.role(text), readable, &*puzzle)
+        self.known.failed(kind.role(text), readable, puzzle)
     }
 
     /// Takes a command that failed or stopped, when it ran before, as what it was.
@@ -214,7 +214,7 @@ impl Live {
         let (Some(kind), Some(puzzle)) = (self.kind, &self.puzzle) else { return };
         match end {
             End::Answered => {}
-            End::GaveUp => self.known.stopped(kind.role(invocation.text), &*puzzle),
+            End::GaveUp => self.known.stopped(kind.role(invocation.text), puzzle),
             End::Failed => _ = self.fail(invocation.text, registry),
         }
     }
@@ -288,7 +288,7 @@ impl Live {
     /// Keeps the fact that an expectation stated rightly, if that fact would be reported for the
     /// declaration, so that a saved document states it too.
     fn remember(&mut self, invocation: &Invocation<'_>, expected: Expected, source: &Source) {
-        let changed = self.puzzle.as_ref().map(|puzzle| puzzle.changed());
+        let changed = self.puzzle.as_ref().map(Board::changed);
         if !self.settled || changed != Some(self.body_changes) {
             return;
         }

@@ -142,7 +142,7 @@ impl Live {
                     break;
                 }
             }
-            live.body_changes = live.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
+            live.body_changes = live.puzzle.as_ref().map_or(0, Board::changed);
             live.script = [live.body_changes; 2];
         }
         live
@@ -320,7 +320,7 @@ impl Live {
 
     /// Charges the memory of the puzzle and its states.
     pub(super) fn charge(&mut self, scope: &mut Scope<'_>) {
-        let bytes = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.bytes());
+        let bytes = self.puzzle.as_ref().map_or(0, Board::bytes);
         if bytes > self.charge.bytes() {
             self.charge.set_lasting(bytes, scope.budget);
             scope.full |= scope.budget.is_full();

@@ -204,7 +204,7 @@ impl Live {
         let script = if all { [old.slot.body_changes; 2] } else { old.slot.script };
         let kind = |slot: &Self| slot.kind.map(|kind| kind.name);
         let same = kind(&old.slot) == self.kind.map(|kind| kind.name);
-        let revised = match old.slot.puzzle.as_ref().map(|puzzle| puzzle.lineage()) {
+        let revised = match old.slot.puzzle.as_ref().map(Board::lineage) {
             None => Revised::default(),
             Some(lineage) if same => replay(&mut *puzzle, &lineage, script, budget),
             Some(lineage) => {

@@ -174,7 +174,7 @@ impl<'a> Args<'a> {
     pub fn try_read<T>(
         &mut self,
         mut form: impl Parser<&'a str, Output = T, Error = Missing<'a>>,
-    ) -> Result<T, Stop<'a>> {
+    ) -> Result<T, Box<Stop<'a>>> {
         let (rest, found) = match form.parse(self.rest.text) {
             Ok((rest, found)) => (rest, Ok(found)),
             Err(nom::Err::Error(error) | nom::Err::Failure(error)) => (error.rest, Err(error)),
@@ -198,7 +198,13 @@ impl<'a> Args<'a> {
                 false => word,
             };
             let found = (!word.is_empty()).then(|| self.rest.locate(word));
-            Stop { before: self.before, rest: self.rest, found, missing, usage: self.usage }
+            Box::new(Stop {
+                before: self.before,
+                rest: self.rest,
+                found,
+                missing,
+                usage: self.usage,
+            })
         })
     }
 

@@ -289,7 +289,7 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
 
 #[test]
 fn the_single_moves_of_every_play_are_found() {
-    for info in KINDS.iter().map(|kind| kind) {
+    for info in KINDS.iter().copied() {
         let play = info.verbs.iter().find(|verb| verb.role == Role::Play).expect("each plays");
         let first = play.example.lines().next().unwrap_or_default();
         let args = first.split("=>").next().unwrap_or_default().trim_start_matches(play.name);

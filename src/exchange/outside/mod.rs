@@ -125,7 +125,7 @@ fn kind_in(text: &str) -> Option<&'static Info> {
         };
         parts.filter_map(fits).min()
     };
-    let fitting = KINDS.iter().filter_map(|kind| Some((precedence(*kind)?, *kind)));
+    let fitting = KINDS.iter().filter_map(|kind| Some((precedence(kind)?, *kind)));
     fitting.min_by_key(|(precedence, _)| *precedence).map(|(_, kind)| kind)
 }
 
@@ -328,7 +328,7 @@ pub fn unfit(text: &str) -> Unfit {
     };
     let begun = KINDS.iter().filter(begins);
     let fault = |kind: &&'static Info| {
-        let board = boards(&source, *kind, &Options::default()).into_iter().next()?;
+        let board = boards(&source, kind, &Options::default()).into_iter().next()?;
         let mut sink = Sink::new();
         kind.survey_raw((&board.source).into(), None, &mut sink).ok()?;
         let faults = sink.take().into_iter();

@@ -237,8 +237,8 @@ mod tests {
     use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::automaton::INFO;
-    use crate::puzzle::testing::{body, converted, marked};
     use crate::puzzle::Depth;
+    use crate::puzzle::testing::{body, converted, marked};
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("automaton").expect("the kind"), text)

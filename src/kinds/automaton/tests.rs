@@ -1,7 +1,7 @@
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::kinds::automaton::INFO;
-use crate::puzzle::{Board, Body, Depth, Game, Verdict};
+use crate::puzzle::{Board, Body, Depth, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};

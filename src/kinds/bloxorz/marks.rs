@@ -189,7 +189,7 @@ mod tests {
     use crate::kinds::KINDS;
     use crate::kinds::bloxorz::INFO;
     use crate::puzzle::CellPlace;
-    
+
     use crate::puzzle::testing::{body, marked, seen};
 
     fn marks_of(text: &str) -> Vec<Mark> {

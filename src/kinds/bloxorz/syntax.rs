@@ -276,7 +276,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
     let (found, fault) = match args.try_read(parse_legend) {
         Ok((_, found)) if args.is_empty() => (Some(found), None),
         Ok(_) => (None, Some(codes::after_legend(args.take_rest()))),
-        Err(stop) => (None, Some(codes::malformed(stop))),
+        Err(stop) => (None, Some(codes::malformed(*stop))),
     };
     let symbol = line.text.chars().next().filter(char::is_ascii_alphanumeric);
     let symbol = symbol.filter(|_| begins_legend(line.text));

@@ -91,15 +91,15 @@ fn verbatim(rows: Vec<String>, board: &Board) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    
+
     use super::*;
     use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::blocks::marks::own_marks;
     use crate::kinds::klotski::INFO;
     use crate::puzzle::CellPlace;
-    use crate::puzzle::testing::{body, converted, marked, seen};
     use crate::puzzle::Spot;
+    use crate::puzzle::testing::{body, converted, marked, seen};
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("klotski").expect("the kind"), text)

@@ -81,7 +81,7 @@ mod tests {
     use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::sliders::INFO;
-    
+
     use crate::puzzle::testing::{body, marked};
     use crate::syntax::Fragment;
     use crate::text::Span;

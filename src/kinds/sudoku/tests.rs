@@ -5,7 +5,7 @@ mod sizes;
 use super::*;
 use crate::kinds::KINDS;
 use crate::kinds::sudoku::INFO;
-use crate::puzzle::{Board, Depth, Game as _};
+use crate::puzzle::{Board, Depth};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
@@ -469,7 +469,11 @@ fn long_lists_of_solutions_are_charged_while_they_are_made() {
         let answer = puzzle.run(fragment, Depth::Run, &budget, &mut Sink::new());
         let answer = answer.expect("an answer");
         // Twice the text must fit.
-        let expected = if text == "solutions 20" { crate::puzzle::Verdict::Fine } else { crate::puzzle::Verdict::GaveUp };
+        let expected = if text == "solutions 20" {
+            crate::puzzle::Verdict::Fine
+        } else {
+            crate::puzzle::Verdict::GaveUp
+        };
         assert_eq!(answer.verdict(), expected, "{text}: {answer:?}");
     }
     assert_eq!(budget.account.held(), 0);

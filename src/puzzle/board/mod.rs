@@ -149,6 +149,7 @@ impl Board {
 
     /// Returns a copy in the same state that knows neither searches nor other states, to judge
     /// answers with it.
+    #[must_use]
     pub fn judge(&self) -> Self {
         Self::open(self.tree.current().clone(), self.kinds, 0)
     }

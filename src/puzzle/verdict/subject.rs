@@ -75,7 +75,7 @@ impl<'a> Subject<'a> {
     ) -> Result<Ruling, String> {
         let text = unmarked(answer);
         let mut ruling = match self {
-            Self::Solvable(puzzle) => solution(&mut **puzzle, text, measure, budget)?,
+            Self::Solvable(puzzle) => solution(puzzle, text, measure, budget)?,
             Self::Values(puzzle, right) => {
                 let ruling = compare(right, puzzle.info().symbols, text);
                 let scene = measure.draw.map(|name| Box::new(puzzle.scene(name)));

@@ -242,7 +242,7 @@ fn begins_moves(
         let play = format!("{PLAY}{code}");
         let play = Fragment { text: &play, start: 0 };
         let mut others = KINDS.iter().filter(|other| other.name != kind.name);
-        others.any(|other| makes_moves(*other) && other.lint(play, KINDS, &mut Sink::new()))
+        others.any(|other| makes_moves(other) && other.lint(play, KINDS, &mut Sink::new()))
     }
 }
 

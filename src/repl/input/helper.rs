@@ -264,10 +264,10 @@ mod tests {
     #[test]
     fn what_is_not_typed_yet_is_not_marked() {
         for kind in KINDS {
-            let shell = shell_of(*kind);
+            let shell = shell_of(kind);
             let mut helper = LineHelper::new(&shell, true);
             helper.refresh("", true);
-            let open = verbs(*kind).filter(|verb| fault(*kind, verb).is_some());
+            let open = verbs(kind).filter(|verb| fault(kind, verb).is_some());
             let open: Vec<_> =
                 open.chain(["why not", "time", "use", "draw why not", "load"]).collect();
             assert!(open.contains(&"goto") && open.contains(&"branch"));
@@ -283,11 +283,11 @@ mod tests {
     #[test]
     fn what_is_offered_is_a_command_or_begins_one() {
         for kind in KINDS {
-            let shell = shell_of(*kind);
+            let shell = shell_of(kind);
             let mut helper = LineHelper::new(&shell, true);
             helper.refresh("", true);
             let complete = |line: &str| complete(line, line.len(), &helper);
-            for verb in verbs(*kind).chain(["why not"]) {
+            for verb in verbs(kind).chain(["why not"]) {
                 let line = format!("{verb} ");
                 let (start, found) = complete(&line);
                 let ours = |one: &Pair| {
@@ -299,10 +299,10 @@ mod tests {
                     let begins = || {
                         let mut more = complete(&whole).1;
                         more.retain(|more| !one.replacement.starts_with(&more.replacement));
-                        fault(*kind, &whole) == Some(&MISSING_ARGUMENT) || !more.is_empty()
+                        fault(kind, &whole) == Some(&MISSING_ARGUMENT) || !more.is_empty()
                     };
                     let name = kind.name;
-                    assert!(fault(*kind, &whole).is_none() || begins(), "{name}: {whole}");
+                    assert!(fault(kind, &whole).is_none() || begins(), "{name}: {whole}");
                 }
             }
         }

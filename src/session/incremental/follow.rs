@@ -87,7 +87,7 @@ pub(super) fn follow(
     let check = Found {
         starts: if diagnostics.is_empty() { Vec::new() } else { checked.starts(script) },
         diagnostics,
-        state: live.puzzle.as_ref().map(|puzzle| puzzle.now()),
+        state: live.puzzle.as_ref().map(Board::now),
         can_solve: live.puzzle().is_some_and(|puzzle| can_solve(puzzle, budget)),
         read: read.filter(|_| checked.keeps_bodies),
         _charge: std::mem::take(&mut live.charge),

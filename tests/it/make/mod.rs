@@ -17,7 +17,7 @@ fn seeds(usual: u64) -> u64 {
 
 /// The kinds whose puzzles can be made.
 fn kinds() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().map(|kind| kind).filter(|info| info.make.is_some()).map(|info| info.name)
+    KINDS.iter().copied().filter(|info| info.make.is_some()).map(|info| info.name)
 }
 
 /// Wishes that a slow build meets soon; the usual ones of some kinds take it a minute.

@@ -99,7 +99,7 @@ pub(super) fn automaton_command(
         Word::At => Call::At(expect_last_path(args, sink)?),
         Word::Neighbors => Call::Neighbors(expect_last_path(args, sink)?),
         Word::When => expect_condition(args, sink)?,
-        Word::Rule => Call::Rule(expect_rule_argument(args, sink)?),
+        Word::Rule => expect_rule_call(args, sink)?,
         Word::Table => Call::Table,
         Word::Cycle => Call::Cycle,
         Word::Predecessors => Call::Predecessors,
@@ -148,11 +148,11 @@ fn read_automaton_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<u64> {
     })
 }
 
-/// Reads the number of a rule, if there is one, as it is written, with its place.
-fn expect_rule_argument(args: &mut Args<'_>, sink: &mut Sink) -> Option<Option<(String, Span)>> {
-    let Some(word) = args.word() else { return Some(None) };
+/// Reads `[N]` of `rule`: the number as it is written, with its place.
+fn expect_rule_call(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+    let Some(word) = args.word() else { return Some(Call::Rule(None)) };
     let is_sound = expect_rule(word, sink) && args.expect_end(sink);
-    is_sound.then(|| Some((word.text.to_owned(), word.span())))
+    is_sound.then(|| Call::Rule(Some((word.text.to_owned(), word.span()))))
 }
 
 /// Returns whether the word looks like the number of a rule; its range is a matter of meaning.

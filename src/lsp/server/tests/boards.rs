@@ -180,7 +180,7 @@ fn an_illegal_move_is_refused_with_a_reason() {
         );
         // In the words of `why not`.
         let mut puzzle =
-            KINDS.kind(kind).and_then(|kind| kind.opened_example()).expect("an example");
+            KINDS.kind(kind).and_then(crate::puzzle::Info::opened_example).expect("an example");
         let why = format!("why not play {by}");
         let why = Fragment { text: &why, start: 0 };
         let reasons = puzzle.run(why, Depth::Run, &Budget::unlimited(), &mut Sink::new());

@@ -5,9 +5,9 @@ use super::super::super::rules::geometry;
 use super::*;
 use crate::kinds::KINDS;
 use crate::kinds::sudoku::INFO;
+use crate::puzzle::Body;
 use crate::puzzle::testing::number;
 use crate::puzzle::verdict::{Grade, Optimum, Question, Ruling};
-use crate::puzzle::Body;
 
 /// A puzzle and one of its solutions.
 struct Made {
