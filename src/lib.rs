@@ -39,7 +39,7 @@
 //! script. A script is opened as a live puzzle: its declaration hands its body to its kind
 //! ([`puzzle::Info::read`]), which reads it once: into a model, diagnostics and, if asked for,
 //! marks of its parts ([`puzzle::Out`]). The model opens as a [`puzzle::Board`]. Each command is a
-//! step of the live puzzle and yields a [`puzzle::Answer`], a value that writes its text and its
+//! step of the board and yields a [`puzzle::Answer`], a value that writes its text and its
 //! JSON. [`session::Session::run`] steps through the scripts in the order of the document; the
 //! checker runs them one by one, on all processors; the prompt resolves and runs what is typed, one
 //! text after the other. They differ in their [`session::Mode`] and in what they do with answers and
@@ -62,7 +62,7 @@
 //! | 6 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 5 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
 //! | 4 | [`kinds`] | a folder for each kind, or for what a family of kinds shares (`blocks`), and their registry, [`kinds::KINDS`] |
-//! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], verbs (the first word of a command), moves, answers, the timeline of states |
+//! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], verbs (the first word of a command), moves, answers, the board of positions |
 //! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kinds/*/syntax` |
 //! | 2 | [`search`] | resumable searches over implicit graphs, and what they may spend |
 //! | 2 | [`scene`] | cells, pieces and tree nodes, each with a role, not a color |
@@ -71,8 +71,8 @@
 //!
 //! # Where a thing goes
 //!
-//! Written in the file: `Document`. Fixed while playing: `Model`. Restored by undo: `State`. Seen:
-//! `Scene`. Asked of a puzzle: a command.
+//! Written in the file: `Document`. Fixed while playing: behind the `Arc` of the [`puzzle::Game`]s of
+//! a puzzle. Restored by undo: the `Game`. Seen: `Scene`. Asked of a puzzle: a command.
 //!
 //! # The folder of a kind
 //!
@@ -129,7 +129,7 @@
 //! | drawing a scene as SVG | `render/svg/mod.rs` |
 //! | drawing a scene as text | `render/picture/mod.rs` |
 //! | writing diagnostics for people and for programs | `render/human.rs`; `render/json.rs`, `render/sarif.rs` |
-//! | undo, redo and states with names | `puzzle/timeline/mod.rs` |
+//! | undo, redo and states with names | `puzzle/board/mod.rs` |
 //! | the breadth-first search | `search/breadth/` |
 //! | the techniques of a sudoku, and its rating | `kinds/sudoku/techniques/` |
 //! | solving a sudoku by search | `kinds/sudoku/solve/` |

@@ -251,11 +251,6 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// Returns whether what is asked about a state is handed to [`Game::observe`].
-    fn observes(&self) -> bool {
-        false
-    }
-
     /// Takes note of what is expected of a command, which was run, whether it holds or not; `call` is
     /// `None` for `show`. Returns `None` if the answer is compared with the expectation. Otherwise
     /// returns why the expectation does not hold, or what follows if it does. It takes a few

@@ -195,7 +195,7 @@ pub struct Info {
     /// The codes of its diagnostics.
     pub codes: &'static [&'static Code],
     /// Those of them that [`super::Game::deep`] can push. If expectations state all of them
-    /// ([`super::Game::states_fact`]), `puzzled test` need not search for them again.
+    /// ([`Info::states_fact`]), `puzzled test` need not search for them again.
     pub deep: &'static [&'static Code],
     /// A small complete declaration.
     pub example: &'static str,
@@ -230,6 +230,8 @@ pub struct Info {
     /// The characters that are the values which a body asks for; empty if those are integers, or
     /// if it asks for a solution.
     pub symbols: &'static str,
+    /// True if its positions are told what is expected of commands: [`super::Game::observe`].
+    pub observes: bool,
     /// The way to make puzzles of the kind; none if they cannot be made.
     pub make: Option<&'static dyn Make>,
     /// Reports an expectation on one line that has the form of an earlier version. The arguments are
@@ -291,6 +293,7 @@ impl Info {
         begins: |_| false,
         raw_goal: None,
         symbols: "",
+        observes: false,
         make: None,
         outdated: |_, _| None,
         topics: Vec::new,

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A text fits a kind if all of it does. Nothing here knows a kind: each says which board fits
-//! ([`Kind::fits`]) and lists the forms of other programs that hold it ([`crate::puzzle::Info::forms`]).
+//! ([`crate::puzzle::Info::precedence`]) and lists the forms of other programs that hold it ([`crate::puzzle::Info::forms`]).
 
 mod parts;
 mod places;
@@ -159,7 +159,7 @@ pub fn raw_input(source: Source, kind: &'static Info) -> Source {
     }
 }
 
-/// Reports what is wrong with the puzzles of a text without answering them, as [`Kind::survey`] does.
+/// Reports what is wrong with the puzzles of a text without answering them, as [`crate::puzzle::Info::survey_raw`] does.
 ///
 /// # Errors
 /// Questions that a search leaves open when it stops.

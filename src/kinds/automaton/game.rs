@@ -36,6 +36,7 @@ pub static INFO: Info = Info {
     separator: Some("; "),
     make: Some(&super::make::MakeAutomaton),
     symbols: "X.",
+    observes: true,
     extent: syntax::extent,
     begins,
     read: reading,
@@ -283,10 +284,6 @@ impl Game for Moment {
         let states = CHEAP.checked_div(nodes).filter(|&count| count > 0)?;
         let budget = Budget { progress: None, ..budget.clone() };
         Some(Budget { states: states.min(budget.states), ..budget })
-    }
-
-    fn observes(&self) -> bool {
-        true
     }
 
     fn observe(

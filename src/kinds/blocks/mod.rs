@@ -1,7 +1,7 @@
 //! Blocks that slide on a board: what the kinds of such puzzles share.
 //!
 //! A kind says in [`Blocks`] how its bodies and moves are written, what its diagnostics are, and what
-//! searches. Its game is then [`crate::puzzle::moves::Moves`] of [`Model`].
+//! searches. Its positions are then those of a [`Model`] with moves.
 
 pub(crate) mod engine;
 pub(crate) mod faults;

@@ -18,7 +18,7 @@ const MOST: usize = 20;
 
 /// A bloxorz as it was declared.
 #[derive(Debug)]
-pub struct Model {
+pub(super) struct Model {
     /// The terrain for the rules.
     pub terrain: Arc<Terrain>,
     /// The rows as they are drawn, `-` for every void.
@@ -33,14 +33,14 @@ pub struct Model {
 
 impl Model {
     /// Returns the place in the text of a place of the drawing.
-    pub fn place(&self, cell: Cell) -> Option<Span> {
+    pub(super) fn place(&self, cell: Cell) -> Option<Span> {
         let line = self.lines.get(usize::try_from(cell.row).ok()?)?;
         let at = line.start.checked_add(u32::try_from(cell.col).ok()?)?;
         (at < line.end).then(|| Span::new(at, at + 1))
     }
 
     /// Returns the letter of a bridge.
-    pub fn bridge(&self, number: u8) -> char {
+    pub(super) fn bridge(&self, number: u8) -> char {
         char::from(self.bridges[usize::from(number)])
     }
 }
@@ -48,7 +48,7 @@ impl Model {
 impl Model {
     /// Returns the meaning of a tile as a legend line writes it, with the bridges in that state;
     /// `None` if its letter needs no declaration.
-    pub fn meaning(&self, tile: Tile, extended: u64) -> Option<String> {
+    pub(super) fn meaning(&self, tile: Tile, extended: u64) -> Option<String> {
         Some(match tile {
             Tile::Void | Tile::Floor | Tile::Fragile | Tile::Target => return None,
             Tile::Bridge(number) if extended >> number & 1 == 1 => String::from("bridge extended"),
@@ -72,7 +72,7 @@ impl Model {
 
     /// Returns the meanings of the letters that are drawn and need a declaration, with the bridges
     /// in that state.
-    pub fn legend(&self, extended: u64) -> BTreeMap<char, String> {
+    pub(super) fn legend(&self, extended: u64) -> BTreeMap<char, String> {
         let mut legend = BTreeMap::new();
         let rows = self.rows.iter().zip(self.terrain.rows());
         for (&symbol, &tile) in rows.flat_map(|(symbols, tiles)| symbols.iter().zip(tiles)) {

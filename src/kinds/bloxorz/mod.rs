@@ -38,7 +38,7 @@ use solve::Finder;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{
-    EachMove, Followed, Item, Metric, MoveGame, Moves, Raw, Unread, path_text, read_letters,
+    EachMove, Followed, Item, Metric, MoveGame, Raw, Unread, path_text, read_letters,
 };
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
@@ -51,9 +51,6 @@ use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
 use crate::text::{Span, Spanned};
 use syntax::OwnWord;
-
-/// Bloxorz as a game.
-pub type Bloxorz = Moves<Model>;
 
 const VERBS: Table<Word<OwnWord>> = table! {
     Word::Solve => Verb {

@@ -68,7 +68,7 @@ pub(super) enum Meaning {
 
 /// A command that only bloxorz puzzles have: `neighbours [all] [(R,C) [(R,C)]]`.
 #[derive(Clone, Copy, Debug)]
-pub struct BloxorzCommand {
+pub(super) struct BloxorzCommand {
     /// The illegal moves too.
     pub all: bool,
     /// The cells of the block that is asked about, with their places in the text.
@@ -77,7 +77,7 @@ pub struct BloxorzCommand {
 
 /// The verb of such a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OwnWord {
+pub(super) enum OwnWord {
     /// `neighbours`
     Neighbors,
 }

@@ -19,7 +19,7 @@ mod tests;
 
 use crate::diag::{Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Followed, MoveGame, Moves, NoKindCommand, PlainRules};
+use crate::puzzle::moves::{Followed, MoveGame, NoKindCommand, PlainRules};
 use crate::puzzle::{Body, Failure, Field, Info, Mark, Out, Spot, Table, Verb, mark_words};
 use crate::scene::{self, Board, Drawing, Emphasis, Pointed, Scene};
 use crate::search::{Budget, Explorer, Stop};
@@ -27,9 +27,6 @@ use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
 use crate::text::{Span, Spanned};
 use rules::Step;
-
-/// A counter as a game.
-pub type Counter = Moves<Model>;
 
 const VERBS: Table<Word> = table! {
     Word::Solve => Verb {

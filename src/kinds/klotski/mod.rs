@@ -23,7 +23,7 @@ use crate::diag::{Code, Diagnostic, Shown};
 use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Misreading, Moves, Unread};
+use crate::puzzle::moves::{Misreading, Unread};
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
 use crate::syntax::{Arg, Form, Fragment};
@@ -32,9 +32,6 @@ use board::{Goal, Move, Places};
 
 /// A Klotski puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;
-
-/// Klotski as a game.
-pub type Klotski = Moves<Model>;
 
 const VERBS: Table<Word<ExtraWord>> = table! {
     Word::Solve => Verb {

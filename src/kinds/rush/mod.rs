@@ -23,7 +23,7 @@ use crate::diag::{Diagnostic, Shown, Sink};
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Moves, Raw, main_metric, solution};
+use crate::puzzle::moves::{Raw, main_metric, solution};
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Converted, Field, Info, Out, Precedence, Role, Table, Verb};
 use crate::scene::Exit;
@@ -34,9 +34,6 @@ use board::{Cell, Direction, Goal, Move, Places};
 
 /// A Rush Hour puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;
-
-/// Rush Hour as a game.
-pub type Rush = Moves<Model>;
 
 const VERBS: Table<Word<ExtraWord>> = table! {
     Word::Solve => Verb { example: "solve => {\n  2\n  B+2\n  A+2\n}\nsolve by steps => 4\n", ..verbs::SOLVE },

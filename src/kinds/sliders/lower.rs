@@ -15,7 +15,7 @@ const RAGGED_ROWS: usize = 20;
 
 /// Sliders as they were declared.
 #[derive(Debug)]
-pub struct Model {
+pub(super) struct Model {
     /// Start and goal.
     pub pair: Pair,
     /// The labels by their number; the gap's is `.`.

@@ -42,8 +42,7 @@ use lower::Model;
 use crate::diag::{Code, Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{
-    EachMove, Followed, Item, Metric, Misreading, MoveGame, Moves, Raw, State, Unread, judge,
-    read_letters,
+    EachMove, Followed, Item, Metric, Misreading, MoveGame, Raw, State, Unread, judge, read_letters,
 };
 use crate::puzzle::rank::Form;
 use crate::puzzle::verdict::{Question, Ruling};
@@ -57,9 +56,6 @@ use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
 use crate::text::{Span, Spanned};
 use syntax::OwnWord;
-
-/// Sliders as a game.
-pub type Sliders = Moves<Model>;
 
 /// Slides that are letters.
 const SLIDES: &[Arg] = &[Arg::Own { form: &[Arg::Text("MOVES")], rule: "slides" }];

@@ -30,7 +30,7 @@ pub(super) struct Shape<'a> {
 
 /// A command that only sliders puzzles have.
 #[derive(Clone, Debug)]
-pub enum SlidersCommand {
+pub(super) enum SlidersCommand {
     /// `count`
     Count,
     /// `sum`
@@ -41,7 +41,7 @@ pub enum SlidersCommand {
 
 /// The verb of such a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OwnWord {
+pub(super) enum OwnWord {
     /// `count`
     Count,
     /// `sum`

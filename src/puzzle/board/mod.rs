@@ -289,7 +289,7 @@ impl Board {
 
     /// Returns whether the puzzle wants to know what is expected of its commands.
     pub fn observes(&self) -> bool {
-        self.tree.current().observes()
+        self.info.observes
     }
 
     /// Takes note of what is expected of a command, which was run: see [`Game::observe`](super::Game::observe).

@@ -14,7 +14,7 @@ pub trait KindCommand<M: MoveGame>: Debug + Sized {
     /// A verb that only this kind has.
     type Word: Copy + PartialEq + 'static;
 
-    /// Returns the command of such a verb: see [`crate::puzzle::Game::call`].
+    /// Returns the command of such a verb: see [`crate::puzzle::Info::call`].
     fn call(word: Self::Word, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<M>>;
 
     /// Returns whether the command needs a goal.

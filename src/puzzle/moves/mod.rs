@@ -112,7 +112,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The form of its output for raw input.
     const RAW: Raw<Self> = Raw::PLAIN;
 
-    /// Reads a body, as [`super::Game::read`].
+    /// Reads a body, as [`Info::read`].
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self>;
 
     /// Returns the body in its other form, as [`super::Game::convert`].
@@ -360,12 +360,12 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Implements [`super::Game::own_marks`]; by default for moves that are letters.
+    /// Implements [`Info::own_marks`]; by default for moves that are letters.
     fn own_marks(_word: WordOf<Self>, args: Fragment<'_>) -> Vec<Mark> {
         mark_letters(args, Self::LETTERS)
     }
 
-    /// Implements [`super::Game::states_fact`].
+    /// Implements [`Info::states_fact`].
     fn states_fact(word: WordOf<Self>, _expected: &str) -> &'static [&'static Code] {
         match word {
             Word::Solve | Word::Goals | Word::Hint => Self::INFO.deep,

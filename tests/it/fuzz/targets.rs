@@ -211,7 +211,7 @@ pub fn foreign(bytes: &[u8]) {
     for kind in KINDS {
         kind.precedence(text);
         let mut sink = Sink::new();
-        let _ = outside::survey((&source).into(), *kind, None, &mut sink); // nothing is searched
+        let _ = outside::survey((&source).into(), kind, None, &mut sink); // nothing is searched
         within(sink.found(), &source);
         let mut sink = Sink::new();
         (kind.judge)((&source).into(), &budget(), &mut sink, &mut |_, _| {});

@@ -1,10 +1,10 @@
-//! Tests of what the timeline hands on to its kind, and of its own memory.
+//! Tests of what the board hands on to its kind, and of its own memory.
 
 use super::super::tree::Tree;
 use super::told;
 use crate::diag::Sink;
 use crate::puzzle::testing::open;
-use crate::puzzle::{Board, states};
+use crate::puzzle::{Answer, Board, Depth, Observed, states};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
 
@@ -64,4 +64,39 @@ fn the_memory_of_a_tree_grows_with_its_states_and_commands() {
     let links = 1000 * 3 * size_of::<u32>();
     before += states + texts + ends + links;
     assert!(tree.bytes() >= before - 64, "{} bytes, at least {before}", tree.bytes());
+}
+
+#[test]
+fn undo_takes_a_premise_back() {
+    let mut automaton = open("automaton", "rule ?\ntree (X . X)");
+    let all = told(&mut automaton, "rules");
+    assert!(all.starts_with("65536 "), "{all}");
+
+    told(&mut automaton, "1 []");
+    let text = Fragment { text: "1 []", start: 0 };
+    let premise = Observed { text, expected: "X", source: 0 };
+    assert_eq!(automaton.observe(premise).expect("the rule is unknown"), Ok("[] => X".into()));
+    let fewer = told(&mut automaton, "rules");
+    assert!(fewer.starts_with("32768 "), "{fewer}");
+
+    // The same again says nothing new.
+    let text = Fragment { text: "[]", start: 0 };
+    let premise = Observed { text, expected: "X", source: 0 };
+    let place = automaton.place();
+    assert!(automaton.observe(premise).is_some_and(|held| held.is_ok()));
+    assert_eq!(automaton.place(), place);
+
+    // What is there after generation 0 is not known, and so not shown.
+    let go = |automaton: &mut Board, text| {
+        let text = Fragment { text, start: 0 };
+        let answer = automaton.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+        assert_eq!(answer, Some(Answer::NotComputed));
+    };
+    go(&mut automaton, "undo");
+    assert_eq!(told(&mut automaton, "rules"), all);
+    go(&mut automaton, "redo");
+    assert_eq!(told(&mut automaton, "rules"), fewer);
+    assert_eq!(automaton.story(0), ["1 []", "[] => X"]);
+    told(&mut automaton, "reset");
+    assert_eq!(told(&mut automaton, "rules"), all);
 }
