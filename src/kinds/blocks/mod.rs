@@ -92,7 +92,7 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     /// Another meaning that a solver could give moves, if it is a usual one.
     const MISREADING: Option<Misreading<Typed>> = None;
 
-    /// Reads a body, as [`crate::puzzle::Game::read`].
+    /// Reads a body, as [`crate::puzzle::Info::read`].
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model<Self>>;
 
     /// Returns the body in its other form, as [`crate::puzzle::Game::convert`] does.

@@ -131,7 +131,7 @@ pub static INFO: Info = Info {
     ..crate::puzzle::moves::info::<Model>()
 };
 
-/// Does what [`crate::puzzle::Game::states_fact`] says.
+/// Does what [`crate::puzzle::Info::states_fact`] says.
 fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {
     static BOTH: &[&Code] = &[&codes::UNSOLVABLE, &codes::PARITY];
     let none = match word {

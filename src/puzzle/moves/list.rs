@@ -38,7 +38,7 @@ fn is_list<M: MoveGame>(source: &Source) -> bool {
     source.first_line() > 0 || (M::INFO.streams)(source.text())
 }
 
-/// Implements [`crate::puzzle::Game::entries`].
+/// Implements [`crate::puzzle::Info::entries`].
 pub(super) fn texts<M: MoveGame>(text: &str) -> Vec<&str> {
     match (M::INFO.streams)(text) {
         true => (M::RAW.entries)(text, true).into_iter().map(|one| one.line.text).collect(),
