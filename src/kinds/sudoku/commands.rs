@@ -236,7 +236,7 @@ fn boards(givens: &Givens, grid: &Grid, count: u64, context: &mut Context<'_>) -
     });
     match listed {
         Ok(lines) => Answer::Page(lines.into()),
-        Err(stop) => gave_up(stop, Effort::Layers(boards.figures())),
+        Err(stop) => gave_up(stop, Effort::Count(boards.figures().expanded, Counted::States)),
     }
 }
 
