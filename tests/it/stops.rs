@@ -137,7 +137,9 @@ mod signals {
         let status = child.wait().expect("the process can be waited for");
         drop(watchdog);
         assert_eq!((fed, status.code()), (Ok(true), Some(130)), "{text}");
-        assert!(text.starts_with("file,name,kind,") && !text.contains("pipe.puzzle"), "{text}");
+        // While files are read nothing is written.
+        assert!(text.is_empty() || text.starts_with("file,name,kind,"), "{text}");
+        assert!(!text.contains("pipe.puzzle"), "{text}");
     }
 
     #[test]
