@@ -27,7 +27,7 @@ pub(super) fn system_text(path: &Path) -> Option<String> {
 /// Returns the bytes that the system lets this process have at most, of its address space and in
 /// its control groups, at the first call; `None` without such a limit. A process that uses them up
 /// is ended by its next small allocation, so no search may have all of them.
-pub(super) fn hard_limit() -> Option<u64> {
+pub(crate) fn hard_limit() -> Option<u64> {
     static LIMIT: LazyLock<Option<u64>> = LazyLock::new(|| hardest(&system_text, limits()));
     *LIMIT
 }

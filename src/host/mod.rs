@@ -43,6 +43,7 @@ pub use limits::Limits;
 pub(crate) use limits::{Spend, Timer, Total, duration, full, size, thread_time};
 pub(crate) use links::Links;
 pub(crate) use live_line::LiveLine;
+pub(crate) use memory::hard_limit;
 pub(crate) use natural::{Natural, natural_path};
 pub(crate) use open::{
     FOREIGN, Opened, RawOptions, ReadAs, Recognized, declares, import, open_document, recognize,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::Event;
 use super::outbox::Outbox;
-use crate::host::{spawn_small, thread_time};
+use crate::host::{hard_limit, spawn_small, thread_time};
 use crate::lsp::server::{Job, Lookup};
 use crate::search::Cancel;
 
@@ -19,6 +19,8 @@ const TICK: Duration = Duration::from_millis(100);
 const LONG: Duration = Duration::from_millis(50);
 /// The most jobs at work.
 const MOST: usize = 16;
+/// Bytes of a limited address space for a job at work: the allocator reserves some for each thread.
+const SPACE: u64 = 256 << 20;
 
 /// A job at work.
 struct RunningJob {
@@ -37,6 +39,8 @@ pub(super) struct Pool {
     threads: usize,
     /// The number of processors.
     cores: usize,
+    /// The most jobs at work.
+    most: usize,
     /// In the order in which they began.
     at_work: VecDeque<RunningJob>,
     /// The time up to which the processor time of the jobs is known.
@@ -48,15 +52,17 @@ impl Pool {
         let (jobs, queue) = channel();
         let queue = Arc::new(Mutex::new(queue));
         let cores = available_parallelism().map_or(1, NonZero::get);
+        let most =
+            hard_limit().map_or(MOST, |bytes| (bytes / SPACE).clamp(1, MOST as u64) as usize);
         let (threads, at_work, counted) = (0, VecDeque::new(), Instant::now());
-        Self { events, jobs, queue, threads, cores, at_work, counted }
+        Self { events, jobs, queue, threads, cores, most, at_work, counted }
     }
 
     /// Returns whether another job can begin: one more than there are processors, besides those that
     /// take long.
     pub(super) fn has_room(&self) -> bool {
         let young = self.at_work.iter().filter(|work| work.began.elapsed() < LONG).count();
-        young <= self.cores && self.at_work.len() < MOST
+        young <= self.cores && self.at_work.len() < self.most
     }
 
     /// Has a job done.
