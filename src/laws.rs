@@ -5,9 +5,9 @@
 //! laws of puzzles with moves with bodies of its own.
 //!
 //! ```
-//! use puzzled::{kinds::counter::Counter, laws, puzzle::{Registry}};
+//! use puzzled::{kinds::counter, laws, puzzle::Registry};
 //!
-//! laws::hold(Registry(&[&crate::kinds::counter::INFO]));
+//! laws::hold(Registry(&[&counter::INFO]));
 //! ```
 
 use crate::diag::{Code, Diagnostic, Sink};

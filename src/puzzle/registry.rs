@@ -39,7 +39,7 @@ impl Registry {
     /// use puzzled::puzzle::{Answer, Depth};
     /// use puzzled::{diag::Sink, kinds::KINDS, search::Budget, syntax::Fragment};
     ///
-    /// let mut puzzle = KINDS.kind("klotski").and_then(|kind| kind.example()).expect("an example");
+    /// let mut puzzle = KINDS.kind("klotski").and_then(|kind| kind.opened_example()).expect("an example");
     /// let solve = Fragment { text: "solve", start: 0 };
     /// let answer = puzzle.run(solve, Depth::Run, &Budget::unlimited(), &mut Sink::new());
     /// let Some(Answer::Solution(solution)) = answer else { panic!("it has a solution") };

@@ -41,7 +41,7 @@ impl Default for Paint {
 /// ```
 /// use puzzled::{kinds::KINDS, render::{Paint, picture}};
 ///
-/// let mut puzzle = KINDS.kind("matrix").and_then(|kind| kind.example()).expect("an example");
+/// let mut puzzle = KINDS.kind("matrix").and_then(|kind| kind.opened_example()).expect("an example");
 /// let drawn = picture(&puzzle.scene("m"), Paint::default());
 /// assert!(drawn.lines().count() > 3);
 /// ```
