@@ -7,7 +7,8 @@
 //! ```
 //! use puzzled::{kinds::counter, laws, puzzle::Registry};
 //!
-//! laws::hold(Registry(&[&counter::INFO]));
+//! const KINDS: Registry = Registry(&[&counter::INFO]);
+//! laws::hold(KINDS);
 //! ```
 
 use crate::diag::{Code, Diagnostic, Sink};
