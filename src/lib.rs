@@ -71,8 +71,8 @@
 //!
 //! # Where a thing goes
 //!
-//! Written in the file: `Document`. Fixed while playing: behind the `Arc` of the [`puzzle::Game`]s of
-//! a puzzle. Restored by undo: the `Game`. Seen: `Scene`. Asked of a puzzle: a command.
+//! Written in the file: `Document`. Fixed while playing: shared by the positions ([`puzzle::Game`]) of a
+//! puzzle, behind an `Arc`. Restored by undo: the position. Seen: `Scene`. Typed at the prompt: a command.
 //!
 //! # The folder of a kind
 //!

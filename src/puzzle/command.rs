@@ -13,7 +13,7 @@ pub(super) enum Parsed<'a> {
     /// `why not`, and the move.
     WhyNot(Call),
     /// A command of the kind.
-    Own(Call),
+    Kind(Call),
 }
 
 /// A command of the kind or of every kind.
@@ -41,7 +41,7 @@ impl<'a> Command<'a> {
             Meaning::Common(word) => {
                 Parsed::Common(common::expect_common_command(word, args, sink)?)
             }
-            Meaning::Own(at) => Parsed::Own(call_of(info, at, args, sink)?),
+            Meaning::Kind(at) => Parsed::Kind(call_of(info, at, args, sink)?),
         };
         Some(Self { verb: meaning.verb(info), place, call })
     }
@@ -54,23 +54,23 @@ pub(super) fn call_of(
     args: Args<'_>,
     sink: &mut Sink,
 ) -> Option<Call> {
-    let mut given = Given::read(Meaning::Own(at).verb(info).args, args, sink)?;
+    let mut given = Given::read(Meaning::Kind(at).verb(info).args, args, sink)?;
     (info.call)(at, &mut given, sink)
 }
 
 /// Reads a command of the kind; silent.
 pub(super) fn call(info: &'static Info, text: Fragment<'_>) -> Option<Call> {
     match common::meaning(info, text)? {
-        (Meaning::Own(at), args) => call_of(info, at, args, &mut Sink::new()),
+        (Meaning::Kind(at), args) => call_of(info, at, args, &mut Sink::new()),
         (Meaning::Common(_), _) => None,
     }
 }
 
 /// Returns the marks of the arguments of the verb of the kind at a position of its table.
 pub(super) fn marks(info: &'static Info, at: usize, args: Fragment<'_>) -> Vec<Mark> {
-    let usage = Meaning::Own(at).verb(info).usage();
-    match usage.leaves().any(|arg| matches!(arg, Arg::Own { .. })) {
-        true => (info.own_marks)(at, args),
+    let usage = Meaning::Kind(at).verb(info).usage();
+    match usage.leaves().any(|arg| matches!(arg, Arg::Rest { .. })) {
+        true => (info.rest_marks)(at, args),
         false => marks::arguments(usage, args),
     }
 }

@@ -86,7 +86,7 @@ words! {
         Why => Verb {
             name: "why",
             role: Role::Ask,
-            args: &[Arg::Own {
+            args: &[Arg::Rest {
                 form: &[Arg::Word(&["not"]), Arg::Text("MOVE")],
                 rule: "\"not\" gap why-move",
             }],
@@ -104,7 +104,7 @@ words! {
         Branch => Verb {
             name: "branch",
             role: Role::Name,
-            args: &[Arg::Own { form: &[Arg::Text("NAME")], rule: "name" }],
+            args: &[Arg::Rest { form: &[Arg::Text("NAME")], rule: "name" }],
             summary: "names the current state and answers its number",
             example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch quarter => 1\nreset\n\
                 goto quarter => {\n  2 4\n  1 3\n}\n",
@@ -144,7 +144,7 @@ pub enum Meaning {
     /// A verb of every kind.
     Common(Word),
     /// A verb of this kind, or its query: its position in [`Table::words`](super::Table::words).
-    Own(usize),
+    Kind(usize),
 }
 
 impl Meaning {
@@ -152,13 +152,15 @@ impl Meaning {
     pub fn verb(self, info: &'static Info) -> &'static Verb {
         match self {
             Self::Common(word) => &COMMON[word as usize],
-            Self::Own(at) => info.verbs.get(at).or(info.query).expect("the verb has a description"),
+            Self::Kind(at) => {
+                info.verbs.get(at).or(info.query).expect("the verb has a description")
+            }
         }
     }
 
     /// Returns whether it is the query, whose verb is not typed.
     pub fn is_query(self, info: &'static Info) -> bool {
-        matches!(self, Self::Own(at) if at == info.verbs.len())
+        matches!(self, Self::Kind(at) if at == info.verbs.len())
     }
 }
 
@@ -205,10 +207,10 @@ pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
 pub fn meaning<'a>(info: &'static Info, text: Fragment<'a>) -> Option<(Meaning, Args<'a>)> {
     if let Some(query) = info.query.filter(|_| is_query(text.text)) {
         let args = Args::new(text, Span::at(text.start), query.usage());
-        return Some((Meaning::Own(info.verbs.len()), args));
+        return Some((Meaning::Kind(info.verbs.len()), args));
     }
     let (word, rest) = first_word(text);
-    let own = || position(info.verbs, word.text).map(Meaning::Own);
+    let own = || position(info.verbs, word.text).map(Meaning::Kind);
     let found = own().or_else(|| Word::TABLE.find(word.text).map(Meaning::Common))?;
     Some((found, Args::new(rest, word.span(), found.verb(info).usage())))
 }

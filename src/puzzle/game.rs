@@ -122,8 +122,8 @@ pub struct Task {
 /// Why a command failed: the diagnostic at its place. Nothing has changed.
 pub type Failure = Box<Diagnostic>;
 
-/// A position of a puzzle, with the rules behind it. It never changes: a command answers, or leads to
-/// another position. What the positions of one declaration share and fill changes how long an answer
+/// A position of a puzzle, and the rules that hold in it. It is immutable: a command returns an answer,
+/// or another position. The positions of a declaration may share a cache; it changes how long an answer
 /// takes, and never the answer.
 pub trait Game: Send + Sync {
     /// Returns the description of its kind.

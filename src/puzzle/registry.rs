@@ -148,7 +148,7 @@ impl Info {
     pub fn command_marks(&'static self, text: Fragment<'_>) -> Vec<Mark> {
         match common::meaning(self, text) {
             Some((Meaning::Common(Word::Why), args)) => why::marks(self, args.rest()),
-            Some((Meaning::Own(at), args)) => command::marks(self, at, args.rest()),
+            Some((Meaning::Kind(at), args)) => command::marks(self, at, args.rest()),
             Some((meaning, args)) => {
                 super::marks::arguments(meaning.verb(self).usage(), args.rest())
             }

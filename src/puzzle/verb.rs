@@ -246,11 +246,11 @@ pub struct Info {
     /// states a fact about a sound start (parity makes it unsolvable). One fault gives one diagnostic.
     pub read: fn(&Body<'_>, &mut Out<'_>) -> Option<Reading>,
     /// Returns the command of a verb, by its position in `verbs` (the query comes after them), whose
-    /// arguments were read as [`Verb::args`] says, but for [`Arg::Own`], which it reads itself. Pushes a
+    /// arguments were read as [`Verb::args`] says, but for [`Arg::Rest`], which it reads itself. Pushes a
     /// diagnostic and gives `None` if they are malformed. Knows no puzzle.
     pub call: fn(usize, &mut Given<'_>, &mut Sink) -> Option<Call>,
-    /// Returns the marks of the arguments of a verb with an [`Arg::Own`].
-    pub own_marks: fn(usize, Fragment<'_>) -> Vec<Mark>,
+    /// Returns the marks of the arguments of a verb with an [`Arg::Rest`].
+    pub rest_marks: fn(usize, Fragment<'_>) -> Vec<Mark>,
     /// Returns the codes that an expectation after a verb makes superfluous, because it states the same
     /// fact: it is compared with the answer anyway. `solve => unsolvable` and `solve => 81` both state
     /// whether a puzzle is solvable; `count => 288` that it has several solutions.
@@ -300,7 +300,7 @@ impl Info {
         topic: |_| None,
         read: |_, _| None,
         call: |_, _, _| None,
-        own_marks: |_, _| Vec::new(),
+        rest_marks: |_, _| Vec::new(),
         states_fact: |_, _| &[],
         entries: |_| Vec::new(),
         judge: |_, _, _, _| Verdict::Fine,

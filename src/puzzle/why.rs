@@ -32,7 +32,7 @@ pub(super) fn parse(
         return None;
     }
     let mut failed = Sink::new();
-    if let Some((Meaning::Own(at), own)) = common::expect_meaning(info, kinds, rest, &mut failed)
+    if let Some((Meaning::Kind(at), own)) = common::expect_meaning(info, kinds, rest, &mut failed)
         && let Some(call) = command::call_of(info, at, own, &mut failed)
     {
         return Some(call);
@@ -89,7 +89,7 @@ pub(super) fn marks(info: &'static Info, args: Fragment<'_>) -> Vec<Mark> {
     let Some((not, rest)) = cut(args) else { return Vec::new() };
     let mut marks = vec![Mark::new(not, Part::Keyword)];
     marks.extend(match (common::meaning(info, rest), player(info)) {
-        (Some((Meaning::Own(at), own)), _) => command::marks(info, at, own.rest()),
+        (Some((Meaning::Kind(at), own)), _) => command::marks(info, at, own.rest()),
         (_, Some(play)) => command::marks(info, play, rest),
         _ => Vec::new(),
     });

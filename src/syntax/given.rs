@@ -16,11 +16,11 @@ pub struct Given<'a> {
     names: Vec<Fragment<'a>>,
     numbers: Vec<Spanned<i128>>,
     cells: Vec<Spanned<Coordinate>>,
-    /// The text that the kind reads ([`Arg::Own`]); empty if the command has none.
+    /// The text that the kind reads ([`Arg::Rest`]); empty if the command has none.
     pub rest: Args<'a>,
-    /// What could have been in place of the next word.
+    /// The meaning of the optional name that is left out before the next word.
     skipped: Option<&'static str>,
-    ends_in_own: bool,
+    ends_in_rest: bool,
 }
 
 impl<'a> Given<'a> {
@@ -33,10 +33,10 @@ impl<'a> Given<'a> {
             cells: Vec::new(),
             rest,
             skipped: None,
-            ends_in_own: false,
+            ends_in_rest: false,
         };
         given.take(args, sink)?;
-        (given.ends_in_own || given.rest.expect_end(sink)).then_some(given)
+        (given.ends_in_rest || given.rest.expect_end(sink)).then_some(given)
     }
 
     /// Returns whether a word is among them.
@@ -68,8 +68,8 @@ impl<'a> Given<'a> {
         for (at, arg) in args.iter().enumerate() {
             match arg {
                 Arg::Word(words) => {
-                    let found = self.rest.read(keyword(words), sink)?;
-                    self.words.push(words[found]);
+                    let number = self.rest.read(keyword(words), sink)?;
+                    self.words.push(words[number]);
                 }
                 Arg::Number(number) => {
                     let value = self.rest.expect_number(number, sink)?;
@@ -84,7 +84,7 @@ impl<'a> Given<'a> {
                 Arg::Optional([Arg::Name(name), ..]) => self.skipped = Some(name.meaning),
                 Arg::Optional(_) => {}
                 Arg::Either(ways) => self.take_either(ways, sink)?,
-                Arg::Own { .. } | Arg::Text(_) | Arg::Repeat(_) => self.ends_in_own = true,
+                Arg::Rest { .. } | Arg::Text(_) | Arg::Repeat(_) => self.ends_in_rest = true,
             }
         }
         Some(())

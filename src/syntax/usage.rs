@@ -24,15 +24,15 @@ pub enum Arg {
     /// Several ways to go on, of which one begins with a word or all but the first do.
     Either(&'static [&'static [Arg]]),
     /// The rest of the command, which the kind reads.
-    Own {
-        /// What it consists of, to show and to complete it.
+    Rest {
+        /// Its parts, for the usage line and for completion.
         form: &'static [Arg],
         /// Its production in the grammar.
         rule: &'static str,
     },
-    /// Text of a form that only its reader knows: `MOVE`. It is part of an [`Arg::Own`].
+    /// Text of a form that only its reader knows: `MOVE`. It is part of an [`Arg::Rest`].
     Text(&'static str),
-    /// One or more of a form, with `;` between them. It is part of an [`Arg::Own`].
+    /// One or more of a form, with `;` between them. It is part of an [`Arg::Rest`].
     Repeat(&'static [Arg]),
 }
 
@@ -135,7 +135,7 @@ pub struct Parameter {
 pub struct UsageLine {
     /// The text.
     pub text: String,
-    /// Its arguments, each that stands alone.
+    /// Its arguments, without those that only group others.
     pub parameters: Vec<Parameter>,
 }
 
@@ -172,7 +172,7 @@ impl UsageLine {
                     let again = Usage { verb: "", args: inner };
                     self.push(&format!("[; {again} …]"));
                 }
-                Arg::Own { form, .. } => self.add(form, ""),
+                Arg::Rest { form, .. } => self.add(form, ""),
                 Arg::Flags(words) => words.iter().for_each(|word| self.push(&format!("[{word}]"))),
                 Arg::Word(words) => self.leaf(arg, &words.join("|")),
                 Arg::Number(number) => self.leaf(arg, number.name),
@@ -209,7 +209,7 @@ impl Usage {
         std::iter::from_fn(move || {
             let arg = waiting.pop()?;
             match arg {
-                Arg::Optional(inner) | Arg::Repeat(inner) | Arg::Own { form: inner, .. } => {
+                Arg::Optional(inner) | Arg::Repeat(inner) | Arg::Rest { form: inner, .. } => {
                     waiting.extend(inner.iter().rev());
                 }
                 Arg::Either(ways) => {
@@ -245,14 +245,14 @@ impl Usage {
     /// Those that are words as they are come first.
     pub fn at_end(self, typed: &str) -> Vec<&'static Arg> {
         let (before, _) = typed.split_at(last_word(typed));
-        let mut found: Vec<&'static Arg> = Vec::new();
+        let mut args: Vec<&'static Arg> = Vec::new();
         let mut within = Vec::new();
-        let mut see = |left: &Left<'_>| left.first(&mut found);
+        let mut see = |left: &Left<'_>| left.first(&mut args);
         let start = Left { args: self.args, next: None };
-        start.follow(&words(before), &mut see, &mut |own| within.push(own));
-        found.extend(within);
-        found.sort_by_key(|arg| !matches!(arg, Arg::Word(_)));
-        found
+        start.follow(&words(before), &mut see, &mut |arg| within.push(arg));
+        args.extend(within);
+        args.sort_by_key(|arg| !matches!(arg, Arg::Word(_)));
+        args
     }
 }
 
@@ -311,7 +311,7 @@ impl Left<'_> {
             Arg::Either(ways) => {
                 ways.iter().for_each(|way| into(way).follow(words, see, within));
             }
-            Arg::Own { form, .. } => {
+            Arg::Rest { form, .. } => {
                 within(arg);
                 into(form).follow(words, see, within);
             }
@@ -327,10 +327,10 @@ impl Left<'_> {
     }
 
     /// Adds the arguments with which it can begin.
-    fn first(&self, found: &mut Vec<&'static Arg>) {
+    fn first(&self, args: &mut Vec<&'static Arg>) {
         let Some((arg, after)) = self.args.split_first() else {
             if let Some(next) = self.next {
-                next.first(found);
+                next.first(args);
             }
             return;
         };
@@ -338,20 +338,20 @@ impl Left<'_> {
         let into = |args| Left { args, next: Some(&then) };
         match arg {
             Arg::Optional(inner) => {
-                into(inner).first(found);
-                then.first(found);
+                into(inner).first(args);
+                then.first(args);
             }
-            Arg::Either(ways) => ways.iter().for_each(|way| into(way).first(found)),
-            Arg::Repeat(inner) => into(inner).first(found),
+            Arg::Either(ways) => ways.iter().for_each(|way| into(way).first(args)),
+            Arg::Repeat(inner) => into(inner).first(args),
             Arg::Flags(_) => {
-                found.push(arg);
-                then.first(found);
+                args.push(arg);
+                then.first(args);
             }
-            Arg::Own { form, .. } => {
-                found.push(arg);
-                into(form).first(found);
+            Arg::Rest { form, .. } => {
+                args.push(arg);
+                into(form).first(args);
             }
-            _ => found.push(arg),
+            _ => args.push(arg),
         }
     }
 
@@ -374,7 +374,7 @@ mod tests {
         Arg::Optional(&[Arg::Cell, Arg::Optional(&[Arg::Cell])]),
     ];
     const TURN: &[Arg] = &[Arg::Word(&["turn"]), Arg::N];
-    const PLAY: &[Arg] = &[Arg::Own { form: &[Arg::Repeat(TURN)], rule: "turns" }];
+    const PLAY: &[Arg] = &[Arg::Rest { form: &[Arg::Repeat(TURN)], rule: "turns" }];
 
     #[test]
     fn the_rest_of_a_form_follows_what_is_typed() {

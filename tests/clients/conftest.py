@@ -15,6 +15,20 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
+# A search that takes minutes.
+HARD = """sliders hard {
+  14 15 8 12
+  10 11 9 13
+  2 6 5 1
+  3 7 4 .
+  goal
+  1 2 3 4
+  5 6 7 8
+  9 10 11 12
+  13 14 15 .
+}
+solve
+"""
 
 
 def command() -> list[str]:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from conftest import diagnostics, whole
+from conftest import HARD, diagnostics, whole
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
@@ -11,20 +11,6 @@ from pytest_lsp import LanguageClient
 LARGE = "".join(
     f"matrix m{at} {{ 1 2 / 3 4 }}\nrings\nmatrix n{at} {{ \u22121 }}\n" for at in range(6000)
 )
-# A search that takes minutes.
-HARD = """sliders hard {
-  14 15 8 12
-  10 11 9 13
-  2 6 5 1
-  3 7 4 .
-  goal
-  1 2 3 4
-  5 6 7 8
-  9 10 11 12
-  13 14 15 .
-}
-solve
-"""
 CANCELLED = -32800
 
 

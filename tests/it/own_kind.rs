@@ -32,7 +32,7 @@ impl<const ALIKE: bool> KindCommand<Walk<ALIKE>> for FarFrom {
     type Word = Far;
 
     fn call(_: Far, given: &mut Given<'_>, _: &mut Sink) -> Option<Call<Walk<ALIKE>>> {
-        Some(Call::Own(Self(given.cells().first().map(|place| place.value))))
+        Some(Call::Kind(Self(given.cells().first().map(|place| place.value))))
     }
 
     fn answer(&self, walk: &Walk<ALIKE>, at: &At, _: bool) -> Result<Option<Answer>, Failure> {
@@ -44,7 +44,7 @@ impl<const ALIKE: bool> KindCommand<Walk<ALIKE>> for FarFrom {
 
 const VERBS: Table<Word<Far>> = table! {
     Word::Solve => Verb { args: &[], example: "solve\n", ..verbs::SOLVE },
-    Word::Own(Far) => Verb {
+    Word::Kind(Far) => Verb {
         name: "far",
         role: puzzled::puzzle::Role::Ask,
         args: &[Arg::Optional(&[Arg::Word(&["from"]), Arg::Cell])],

@@ -30,7 +30,7 @@ const VERBS: Table<Word> = puzzled::table! {
     },
     Word::Moves => Verb { example: "moves => (0,0) right\n", ..verbs::MOVES },
     Word::Play => Verb {
-        args: &[Arg::Own { form: &[Arg::Repeat(&[Arg::Text("JUMP")])], rule: "jumps" }],
+        args: &[Arg::Rest { form: &[Arg::Repeat(&[Arg::Text("JUMP")])], rule: "jumps" }],
         summary: "jumps: the place of a peg, and `up`, `left`, `right` or `down`",
         example: "play (0,0) right => ..oo\n",
         ..verbs::PLAY
@@ -275,13 +275,13 @@ impl MoveGame for Pegs {
         Ok(followed.last.into_iter().flat_map(pointed).collect())
     }
 
-    fn own_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
+    fn rest_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
         mark_words(args, mark)
     }
 
     fn candidates(&self, &at: &Position, word: Word, arg: &Arg, _: Fragment<'_>) -> Vec<String> {
         match (word, arg) {
-            (Word::Play, Arg::Own { .. }) => {
+            (Word::Play, Arg::Rest { .. }) => {
                 self.board.legal(at).map(|(jump, _)| self.move_text(&jump)).collect()
             }
             _ => Vec::new(),

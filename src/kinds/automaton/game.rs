@@ -43,7 +43,7 @@ pub static INFO: Info = Info {
     call: |at, given, sink| {
         syntax::automaton_command(Word::TABLE.words[at], given, sink).map(AnyCall::new)
     },
-    own_marks: |_, args| marks::query(args),
+    rest_marks: |_, args| marks::query(args),
     judge,
     ..Info::PLAIN
 };
@@ -63,7 +63,7 @@ const CHEAP: u64 = 1 << 16;
 pub(crate) struct Moment {
     pub(super) model: Arc<Automaton>,
     pub(super) line: Timeline,
-    /// What was computed of its life.
+    /// The generations that were computed, for all moments of this life.
     history: Arc<Mutex<History>>,
     /// The rules under which the expectations so far hold.
     deduction: Arc<Mutex<Deduction>>,
@@ -211,7 +211,8 @@ impl Game for Moment {
             false => Value::Number(self.line.rule().0.into()),
         };
         let numbers = [self.line.position(), self.line.newest()].map(Value::Number);
-        let (nodes, history) = (self.model.tree.shape().nodes(), self.history());
+        let nodes = self.model.tree.shape().nodes();
+        let history = self.history();
         let computed = Counted::Generations.count(history.worked());
         let [nodes, held] = [nodes, history.bytes() >> 10].map(|count| thousands(count as u128));
         Status {
@@ -393,7 +394,7 @@ impl Game for Moment {
     }
 }
 
-/// Answers the queries of raw input.
+/// Runs the queries of raw input, and hands out their answers.
 fn judge(
     input: Input<'_>,
     budget: &Budget,

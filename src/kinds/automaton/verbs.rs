@@ -14,7 +14,7 @@ const fn verb(
 }
 
 /// The path of a node.
-const PATH: Arg = Arg::Own { form: &[Arg::Text("PATH")], rule: "path" };
+const PATH: Arg = Arg::Rest { form: &[Arg::Text("PATH")], rule: "path" };
 
 words! {
     /// A verb of an automaton, or its query, which comes last.
@@ -36,7 +36,7 @@ words! {
         Play => verb(
             "play",
             Role::Play,
-            &[Arg::Own {
+            &[Arg::Rest {
                 form: &[Arg::Repeat(&[Arg::Word(&["step"]), Arg::N])],
                 rule: "automaton-moves",
             }],
@@ -46,7 +46,7 @@ words! {
         Rule => verb(
             "rule",
             Role::Change,
-            &[Arg::Optional(&[Arg::Own { form: &[Arg::N], rule: "rule-number" }])],
+            &[Arg::Optional(&[Arg::Rest { form: &[Arg::N], rule: "rule-number" }])],
             "answers the rule, or changes it from here on",
             "rule => 23749\nrule 30 => 30\n",
         ),
@@ -86,7 +86,7 @@ words! {
         When => verb(
             "when",
             Role::Find,
-            &[Arg::Own {
+            &[Arg::Rest {
                 form: &[Arg::Text("PATH"), Arg::Word(&["="]), Arg::Text("X")],
                 rule: "path blanks \"=\" blanks node",
             }],
@@ -125,7 +125,7 @@ words! {
         Query => verb(
             "query",
             Role::Query,
-            &[Arg::Own { form: &[Arg::Text("t"), Arg::Text("PATH")], rule: "query | path" }],
+            &[Arg::Rest { form: &[Arg::Text("t"), Arg::Text("PATH")], rule: "query | path" }],
             "moves t generations forward (or back) and answers the state of a node",
             "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
         ),

@@ -56,8 +56,8 @@ impl<K: Blocks> KindCommand<Model<K>> for Extra {
     fn call(word: ExtraWord, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<Model<K>>> {
         Some(match word {
             ExtraWord::Move => Call::Play(syntax::single::<K>(&mut given.rest, sink)?),
-            ExtraWord::Hardest => Call::Own(Self::Hardest),
-            ExtraWord::States => Call::Own(Self::States),
+            ExtraWord::Hardest => Call::Kind(Self::Hardest),
+            ExtraWord::States => Call::Kind(Self::States),
         })
     }
 
@@ -273,8 +273,8 @@ impl<K: Blocks> MoveGame for Model<K> {
         before: Fragment<'_>,
     ) -> Vec<String> {
         let offer = match (word, arg) {
-            (Word::Play, Arg::Own { .. }) => Offer::Moves,
-            (Word::Own(ExtraWord::Move), Arg::Own { .. }) => Offer::Move,
+            (Word::Play, Arg::Rest { .. }) => Offer::Moves,
+            (Word::Kind(ExtraWord::Move), Arg::Rest { .. }) => Offer::Move,
             _ => return Vec::new(),
         };
         self.complete_move(at, offer, before.text).unwrap_or_default()
@@ -284,13 +284,13 @@ impl<K: Blocks> MoveGame for Model<K> {
         self.complete_move(at, Offer::Illegal, before.text).unwrap_or_default()
     }
 
-    fn own_marks(_: Word<ExtraWord>, args: Fragment<'_>) -> Vec<Mark> {
-        marks::own_marks::<K>(args)
+    fn rest_marks(_: Word<ExtraWord>, args: Fragment<'_>) -> Vec<Mark> {
+        marks::rest_marks::<K>(args)
     }
 
     fn states_fact(word: Word<ExtraWord>, _expected: &str) -> &'static [&'static Code] {
         match word {
-            Word::Solve | Word::Goals | Word::Hint | Word::Own(ExtraWord::Hardest) => K::INFO.deep,
+            Word::Solve | Word::Goals | Word::Hint | Word::Kind(ExtraWord::Hardest) => K::INFO.deep,
             _ => &[],
         }
     }

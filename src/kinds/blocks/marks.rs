@@ -41,7 +41,7 @@ pub(crate) fn cells<'a, K: Blocks>(
 }
 
 /// Returns the marks of moves.
-pub(crate) fn own_marks<K: Blocks>(args: Fragment<'_>) -> Vec<Mark> {
+pub(crate) fn rest_marks<K: Blocks>(args: Fragment<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     K::INFO.moves(args).into_iter().for_each(|part| typed::<K>(args.at(part), &mut marks));
     marks

@@ -117,7 +117,7 @@ impl moves::KindCommand<Model> for BloxorzCommand {
             [only] => Some([only, only]),
             [] => None,
         };
-        Some(Call::Own(Self { all: given.has("all"), block }))
+        Some(Call::Kind(Self { all: given.has("all"), block }))
     }
 
     fn answer(

@@ -65,14 +65,14 @@ const VERBS: Table<Word<OwnWord>> = table! {
         ..verbs::MOVES
     },
     Word::Play => Verb {
-        args: &[Arg::Own { form: &[Arg::Text("MOVES")], rule: "rolls" }],
+        args: &[Arg::Rest { form: &[Arg::Text("MOVES")], rule: "rolls" }],
         summary: "rolls the block: letters `L R U D`, and `_` for the other cube",
         example: "play RR => {\n  ooo-------\n  oSoo#o----\n  ooooooooo-\n  -ooooooooo\n  \
         -----ooToo\n  ------ooo-\n}\n",
         ..verbs::PLAY
     },
     Word::Hint => Verb { example: "hint => R\n", ..verbs::HINT },
-    Word::Own(OwnWord::Neighbors) => Verb {
+    Word::Kind(OwnWord::Neighbors) => Verb {
         name: "neighbours",
         role: Role::Point,
         args: &[
@@ -287,7 +287,7 @@ impl MoveGame for Model {
         before: Fragment<'_>,
     ) -> Vec<String> {
         match (word, arg) {
-            (Word::Own(OwnWord::Neighbors), Arg::Cell) if !before.text.contains('(') => {
+            (Word::Kind(OwnWord::Neighbors), Arg::Cell) if !before.text.contains('(') => {
                 vec![at.block.to_string()]
             }
             _ => Vec::new(),

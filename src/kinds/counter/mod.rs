@@ -37,7 +37,7 @@ const VERBS: Table<Word> = table! {
     },
     Word::Moves => Verb { example: "moves => {\n  add 2\n  double\n}\n", ..verbs::MOVES },
     Word::Play => Verb {
-        args: &[Arg::Own { form: &[Arg::Repeat(&[Arg::Text("MOVE")])], rule: "counter-moves" }],
+        args: &[Arg::Rest { form: &[Arg::Repeat(&[Arg::Text("MOVE")])], rule: "counter-moves" }],
         summary: "makes moves: `add 2`, `double` or `sub 4`",
         example: "play add 2; double => 10\n",
         ..verbs::PLAY
@@ -160,13 +160,13 @@ impl MoveGame for Model {
         Ok(followed.last.map(|_| ((0, 0), Emphasis::Focus)).into_iter().collect())
     }
 
-    fn own_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
+    fn rest_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
         mark_words(args, syntax::mark)
     }
 
     fn candidates(&self, &at: &u32, word: Word, arg: &Arg, _: Fragment<'_>) -> Vec<String> {
         match (word, arg) {
-            (Word::Play, Arg::Own { .. }) => {
+            (Word::Play, Arg::Rest { .. }) => {
                 self.legal(&at).iter().map(|(step, _)| step.text().to_owned()).collect()
             }
             _ => Vec::new(),

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::diag::Sink;
     use crate::kinds::KINDS;
-    use crate::kinds::blocks::marks::own_marks;
+    use crate::kinds::blocks::marks::rest_marks;
     use crate::kinds::klotski::INFO;
     use crate::puzzle::CellPlace;
     use crate::puzzle::Spot;
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn moves_are_marked() {
         let text = "A to (1, 2); B left;C (0,0)(0,1)";
-        let marks = own_marks::<Rules>(Fragment { text, start: 0 });
+        let marks = rest_marks::<Rules>(Fragment { text, start: 0 });
         assert_eq!(
             seen(text, &marks),
             "A*:Piece to:Keyword 1:Number@1,2 2:Number@1,2 B*:Piece left:Move C*:Piece 0:Number@0,0 \

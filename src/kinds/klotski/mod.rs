@@ -39,10 +39,10 @@ const VERBS: Table<Word<ExtraWord>> = table! {
         A (0,1) (2,2)\n}\nsolve by steps => 6\n",
         ..verbs::SOLVE
     },
-    Word::Own(ExtraWord::Move) => Verb {
+    Word::Kind(ExtraWord::Move) => Verb {
         name: "move",
         role: Role::Change,
-        args: &[Arg::Own {
+        args: &[Arg::Rest {
             form: &[Arg::Either(&[
                 &[Arg::Text("LABEL"), Arg::Text("DIRECTION")],
                 &[Arg::Text("LABEL"), Arg::Text("to"), Arg::Cell],
@@ -63,12 +63,12 @@ const VERBS: Table<Word<ExtraWord>> = table! {
         ..verbs::PLAY
     },
     Word::Hint => Verb { example: "hint => A (0,0) (0,1)\n", ..verbs::HINT },
-    Word::Own(ExtraWord::States) => Verb {
+    Word::Kind(ExtraWord::States) => Verb {
         summary: "counts the boards that can be reached, equal blocks alike",
         example: "states => 240\n",
         ..verbs::STATES
     },
-    Word::Own(ExtraWord::Hardest) => Verb { example: "hardest => {\n  6\n  A C .\n  D C B\n  . . B\n}\n", ..verbs::HARDEST },
+    Word::Kind(ExtraWord::Hardest) => Verb { example: "hardest => {\n  6\n  A C .\n  D C B\n  . . B\n}\n", ..verbs::HARDEST },
     Word::Paths => Verb { example: "paths 3 => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n}\n", ..verbs::PATHS },
     Word::Goals => Verb {
         example: "goals 1 => A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n",

@@ -36,7 +36,7 @@ words! {
         Play => Verb {
             name: "play",
             role: Role::Play,
-            args: &[Arg::Own {
+            args: &[Arg::Rest {
                 form: &[Arg::Repeat(&[Arg::Word(&["rotate"]), Arg::integer("R", "an integer")])],
                 rule: "matrix-moves",
             }],

@@ -37,10 +37,10 @@ pub type Model = blocks::Model<Rules>;
 
 const VERBS: Table<Word<ExtraWord>> = table! {
     Word::Solve => Verb { example: "solve => {\n  2\n  B+2\n  A+2\n}\nsolve by steps => 4\n", ..verbs::SOLVE },
-    Word::Own(ExtraWord::Move) => Verb {
+    Word::Kind(ExtraWord::Move) => Verb {
         name: "move",
         role: Role::Change,
-        args: &[Arg::Own {
+        args: &[Arg::Rest {
             form: &[Arg::Either(&[
                 &[Arg::Text("LABEL"), Arg::Text("DIRECTION")],
                 &[Arg::Text("LABEL+N")],
@@ -53,18 +53,18 @@ const VERBS: Table<Word<ExtraWord>> = table! {
     },
     Word::Moves => Verb { example: "moves => {\n  B+1\n  B+2\n  C-2\n  C-1\n}\n", ..verbs::MOVES },
     Word::Play => Verb {
-        args: &[Arg::Own { form: &[Arg::Repeat(&[Arg::Text("MOVE")])], rule: "rush-moves" }],
+        args: &[Arg::Rest { form: &[Arg::Repeat(&[Arg::Text("MOVE")])], rule: "rush-moves" }],
         summary: "makes moves: `LABEL+N`, `LABEL-N` or `LABEL right`",
         example: "play B+2; A right => {\n  ....\n  .AA.\n  ..BC\n  ..BC\n}\n",
         ..verbs::PLAY
     },
     Word::Hint => Verb { example: "hint => B+2\n", ..verbs::HINT },
-    Word::Own(ExtraWord::States) => Verb {
+    Word::Kind(ExtraWord::States) => Verb {
         summary: "counts the boards that can be reached",
         example: "states => 13\n",
         ..verbs::STATES
     },
-    Word::Own(ExtraWord::Hardest) => Verb {
+    Word::Kind(ExtraWord::Hardest) => Verb {
         example: "hardest => {\n  3\n  ..BC\n  AABC\n  ....\n  ....\n}\n",
         ..verbs::HARDEST
     },

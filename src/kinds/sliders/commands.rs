@@ -35,7 +35,7 @@ impl moves::KindCommand<Model> for SlidersCommand {
     type Word = OwnWord;
 
     fn call(word: OwnWord, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<Model>> {
-        Some(Call::Own(match word {
+        Some(Call::Kind(match word {
             OwnWord::Checksum => {
                 let slides = expect_slides(&mut given.rest, sink)?;
                 Self::Checksum(slides.into_iter().map(|slide| slide.value).collect())

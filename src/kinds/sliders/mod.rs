@@ -58,7 +58,7 @@ use crate::text::{Span, Spanned};
 use syntax::OwnWord;
 
 /// Slides that are letters.
-const SLIDES: &[Arg] = &[Arg::Own { form: &[Arg::Text("MOVES")], rule: "slides" }];
+const SLIDES: &[Arg] = &[Arg::Rest { form: &[Arg::Text("MOVES")], rule: "slides" }];
 
 const VERBS: Table<Word<OwnWord>> = table! {
     Word::Solve => Verb {
@@ -79,7 +79,7 @@ const VERBS: Table<Word<OwnWord>> = table! {
         ..verbs::PLAY
     },
     Word::Hint => Verb { example: "hint => D\n", ..verbs::HINT },
-    Word::Own(OwnWord::Count) => Verb {
+    Word::Kind(OwnWord::Count) => Verb {
         name: "count",
         role: Role::Find,
         args: &[],
@@ -87,14 +87,14 @@ const VERBS: Table<Word<OwnWord>> = table! {
         example: "count => 1\n",
     },
     Word::Goals => Verb { example: "goals => DR\n", ..verbs::GOALS },
-    Word::Own(OwnWord::Checksum) => Verb {
+    Word::Kind(OwnWord::Checksum) => Verb {
         name: "checksum",
         role: Role::Ask,
         args: SLIDES,
         summary: "computes the checksum of a path, from 0: `(sum * 243 + ASCII) mod 100000007`",
         example: "checksum LULUR => 19761398\n",
     },
-    Word::Own(OwnWord::Sum) => Verb {
+    Word::Kind(OwnWord::Sum) => Verb {
         name: "sum",
         role: Role::Find,
         args: &[],
@@ -136,7 +136,7 @@ fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] 
     static BOTH: &[&Code] = &[&codes::UNSOLVABLE, &codes::PARITY];
     let none = match word {
         Word::Solve | Word::Goals | Word::Hint => "unsolvable",
-        Word::Own(OwnWord::Count | OwnWord::Sum) => "0",
+        Word::Kind(OwnWord::Count | OwnWord::Sum) => "0",
         _ => return &[],
     };
     match expected.split_whitespace().next() {

@@ -63,7 +63,10 @@ impl<'a> Entry<'a> {
                 drawn.rows.first().map(|row| row.line.span()).unwrap_or_default()
             }
             Written::Marks(_, place) => *place,
-            Written::Line(one) => puzzle_in(&one.line).map_or(one.line, |(line, _)| line).span(),
+            Written::Line(numbered) => {
+                let line = numbered.line;
+                puzzle_in(&line).map_or(line, |(puzzle, _)| puzzle).span()
+            }
         }
     }
 
@@ -75,13 +78,13 @@ impl<'a> Entry<'a> {
     /// Returns whether a line of a list has a puzzle in it.
     pub(super) fn has_puzzle(&self) -> bool {
         let has_puzzle = |line| marked_line(line).is_some() || puzzle_in(line).is_some();
-        self.line().is_none_or(|one| has_puzzle(&one.line))
+        self.line().is_none_or(|numbered| has_puzzle(&numbered.line))
     }
 
     /// Returns the notes about the puzzle: the comments before it, and what else is on its line.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = self.comments.iter().copied().map(String::from).collect();
-        let line = self.line().map(|one| one.line);
+        let line = self.line().map(|numbered| numbered.line);
         if let Some(line) = line.filter(|line| parse_library_line(line).is_none())
             && let Some((puzzle, _)) = puzzle_in(&line)
         {
@@ -141,7 +144,8 @@ fn pencil_grids(text: &str) -> Vec<Vec<Group>> {
 
 /// Returns grids of pencil marks as puzzles. The comments of the text are those of the first.
 fn marks(text: &str, grids: Vec<Vec<Group>>, has_numbers: bool) -> impl Iterator<Item = Entry<'_>> {
-    let comments = used(text).map(|one| one.line.text).filter(|line| line.starts_with('#'));
+    let comments =
+        used(text).map(|numbered| numbered.line.text).filter(|line| line.starts_with('#'));
     let mut comments: Vec<&str> = comments.collect();
     let starts = (grids.len() > 1).then(|| LineIndex::new(text));
     grids.into_iter().map(move |groups| {
@@ -187,15 +191,15 @@ pub(super) fn refuses(text: &str, sink: &mut Sink) -> bool {
 }
 
 /// Reads the puzzle of a line of a list.
-fn model_of(one: &Numbered<'_>, sink: &mut Sink) -> Option<Givens> {
-    if let Some(groups) = marked_line(&one.line) {
-        return lower(&Content::Marks(groups), one.line.span(), sink);
+fn model_of(numbered: &Numbered<'_>, sink: &mut Sink) -> Option<Givens> {
+    if let Some(groups) = marked_line(&numbered.line) {
+        return lower(&Content::Marks(groups), numbered.line.span(), sink);
     }
-    let Some((line, signs)) = puzzle_in(&one.line) else {
-        sink.push(codes::not_a_puzzle(one.line.span(), &why_not(&one.line)));
+    let Some((line, signs)) = puzzle_in(&numbered.line) else {
+        sink.push(codes::not_a_puzzle(numbered.line.span(), &why_not(&numbered.line)));
         return None;
     };
-    givens(&[Numbered { line, ..*one }], &[], signs, sink)
+    givens(&[Numbered { line, ..*numbered }], &[], signs, sink)
 }
 
 /// Reads the cells of some lines, with the lines of their frame.

@@ -45,7 +45,7 @@ pub(super) fn mark_groups(groups: &[Group], marks: &mut Marks) {
 
 /// Returns the marks of a command's arguments: a cell `r1c3` is a number, a digit put there is a
 /// given. Both name the cell.
-pub(super) fn own_marks(args: Fragment<'_>) -> Vec<Mark> {
+pub(super) fn rest_marks(args: Fragment<'_>) -> Vec<Mark> {
     let mut found = Vec::new();
     for mark in words(args, |word| Some(Mark::new(word.span(), Part::Number))) {
         let from = (mark.span.start - args.start) as usize;
@@ -146,7 +146,7 @@ mod tests {
     fn placements_are_marked() {
         let text = "r1c3=4 (0, 2) r2c2 r0c1=1 x 7 r1c1=?";
         assert_eq!(
-            seen(text, &own_marks(Fragment { text, start: 0 })),
+            seen(text, &rest_marks(Fragment { text, start: 0 })),
             "r1c3:Number@0,2 4:Given@0,2 0:Number@0,2 2:Number@0,2 r2c2:Number@1,1 7:Number \
              r1c1:Number@0,0"
         );

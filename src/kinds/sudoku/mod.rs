@@ -111,7 +111,7 @@ pub static INFO: Info = Info {
     call: |at, given, sink| {
         syntax::sudoku_command(Word::TABLE.words[at], given, sink).map(AnyCall::new)
     },
-    own_marks: |_, args| marks::own_marks(args),
+    rest_marks: |_, args| marks::rest_marks(args),
     states_fact,
     entries: |text| if foreign::is_stream(text) { entries::lines(text) } else { Vec::new() },
     judge: |input, budget, sink, emit| judge::judge(input.source, budget, sink, emit),
@@ -244,14 +244,14 @@ impl Game for Sudoku {
         let grid = &self.grid;
         let (earlier, begun) = last_word(before.text);
         match (Word::TABLE.words[at], arg) {
-            (Word::Candidates, Arg::Own { .. }) => {
+            (Word::Candidates, Arg::Rest { .. }) => {
                 let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
                 empty.map(|cell| cell_name(cell, grid.size())).collect()
             }
-            (Word::Play, Arg::Own { .. }) if begun.contains(['-', '+']) => {
+            (Word::Play, Arg::Rest { .. }) if begun.contains(['-', '+']) => {
                 moves::next_marks(&self.givens, grid, earlier)
             }
-            (Word::Play, Arg::Own { .. }) => moves::next_moves(&self.givens, grid, earlier, true),
+            (Word::Play, Arg::Rest { .. }) => moves::next_moves(&self.givens, grid, earlier, true),
             (_, Arg::Name(_)) => techniques::TABLE.iter().map(|row| row.word.to_owned()).collect(),
             (Word::Row | Word::Column | Word::Box, Arg::Number(_)) => {
                 (1..=grid.size()).map(|number| number.to_string()).collect()

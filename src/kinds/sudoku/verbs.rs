@@ -64,7 +64,7 @@ words! {
         Candidates => Verb {
             name: "candidates",
             role: Role::Point,
-            args: &[Arg::Optional(&[Arg::Own {
+            args: &[Arg::Optional(&[Arg::Rest {
                 form: &[Arg::Text("CELL")],
                 rule: "( cell | coordinate )",
             }])],
@@ -139,7 +139,7 @@ words! {
         Play => Verb {
             name: "play",
             role: Role::Play,
-            args: &[Arg::Own { form: &[Arg::Text("MOVES")], rule: "play" }],
+            args: &[Arg::Rest { form: &[Arg::Text("MOVES")], rule: "play" }],
             summary: "puts digits into cells, `r1c3=4`, deletes pencil marks, `r1c3-45`, restores them, `r1c3+5`",
             example: "play r1c1=4 r2c2=6 r1c2-5\nrow 1 => 4.3.2.6..\ncandidates r1c2 => 78\n",
         },

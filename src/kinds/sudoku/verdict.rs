@@ -27,7 +27,7 @@ use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
 
-/// What the moves of an answer are counted in.
+/// The unit in which the moves of an answer are counted.
 const CELLS: Unit = Unit { one: "cell filled", many: "cells filled" };
 
 /// The most bytes of a grid. The largest with all its candidates and frames has a tenth of them.

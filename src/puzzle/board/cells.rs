@@ -34,7 +34,7 @@ impl Differences {
     }
 
     /// Returns how many differ, then a line for each.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let cells = if self.count == 1 { "cell differs" } else { "cells differ" };
         let mut text = format!("{} {cells}{}", self.count, self.lines);
         if self.listed < self.count {
@@ -48,14 +48,15 @@ impl Cells {
     /// Returns the cells that differ between two texts, in the order of places. A cell that one of
     /// the texts does not have is `-`. Linear in the texts.
     pub(super) fn differences(self, from: &str, to: &str) -> Differences {
-        let mut found = Differences::default();
+        let mut differences = Differences::default();
         if self == Self::Tree {
-            nodes(from, to, &mut found);
-            return found;
+            nodes(from, to, &mut differences);
+            return differences;
         }
-        let (mut one, mut other) = (from.lines(), to.lines());
+        let mut from = from.lines();
+        let mut to = to.lines();
         for row in 0.. {
-            let (a, b) = match (one.next(), other.next()) {
+            let (a, b) = match (from.next(), to.next()) {
                 (None, None) => break,
                 // Most rows are the same: they need not be split.
                 (Some(a), Some(b)) if a == b => continue,
@@ -65,11 +66,11 @@ impl Cells {
                 let cell = |row: &[&str]| row.get(column).map_or("-", |&cell| cell).to_owned();
                 let (a, b) = (cell(&a), cell(&b));
                 if a != b {
-                    found.add(|| format!("({row},{column})"), &a, &b);
+                    differences.add(|| format!("({row},{column})"), &a, &b);
                 }
             }
         }
-        found
+        differences
     }
 
     fn row(self, line: &str) -> Vec<&str> {
@@ -81,7 +82,7 @@ impl Cells {
 }
 
 /// Visits two trees of the same shape side by side.
-fn nodes(from: &str, to: &str, found: &mut Differences) {
+fn nodes(from: &str, to: &str, differences: &mut Differences) {
     let symbols = |text: &str| -> Vec<u8> {
         text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect()
     };
@@ -110,8 +111,8 @@ fn nodes(from: &str, to: &str, found: &mut Differences) {
                     let end: String = turn(parts.last()).into_iter().collect();
                     format!("[{path}{end}]")
                 };
-                let text = |byte: &u8| char::from(*byte).to_string();
-                found.add(place, &text(a), &text(b));
+                let symbol = |byte: &u8| char::from(*byte).to_string();
+                differences.add(place, &symbol(a), &symbol(b));
             }
             _ => {}
         }
@@ -128,22 +129,22 @@ mod tests {
     #[test]
     fn cells_that_differ_are_named_by_their_places() {
         let words = Cells::Words.differences("1 22\n3 4\n5 6", "1 2\n3 4\n6 5");
-        assert_eq!(words.told(), "3 cells differ\n(0,1): 22 -> 2\n(2,0): 5 -> 6\n(2,1): 6 -> 5");
+        assert_eq!(words.text(), "3 cells differ\n(0,1): 22 -> 2\n(2,0): 5 -> 6\n(2,1): 6 -> 5");
         let characters = Cells::Characters.differences("a·\n#", "a#");
-        assert_eq!(characters.told(), "2 cells differ\n(0,1): · -> #\n(1,0): # -> -");
-        assert_eq!(Cells::Words.differences("1", "1").told(), "0 cells differ");
+        assert_eq!(characters.text(), "2 cells differ\n(0,1): · -> #\n(1,0): # -> -");
+        assert_eq!(Cells::Words.differences("1", "1").text(), "0 cells differ");
         let tree = Cells::Tree.differences("((X . .) X (X . X))", "((X X .) X (X . .))");
-        assert_eq!(tree.told(), "2 cells differ\n[<]: . -> X\n[>>]: X -> .");
-        assert_eq!(Cells::Tree.differences("X", ".").told(), "1 cell differs\n[]: X -> .");
+        assert_eq!(tree.text(), "2 cells differ\n[<]: . -> X\n[>>]: X -> .");
+        assert_eq!(Cells::Tree.differences("X", ".").text(), "1 cell differs\n[]: X -> .");
     }
 
     #[test]
     fn a_long_list_ends_with_a_count() {
         let (from, to) = ("a ".repeat(100_000), "b ".repeat(100_000));
-        let told = Cells::Words.differences(&from, &to).told();
+        let text = Cells::Words.differences(&from, &to).text();
         assert!(
-            told.starts_with("100000 cells differ\n(0,0): a -> b\n") && told.len() < 2 * LISTED
+            text.starts_with("100000 cells differ\n(0,0): a -> b\n") && text.len() < 2 * LISTED
         );
-        assert!(told.lines().last().is_some_and(|line| line.starts_with("… and ")));
+        assert!(text.lines().last().is_some_and(|line| line.starts_with("… and ")));
     }
 }

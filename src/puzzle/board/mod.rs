@@ -40,7 +40,7 @@ const FIXED: usize = 512;
 /// Bytes of a model and an engine for a byte of the body.
 const EXPANSION: usize = 8;
 
-/// How the positions of a puzzle came about.
+/// The positions of a puzzle that were visited, each with the command that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
     /// Of each position after the start, by number: the position before it, and the command between.
@@ -130,8 +130,8 @@ impl Board {
 
 /// Returns whether a search stopped because memory is short.
 #[expect(clippy::ref_option, reason = "questions are answered by options")]
-fn is_short<T>(found: &Option<Outcome<T>>) -> bool {
-    matches!(found, Some(Outcome::GaveUp(Stop::Memory)))
+fn is_short<T>(outcome: &Option<Outcome<T>>) -> bool {
+    matches!(outcome, Some(Outcome::GaveUp(Stop::Memory)))
 }
 
 impl Board {
@@ -181,7 +181,7 @@ impl Board {
                 Ok(why::answer(&**self.tree.current(), &call, &mut context))
             }
             Parsed::Common(call) => self.common(call, text, depth, budget, sink),
-            Parsed::Own(call) => {
+            Parsed::Kind(call) => {
                 let is_short = |reply: &Result<Reply, Failure>| matches!(reply, Ok(Reply::Answer(answer)) if answer.is_short_of_memory());
                 let reply = self.ask(budget, is_short, |game, searches| {
                     sink.truncate(mark);
@@ -237,7 +237,7 @@ impl Board {
         let (depth, span) = (Depth::Check { answer: true }, text.span());
         let (verb, source, home) = (place, u64::MAX, false);
         let call = match call {
-            Parsed::Own(call) => call,
+            Parsed::Kind(call) => call,
             Parsed::WhyNot(call) => {
                 let searches = &mut Searches::default();
                 let mut context =
@@ -296,7 +296,7 @@ impl Board {
     pub fn observe(&mut self, asked: Observed<'_>) -> Option<Result<String, Box<Diagnostic>>> {
         let command = Command::parse(self.info, self.kinds, asked.text, &mut Sink::new())?;
         let call = match &command.call {
-            Parsed::Own(call) => Some(call),
+            Parsed::Kind(call) => Some(call),
             Parsed::Common(common::Call::Show) => None,
             Parsed::Common(_) | Parsed::WhyNot(_) => return None,
         };
@@ -357,7 +357,7 @@ impl Board {
         sink: &mut Sink,
     ) -> Option<Scene> {
         let call = match Command::parse(self.info, self.kinds, text, sink)?.call {
-            Parsed::Own(call) | Parsed::WhyNot(call) => call,
+            Parsed::Kind(call) | Parsed::WhyNot(call) => call,
             Parsed::Common(_) => return None,
         };
         let mut beside = Searches::default();
@@ -407,7 +407,8 @@ impl Board {
     /// assert_eq!(rows[0].len(), 4);
     /// ```
     pub fn solve(&mut self, budget: &Budget) -> Option<Solved> {
-        let is_short = |found: &Option<Solved>| matches!(found, Some(Solved::GaveUp(Stop::Memory)));
+        let is_short =
+            |solved: &Option<Solved>| matches!(solved, Some(Solved::GaveUp(Stop::Memory)));
         self.ask(budget, is_short, |game, searches| game.solve(searches, budget))
     }
 
@@ -481,22 +482,22 @@ impl Board {
         if let Meaning::Common(Word::Why) = meaning {
             return why::complete(&**game, before);
         }
-        let mut found = Vec::new();
+        let mut words = Vec::new();
         for arg in meaning.verb(self.info).usage().at_end(before.text) {
             match (arg, meaning) {
-                (Arg::Word(words) | Arg::Flags(words), _) => {
-                    found.extend(words.iter().copied().map(String::from));
+                (Arg::Word(fixed) | Arg::Flags(fixed), _) => {
+                    words.extend(fixed.iter().copied().map(String::from));
                 }
-                (_, Meaning::Own(at)) => {
-                    found.extend(game.candidates(at, arg, before));
+                (_, Meaning::Kind(at)) => {
+                    words.extend(game.candidates(at, arg, before));
                 }
-                (Arg::Name(_), Meaning::Common(_)) => found.extend(self.landmarks()),
+                (Arg::Name(_), Meaning::Common(_)) => words.extend(self.landmarks()),
                 _ => {}
             }
         }
         let typed = &before.text[last_word(before.text)..];
-        found.retain(|word| word.starts_with(typed));
-        found
+        words.retain(|word| word.starts_with(typed));
+        words
     }
 
     /// Returns the puzzle as it can be written, without a name: a body that declares a puzzle which

@@ -39,10 +39,10 @@ impl Names {
 
     /// Returns each state that has names, and its names, in alphabetic order.
     pub(super) fn by_state(&self) -> BTreeMap<usize, Vec<&str>> {
-        let mut found: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+        let mut names: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
         for (name, &number) in &self.numbers {
-            found.entry(number).or_default().push(name);
+            names.entry(number).or_default().push(name);
         }
-        found
+        names
     }
 }

@@ -203,7 +203,7 @@ fn a_puzzle_says_where_it_is() {
     assert_eq!((puzzle.now(), puzzle.changed(), puzzle.since(0)), (0, 0, Some(0)));
     assert_eq!(puzzle.lineage().steps, []);
     for command in ["rotate 1", "rotate  2", "undo", "rotate  -1"] {
-        told(&mut puzzle, command);
+        answer_to(&mut puzzle, command);
     }
     assert_eq!((puzzle.now(), puzzle.changed()), (3, 2));
     let made: Vec<_> = puzzle.lineage().steps.into_iter().map(|(_, command)| command).collect();
@@ -213,7 +213,7 @@ fn a_puzzle_says_where_it_is() {
     let lines = ["1 2", "3 4"].map(String::from).to_vec();
     let piece = puzzle.piece(&Budget::unlimited()).ok();
     assert_eq!(piece.map(|piece| (piece.body, piece.commands)), Some((lines, Vec::new())));
-    assert_eq!(told(&mut puzzle, "digest"), "9221ea3cdbe4f67c");
+    assert_eq!(answer_to(&mut puzzle, "digest"), "9221ea3cdbe4f67c");
 }
 
 fn say(puzzle: &mut Board, text: &str) -> Result<String, &'static str> {
@@ -223,7 +223,7 @@ fn say(puzzle: &mut Board, text: &str) -> Result<String, &'static str> {
     answer.and_then(Answer::into_text).ok_or_else(|| sink.found()[0].code.path)
 }
 
-fn told(puzzle: &mut Board, text: &str) -> String {
+fn answer_to(puzzle: &mut Board, text: &str) -> String {
     say(puzzle, text).unwrap_or_else(|code| panic!("{text}: {code}"))
 }
 
@@ -231,23 +231,23 @@ fn told(puzzle: &mut Board, text: &str) -> String {
 fn states_have_numbers_and_names() {
     let puzzle = &mut open("matrix", "1 2\n3 4");
     for command in ["rotate 1", "branch once", "rotate 1", "undo 2", "rotate -1", "branch back"] {
-        told(puzzle, command);
+        answer_to(puzzle, command);
     }
     assert_eq!(
-        told(puzzle, "branches"),
+        answer_to(puzzle, "branches"),
         "  0  -     start   0 moves\n  1  once  from 0  1 move\n  2  -     from 1  2 moves\n* 3  back  from 0  1 move"
     );
-    assert_eq!(told(puzzle, "goto once"), "2 4\n1 3");
-    assert_eq!(told(puzzle, "redo"), "4 3\n2 1", "the branch last left");
+    assert_eq!(answer_to(puzzle, "goto once"), "2 4\n1 3");
+    assert_eq!(answer_to(puzzle, "redo"), "4 3\n2 1", "the branch last left");
     assert_eq!(
-        told(puzzle, "diff back"),
+        answer_to(puzzle, "diff back"),
         "4 cells differ\n(0,0): 3 -> 4\n(0,1): 1 -> 3\n(1,0): 4 -> 2\n(1,1): 2 -> 1\nundo\nrotate 1\nrotate 1"
     );
-    assert_eq!(told(puzzle, "diff 0 once").lines().last(), Some("rotate 1"));
-    assert_eq!(told(puzzle, "diff 2"), "0 cells differ");
-    assert_eq!(told(puzzle, "branch back"), "2", "a name moves");
-    assert_eq!(told(puzzle, "goto 3"), "3 1\n4 2");
-    assert_eq!(told(puzzle, "goto back"), "4 3\n2 1");
+    assert_eq!(answer_to(puzzle, "diff 0 once").lines().last(), Some("rotate 1"));
+    assert_eq!(answer_to(puzzle, "diff 2"), "0 cells differ");
+    assert_eq!(answer_to(puzzle, "branch back"), "2", "a name moves");
+    assert_eq!(answer_to(puzzle, "goto 3"), "3 1\n4 2");
+    assert_eq!(answer_to(puzzle, "goto back"), "4 3\n2 1");
     let offered = |puzzle: &Board, text| puzzle.complete(Fragment { text, start: 0 });
     assert_eq!(offered(puzzle, "goto "), ["back", "once", "0", "1", "2", "3"]);
     assert_eq!(offered(puzzle, "diff 0 o"), ["once"]);
@@ -273,11 +273,11 @@ fn states_have_numbers_and_names() {
 fn a_digest_is_that_of_kind_and_state() {
     let puzzle = &mut open("matrix", "1 2\n3 4");
     // printf 'matrix\n1 2\n3 4', FNV-1a of 64 bits.
-    assert_eq!(told(puzzle, "digest"), "9221ea3cdbe4f67c");
-    told(puzzle, "rotate 1");
-    let other = told(puzzle, "digest");
-    told(puzzle, "rotate 3");
-    assert_eq!(told(puzzle, "digest"), "9221ea3cdbe4f67c", "the same state on another path");
+    assert_eq!(answer_to(puzzle, "digest"), "9221ea3cdbe4f67c");
+    answer_to(puzzle, "rotate 1");
+    let other = answer_to(puzzle, "digest");
+    answer_to(puzzle, "rotate 3");
+    assert_eq!(answer_to(puzzle, "digest"), "9221ea3cdbe4f67c", "the same state on another path");
     assert_ne!(other, "9221ea3cdbe4f67c");
 }
 
@@ -292,7 +292,7 @@ fn a_story_makes_the_same_tree() {
         let mut puzzle = open("matrix", "1 2\n3 4");
         let known = below(4);
         for _ in 0..known {
-            told(&mut puzzle, "rotate 1");
+            answer_to(&mut puzzle, "rotate 1");
         }
         for _ in 0..40 {
             let text = match below(8) {
@@ -309,21 +309,25 @@ fn a_story_makes_the_same_tree() {
         let story = puzzle.story(known);
         let mut again = open("matrix", "1 2\n3 4");
         for _ in 0..known {
-            told(&mut again, "rotate 1");
+            answer_to(&mut again, "rotate 1");
         }
         for line in &story {
-            told(&mut again, line);
+            answer_to(&mut again, line);
         }
         assert_eq!(again.story(known), story, "round {round}");
         for ask in ["branches", "show", "digest"] {
-            assert_eq!(told(&mut again, ask), told(&mut puzzle, ask), "{round}: {story:?}");
+            assert_eq!(
+                answer_to(&mut again, ask),
+                answer_to(&mut puzzle, ask),
+                "{round}: {story:?}"
+            );
         }
         // Redo leads the same way to the end, from every state.
         for at in (0..puzzle.story(0).len().min(9)).rev() {
             if say(&mut puzzle, &format!("goto {at}")).is_ok() {
-                told(&mut again, &format!("goto {at}"));
+                answer_to(&mut again, &format!("goto {at}"));
                 while let Ok(shown) = say(&mut puzzle, "redo") {
-                    assert_eq!(told(&mut again, "redo"), shown, "{round}: {story:?}");
+                    assert_eq!(answer_to(&mut again, "redo"), shown, "{round}: {story:?}");
                 }
                 assert!(say(&mut again, "redo").is_err());
             }
@@ -334,19 +338,20 @@ fn a_story_makes_the_same_tree() {
 #[test]
 fn a_way_that_is_left_loses_its_searches_and_keeps_its_states() {
     let puzzle = &mut open("sliders", "1 2\n3 .\ngoal\n2 1\n3 .");
-    let puzzle_of = |puzzle: &mut Board| told(puzzle, "status").lines().next().map(str::to_owned);
-    told(puzzle, "play R");
-    told(puzzle, "step 3");
+    let puzzle_of =
+        |puzzle: &mut Board| answer_to(puzzle, "status").lines().next().map(str::to_owned);
+    answer_to(puzzle, "play R");
+    answer_to(puzzle, "step 3");
     let searched = puzzle_of(puzzle);
-    told(puzzle, "undo");
-    told(puzzle, "redo");
+    answer_to(puzzle, "undo");
+    answer_to(puzzle, "redo");
     assert_eq!(puzzle_of(puzzle), searched, "undo brings both back");
-    let shown = told(puzzle, "show");
-    told(puzzle, "undo");
-    told(puzzle, "play D");
-    told(puzzle, "goto 1");
+    let shown = answer_to(puzzle, "show");
+    answer_to(puzzle, "undo");
+    answer_to(puzzle, "play D");
+    answer_to(puzzle, "goto 1");
     assert_ne!(puzzle_of(puzzle), searched);
-    assert_eq!(told(puzzle, "show"), shown);
+    assert_eq!(answer_to(puzzle, "show"), shown);
 }
 
 /// Runs a command with a budget; returns its answer and the codes of what was reported.

@@ -24,11 +24,11 @@ impl Board {
     pub(super) fn number(&mut self, word: Fragment<'_>) -> Result<usize, Box<Diagnostic>> {
         let last = self.tree.len() - 1;
         let digits = word.text.starts_with(|first: char| first.is_ascii_digit());
-        let found = match digits {
+        let number = match digits {
             true => word.text.parse().ok().filter(|&number| number <= last),
             false => self.names.get(word.text),
         };
-        found.ok_or_else(|| {
+        number.ok_or_else(|| {
             let near = if digits { None } else { self.names.near(word.text) };
             Box::new(common::no_such_state(word, near.as_deref(), last))
         })
@@ -37,12 +37,12 @@ impl Board {
     /// Returns the start, the ends, the branching states, the named states and the current state.
     pub(super) fn branches(&self) -> Branches {
         let names = self.names.by_state();
-        let found = self.tree.landmarks(names.keys().copied());
+        let landmarks = self.tree.landmarks(names.keys().copied());
         let above = |at: usize| {
             let mut up = at;
             while up > 0 {
                 up = self.tree.parent(up);
-                if found.binary_search(&up).is_ok() {
+                if landmarks.binary_search(&up).is_ok() {
                     break;
                 }
             }
@@ -55,17 +55,17 @@ impl Board {
             moves: self.tree.depth(at),
             now: at == self.tree.now(),
         };
-        Branches(found.iter().map(branch).collect())
+        Branches(landmarks.iter().map(branch).collect())
     }
 
     /// Returns the names and numbers of states that can be named.
     pub(super) fn landmarks(&self) -> Vec<String> {
         let names = self.names.by_state();
         let numbers = self.tree.landmarks(names.keys().copied()).into_iter();
-        let mut found: Vec<String> = names.values().flatten().map(|&name| name.into()).collect();
-        found.sort_unstable();
-        found.extend(numbers.map(|number| number.to_string()));
-        found
+        let mut words: Vec<String> = names.values().flatten().map(|&name| name.into()).collect();
+        words.sort_unstable();
+        words.extend(numbers.map(|number| number.to_string()));
+        words
     }
 
     fn shown(&self, at: usize, budget: &Budget) -> Result<String, Answer> {
@@ -79,12 +79,13 @@ impl Board {
     /// Returns the cells in which two states differ, and the commands that lead from the one to the
     /// other.
     pub(super) fn diff(&self, from: usize, to: usize, budget: &Budget) -> Answer {
-        let texts = self.shown(from, budget).and_then(|one| Ok((one, self.shown(to, budget)?)));
-        let (one, other) = match texts {
+        let shown = self.shown(from, budget);
+        let shown = shown.and_then(|before| Ok((before, self.shown(to, budget)?)));
+        let (before, after) = match shown {
             Ok(texts) => texts,
             Err(answer) => return answer,
         };
-        let mut text = self.tree.current().cells().differences(&one, &other).told();
+        let mut text = self.tree.current().cells().differences(&before, &after).text();
         let common = self.tree.common(from, to);
         match self.tree.depth(from) - self.tree.depth(common) {
             0 => {}
@@ -121,7 +122,7 @@ impl Board {
         let step = |at: usize| (self.tree.parent(at), self.tree.command(at).to_owned());
         let names = self.names.by_state().into_iter();
         let names =
-            names.flat_map(|(at, all)| all.into_iter().map(move |one| (one.to_owned(), at)));
+            names.flat_map(|(at, names)| names.into_iter().map(move |name| (name.to_owned(), at)));
         Lineage {
             steps: (1..self.tree.len()).map(step).collect(),
             names: names.collect(),
@@ -132,12 +133,12 @@ impl Board {
     /// Does what [`Board::story`] says.
     pub(super) fn retell(&self, known: usize) -> Vec<String> {
         let names = self.names.by_state();
-        let mut told = Vec::new();
+        let mut story = Vec::new();
         // Replay on a tree without states, so that the commands are known to be right.
         let mut twin = Tree::new(());
-        let go = |twin: &mut Tree<()>, told: &mut Vec<String>, at: usize| {
+        let go = |twin: &mut Tree<()>, story: &mut Vec<String>, at: usize| {
             if twin.now() != at {
-                told.push(format!("goto {at}"));
+                story.push(format!("goto {at}"));
                 twin.go(at);
             }
         };
@@ -146,24 +147,24 @@ impl Board {
         }
         for at in 0..self.tree.len() {
             if at > known {
-                go(&mut twin, &mut told, self.tree.parent(at));
-                told.push(self.tree.command(at).to_owned());
+                go(&mut twin, &mut story, self.tree.parent(at));
+                story.push(self.tree.command(at).to_owned());
                 twin.push((), self.tree.command(at));
             }
             for name in names.get(&at).into_iter().flatten() {
-                go(&mut twin, &mut told, at);
-                told.push(format!("branch {name}"));
+                go(&mut twin, &mut story, at);
+                story.push(format!("branch {name}"));
             }
         }
         // Redo leads the same way from every state. Those further down come first, because a way to
         // a leaf turns the states above as well.
         for at in (0..self.tree.len()).rev() {
             if twin.next(at) != self.tree.next(at) {
-                go(&mut twin, &mut told, self.tree.leaf(at));
+                go(&mut twin, &mut story, self.tree.leaf(at));
             }
         }
-        go(&mut twin, &mut told, self.tree.now());
-        told
+        go(&mut twin, &mut story, self.tree.now());
+        story
     }
 }
 

@@ -29,7 +29,7 @@ pub const fn info<M: MoveGame>() -> Info {
     Info {
         read: read::<M>,
         call: call::<M>,
-        own_marks: |at, args| M::own_marks(M::VERBS.words[at], args),
+        rest_marks: |at, args| M::rest_marks(M::VERBS.words[at], args),
         states_fact: |at, expected| M::states_fact(M::VERBS.words[at], expected),
         entries: list::texts::<M>,
         judge: list::judge::<M>,
@@ -57,7 +57,7 @@ fn call<M: MoveGame>(at: usize, given: &mut Given<'_>, sink: &mut Sink) -> Optio
         Word::Step => Call::Step(given.count(1)),
         Word::Moves => Call::Moves,
         Word::Hint => Call::Hint,
-        Word::Own(own) => M::Command::call(own, given, sink)?,
+        Word::Kind(word) => M::Command::call(word, given, sink)?,
     };
     Some(AnyCall::new(command))
 }
@@ -75,7 +75,7 @@ impl<M: MoveGame> Game for Moves<M> {
         let wanted = context.depth != Depth::Check { answer: false };
         let aims = match call.of::<Call<M>>() {
             Call::Solve(_) | Call::Hint | Call::Goals(_) => true,
-            Call::Own(own) => own.aims(),
+            Call::Kind(command) => command.aims(),
             _ => false,
         };
         if aims {
@@ -83,7 +83,7 @@ impl<M: MoveGame> Game for Moves<M> {
         }
         let answer = match call.of::<Call<M>>() {
             Call::Play(moves) => return self.play(moves, wanted, context.home),
-            Call::Own(own) => own.answer(&self.model, &self.state.position, wanted)?,
+            Call::Kind(command) => command.answer(&self.model, &self.state.position, wanted)?,
             Call::Moves if wanted => {
                 let moves = self.model.legal(&self.state.position);
                 Some(Answer::List(moves.iter().map(|(by, _)| self.model.move_text(by)).collect()))
@@ -94,9 +94,11 @@ impl<M: MoveGame> Game for Moves<M> {
             Some(answer) => answer,
             None if context.depth != Depth::Run => Answer::NotComputed,
             None => match call.of::<Call<M>>() {
-                Call::Own(own) => self.state.answer(&self.model, 0, context, |engine, budget| {
-                    own.search(&self.model, engine, budget)
-                }),
+                Call::Kind(command) => {
+                    self.state.answer(&self.model, 0, context, |engine, budget| {
+                        command.search(&self.model, engine, budget)
+                    })
+                }
                 call => self.state.search(&self.model, call, context),
             },
         }))
@@ -158,14 +160,14 @@ impl<M: MoveGame> Game for Moves<M> {
                 let scene = self.model.scene(name, &followed.at, self.state.made);
                 Ok(Some(scene.pointed(&self.model.point(followed)?)))
             }
-            Call::Own(own) => own.point(&self.model, name, &self.state, budget),
+            Call::Kind(command) => command.point(&self.model, name, &self.state, budget),
             _ => Ok(None),
         }
     }
 
     fn candidates(&self, at: usize, arg: &Arg, before: Fragment<'_>) -> Vec<String> {
         match (M::VERBS.words[at], arg) {
-            (Word::Play, Arg::Own { .. }) if separator::<M>().is_empty() => {
+            (Word::Play, Arg::Rest { .. }) if separator::<M>().is_empty() => {
                 next_letters(&*self.model, &self.state.position, before, true)
             }
             _ => self.model.candidates(&self.state.position, M::VERBS.words[at], arg, before),

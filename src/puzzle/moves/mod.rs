@@ -79,7 +79,7 @@ pub enum Call<M: MoveGame> {
     /// `step N`
     Step(u64),
     /// A command that only this kind has.
-    Own(M::Command),
+    Kind(M::Command),
 }
 
 /// A verb of a kind with moves.
@@ -360,8 +360,8 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Implements [`Info::own_marks`]; by default for moves that are letters.
-    fn own_marks(_word: WordOf<Self>, args: Fragment<'_>) -> Vec<Mark> {
+    /// Implements [`Info::rest_marks`]; by default for moves that are letters.
+    fn rest_marks(_word: WordOf<Self>, args: Fragment<'_>) -> Vec<Mark> {
         mark_letters(args, Self::LETTERS)
     }
 

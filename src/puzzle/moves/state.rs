@@ -241,7 +241,7 @@ fn ask<M: MoveGame>(
             halt.map(|()| Some(Answer::Text(walk.figures().to_string()))).into()
         }
         // Those are answered without this search.
-        Call::Moves | Call::Play(_) | Call::Own(_) => Outcome::Solved(Answer::NotComputed),
+        Call::Moves | Call::Play(_) | Call::Kind(_) => Outcome::Solved(Answer::NotComputed),
     }
 }
 

@@ -25,7 +25,7 @@ pub enum Word<O = NoKindCommand> {
     /// `step`
     Step,
     /// A verb that only this kind has.
-    Own(O),
+    Kind(O),
 }
 
 /// A shortest solution in either metric.
@@ -50,7 +50,7 @@ pub const MOVES: Verb = Verb {
 pub const PLAY: Verb = Verb {
     name: "play",
     role: Role::Play,
-    args: &[Arg::Own { form: &[Arg::Repeat(&[Arg::Text("MOVE")])], rule: "moves" }],
+    args: &[Arg::Rest { form: &[Arg::Repeat(&[Arg::Text("MOVE")])], rule: "moves" }],
     summary: "",
     example: "",
 };

@@ -32,7 +32,7 @@ fn rule(arg: &Arg) -> String {
         Arg::Number(_) => String::from("number"),
         Arg::Cell => String::from("coordinate"),
         Arg::Name(name) => name.rule.to_owned(),
-        Arg::Own { rule, .. } => (*rule).to_owned(),
+        Arg::Rest { rule, .. } => (*rule).to_owned(),
         Arg::Either(ways) => {
             let ways: Vec<_> = ways.iter().map(|way| rules(way, "")).collect();
             format!("( {} )", ways.join(" | "))

@@ -1,7 +1,7 @@
 //! Tests of what the board hands on to its kind, and of its own memory.
 
 use super::super::tree::Tree;
-use super::told;
+use super::answer_to;
 use crate::diag::Sink;
 use crate::puzzle::testing::open;
 use crate::puzzle::{Answer, Board, Depth, Observed, states};
@@ -24,10 +24,10 @@ fn a_preview_finds_what_undo_redo_and_goto_cannot_reach() {
     for (command, code) in unreachable {
         assert_eq!(preview(&mut puzzle, command), code, "{command} at the start");
     }
-    told(&mut puzzle, "rotate 1");
+    answer_to(&mut puzzle, "rotate 1");
     assert_eq!(preview(&mut puzzle, "undo"), None);
     assert_eq!(preview(&mut puzzle, "undo 2"), unreachable[0].1);
-    told(&mut puzzle, "undo");
+    answer_to(&mut puzzle, "undo");
     assert_eq!(preview(&mut puzzle, "redo"), None);
     assert_eq!(preview(&mut puzzle, "redo 2"), unreachable[1].1);
 }
@@ -69,14 +69,14 @@ fn the_memory_of_a_tree_grows_with_its_states_and_commands() {
 #[test]
 fn undo_takes_a_premise_back() {
     let mut automaton = open("automaton", "rule ?\ntree (X . X)");
-    let all = told(&mut automaton, "rules");
-    assert!(all.starts_with("65536 "), "{all}");
+    let any_rule = answer_to(&mut automaton, "rules");
+    assert!(any_rule.starts_with("65536 "), "{any_rule}");
 
-    told(&mut automaton, "1 []");
+    answer_to(&mut automaton, "1 []");
     let text = Fragment { text: "1 []", start: 0 };
     let premise = Observed { text, expected: "X", source: 0 };
     assert_eq!(automaton.observe(premise).expect("the rule is unknown"), Ok("[] => X".into()));
-    let fewer = told(&mut automaton, "rules");
+    let fewer = answer_to(&mut automaton, "rules");
     assert!(fewer.starts_with("32768 "), "{fewer}");
 
     // The same again says nothing new.
@@ -93,10 +93,10 @@ fn undo_takes_a_premise_back() {
         assert_eq!(answer, Some(Answer::NotComputed));
     };
     go(&mut automaton, "undo");
-    assert_eq!(told(&mut automaton, "rules"), all);
+    assert_eq!(answer_to(&mut automaton, "rules"), any_rule);
     go(&mut automaton, "redo");
-    assert_eq!(told(&mut automaton, "rules"), fewer);
+    assert_eq!(answer_to(&mut automaton, "rules"), fewer);
     assert_eq!(automaton.story(0), ["1 []", "[] => X"]);
-    told(&mut automaton, "reset");
-    assert_eq!(told(&mut automaton, "rules"), all);
+    answer_to(&mut automaton, "reset");
+    assert_eq!(answer_to(&mut automaton, "rules"), any_rule);
 }
