@@ -76,16 +76,22 @@ impl Page {
     /// Adds two columns; a left side that is too wide gets a separate line.
     fn table<'a, L: AsRef<str>>(&mut self, rows: impl Iterator<Item = (L, &'a str)> + Clone) {
         let most = LEFT.min(self.width / 3);
-        let left =
-            rows.clone().map(|(one, _)| one.as_ref().width()).filter(|&one| one <= most).max();
+        let left = rows
+            .clone()
+            .map(|(label, _)| label.as_ref().width())
+            .filter(|&width| width <= most)
+            .max();
         let left = left.unwrap_or(most.min(8));
-        for (one, two) in rows {
-            let one = one.as_ref();
-            let mut lines = wrapped(two, self.width.saturating_sub(left + 4).max(12)).into_iter();
-            if one.width() > left {
-                self.line("  ", one);
+        for (label, text) in rows {
+            let label = label.as_ref();
+            let mut lines = wrapped(text, self.width.saturating_sub(left + 4).max(12)).into_iter();
+            if label.width() > left {
+                self.line("  ", label);
             } else if let Some(line) = lines.next() {
-                self.line("  ", &format!("{one}{:gap$}{line}", "", gap = left + 2 - one.width()));
+                self.line(
+                    "  ",
+                    &format!("{label}{:gap$}{line}", "", gap = left + 2 - label.width()),
+                );
             }
             for line in lines {
                 self.line(&" ".repeat(left + 4), &line);
@@ -95,7 +101,7 @@ impl Page {
 }
 
 /// Returns the commands of a kind, as rows of a table.
-fn own(info: &'static Info) -> impl Iterator<Item = (String, &'static str)> + Clone {
+fn kind_rows(info: &'static Info) -> impl Iterator<Item = (String, &'static str)> + Clone {
     info.verbs.iter().chain(info.query).map(row)
 }
 
@@ -104,7 +110,7 @@ fn own(info: &'static Info) -> impl Iterator<Item = (String, &'static str)> + Cl
 pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     let mut page = Page::new(width);
     if let Some((name, info)) = focus {
-        page.section(&format!("Commands of the {} {}", info.name, sanitize(name)), own(info));
+        page.section(&format!("Commands of the {} {}", info.name, sanitize(name)), kind_rows(info));
         page.section("Commands of every puzzle", COMMON.iter().map(row));
     } else {
         let kinds = KINDS.iter().map(|kind| (kind.name, kind.summary));
@@ -250,7 +256,7 @@ fn about_kind(page: &mut Page, info: &'static Info) {
     page.paragraph(&format!("{}: {}", info.name, info.summary));
     page.quote(info.example);
     page.gap();
-    page.table(own(info));
+    page.table(kind_rows(info));
     page.gap();
     let common = among(COMMON.iter().map(|verb| verb.name));
     page.paragraph(&format!("and, as every puzzle, {common}"));

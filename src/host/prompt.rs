@@ -94,7 +94,11 @@ words! {
         ),
         Load => of_prompt(
             "load",
-            &[Arg::Optional(&[Arg::Word(&["--as"]), Arg::Text("KIND")]), Arg::Optional(&[Arg::Word(&["--goal"]), Arg::Text("LABEL")]), Arg::Optional(&[Arg::Text("FILE")])],
+            &[
+                Arg::Optional(&[Arg::Word(&["--as"]), Arg::Text("KIND")]),
+                Arg::Optional(&[Arg::Word(&["--goal"]), Arg::Text("LABEL")]),
+                Arg::Optional(&[Arg::Text("FILE")]),
+            ],
             "runs a document in this session and says what it did; a puzzle of a name that is taken replaces the other one; `set echo on` shows the answers; raw input is read as the kind that its text fits, or as KIND",
             "> load examples/sudoku/small.puzzle\n> list\n…\n",
         ),
@@ -140,10 +144,8 @@ words! {
             "explains a diagnostic by its code, such as `command::unknown-verb`",
             "> explain command::unknown-verb\ncommand::unknown-verb (error)\n…\n",
         ),
-        Quit => of_prompt("quit",
-            &[], "leaves; so do `exit` and Ctrl-D", "> quit\n"),
-        Exit => of_prompt("exit",
-            &[], "leaves; so do `quit` and Ctrl-D", "> exit\n"),
+        Quit => of_prompt("quit", &[], "leaves; so do `exit` and Ctrl-D", "> quit\n"),
+        Exit => of_prompt("exit", &[], "leaves; so do `quit` and Ctrl-D", "> exit\n"),
         Set => of_prompt(
             "set",
             &[Arg::Optional(&[Arg::Text("NAME"), Arg::Optional(&[Arg::Text("VALUE")])])],

@@ -17,7 +17,11 @@ use puzzled::text::{Source, Span};
 static WRONG: Code = Code::error("lock::wrong", "not a lock", "Write two numbers.");
 
 const VERBS: Table<Word> = table! {
-    Word::Solve => Verb { args: &[Arg::Optional(&[Arg::Word(&["by"]), Arg::Word(&["strokes"])])], example: "solve\n", ..verbs::SOLVE },
+    Word::Solve => Verb {
+        args: &[Arg::Optional(&[Arg::Word(&["by"]), Arg::Word(&["strokes"])])],
+        example: "solve\n",
+        ..verbs::SOLVE
+    },
     Word::Moves => Verb { example: "moves\n", ..verbs::MOVES },
     Word::Play => Verb { summary: "presses keys: `kp`", example: "play k\n", ..verbs::PLAY },
     Word::Hint => Verb { example: "hint\n", ..verbs::HINT },

@@ -68,7 +68,10 @@ const VERBS: Table<Word<ExtraWord>> = table! {
         example: "states => 240\n",
         ..verbs::STATES
     },
-    Word::Kind(ExtraWord::Hardest) => Verb { example: "hardest => {\n  6\n  A C .\n  D C B\n  . . B\n}\n", ..verbs::HARDEST },
+    Word::Kind(ExtraWord::Hardest) => Verb {
+        example: "hardest => {\n  6\n  A C .\n  D C B\n  . . B\n}\n",
+        ..verbs::HARDEST
+    },
     Word::Paths => Verb { example: "paths 3 => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n}\n", ..verbs::PATHS },
     Word::Goals => Verb {
         example: "goals 1 => A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n",

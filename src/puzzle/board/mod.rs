@@ -182,7 +182,10 @@ impl Board {
             }
             Parsed::Common(call) => self.common(call, text, depth, budget, sink),
             Parsed::Kind(call) => {
-                let is_short = |reply: &Result<Reply, Failure>| matches!(reply, Ok(Reply::Answer(answer)) if answer.is_short_of_memory());
+                let is_short = |reply: &Result<Reply, Failure>| match reply {
+                    Ok(Reply::Answer(answer)) => answer.is_short_of_memory(),
+                    _ => false,
+                };
                 let reply = self.ask(budget, is_short, |game, searches| {
                     sink.truncate(mark);
                     let mut context = Context {
