@@ -6,7 +6,7 @@ use super::each::{Each, Files, is_second_file, one_only, paths, say_which};
 use super::open::open;
 use crate::diag::{Severity, Shown, Sink, among, clip, nearest};
 use crate::host::{Console, Exit, InputFile, RawOptions, Runner, Step, full, pasted_dash};
-use crate::kinds::KINDS;
+use crate::kinds::{KINDS, automaton};
 use crate::puzzle::common::RESET;
 use crate::puzzle::{Board, Depth, Verdict};
 use crate::render::{self, Paint, one_line, picture, svg};
@@ -433,12 +433,13 @@ fn plotted(
             Print::Text => data::growth_text(&growth),
         });
     }
-    let (life, _) =
-        runner.compute("generations", |budget| puzzle.life(data::stretch(args), budget));
+    let (life, _) = runner
+        .compute("generations", |budget| automaton::life(&puzzle, data::stretch(args), budget));
     let Some(life) = life else {
         let what = if args.population { "population" } else { "space-time diagram" };
-        let kinds =
-            kinds_with(&mut |puzzle, budget| puzzle.life(data::stretch(args), budget).is_some());
+        let kinds = kinds_with(&mut |puzzle, budget| {
+            automaton::life(puzzle, data::stretch(args), budget).is_some()
+        });
         return Err(missing(what, &kinds, "has one; --growth and --film are for others"));
     };
     if life.cut {

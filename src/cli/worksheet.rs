@@ -5,7 +5,7 @@ use super::open::open;
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::{Console, Exit, Invocation, Picked, RawOptions, Runner, Step, full};
 use crate::kinds::KINDS;
-use crate::puzzle::rank::{Class, Figure};
+use crate::puzzle::rank::{self, Class, Figure};
 use crate::puzzle::{Answer, Board, Role};
 use crate::render::{self, Answered, Exercise, Sheet, solving_role};
 use crate::search::Budget;
@@ -182,7 +182,7 @@ impl Printer<'_> {
         if rows.saturating_mul(columns) > RATED_CELLS {
             return None;
         }
-        match self.runner.compute("rate", |budget| puzzle.rating(budget)).0 {
+        match self.runner.compute("rate", |budget| rank::rating(puzzle, budget)).0 {
             Figure::Rating(rating) => Some(rating.class),
             _ => None,
         }

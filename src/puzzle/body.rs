@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Game, Info, Out};
+use super::{Converted, Game, Info, Out};
 use crate::diag::Sink;
 use crate::syntax::{Cut, Declaration, Line, body_lines, raw_lines, row_parts, uncommented};
 use crate::text::{Source, Span};
@@ -141,12 +141,27 @@ pub struct Reading {
     pub start: Box<dyn Fn() -> Arc<dyn Game> + Send + Sync>,
     /// The commands that the body implies, run right after the declaration.
     pub asks: Vec<Ask>,
+    /// Returns the canonical lines of the keyed body without comments, or `None` to leave it as it is
+    /// (verbatim bodies stay verbatim; only indentation and trailing spaces change).
+    pub format: Rewrite<Vec<String>>,
+    /// Returns the body without comments in its other form (verbatim or keyed), if there is one. Both
+    /// lower to the same start; with the commands that follow, both give the same answers.
+    pub convert: Rewrite<Converted>,
 }
 
+/// Writes a body, which implies these commands, in another way.
+pub(super) type Rewrite<T> = Box<dyn Fn(&Body<'_>, &[Ask]) -> Option<T> + Send + Sync>;
+
 impl Reading {
-    /// Returns a body that implies no commands.
+    /// Returns a body that implies no commands and is written in one way.
     pub fn new<G: Game + 'static>(start: impl Fn() -> G + Send + Sync + 'static) -> Self {
-        Self { start: Box::new(move || Arc::new(start())), asks: Vec::new() }
+        let start = Box::new(move || -> Arc<dyn Game> { Arc::new(start()) });
+        Self {
+            start,
+            asks: Vec::new(),
+            format: Box::new(|_, _| None),
+            convert: Box::new(|_, _| None),
+        }
     }
 }
 

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use super::board::Cells;
 use super::legal::{LegalMove, Standing};
 use super::parts::NamedParts;
-use super::rank::{Course, Extent, Figure, Solutions};
-use super::states::{Growth, Life, StateGraph, Stretch};
+use super::rank::{Course, Extent, Solutions};
+use super::states::{Growth, StateGraph};
 use super::verdict::{Question, Ruling};
-use super::{
-    Answer, Ask, Body, Converted, Cue, Field, Info, Prospect, Searches, Solved, Spot, Status,
-};
+use super::{Answer, Cue, Field, Info, Prospect, Searches, Solved, Spot, Status};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
@@ -28,6 +26,9 @@ pub enum Depth {
         /// True if an answer is needed.
         answer: bool,
     },
+    /// An editor that shows what an answer would be: as the checker with an answer, and nothing that is
+    /// computed shows in `status` afterwards.
+    Preview,
     /// The runner: do it.
     Run,
 }
@@ -56,14 +57,13 @@ pub struct Context<'a> {
 }
 
 /// A command that was run, and what is expected of it.
-#[derive(Clone, Copy, Debug)]
 pub struct Observed<'a> {
-    /// The command.
+    /// The command; `None` for `show`.
+    pub call: Option<Call>,
+    /// Its text.
     pub text: Fragment<'a>,
     /// The lines of the expectation.
     pub expected: &'a str,
-    /// The number of the source in which the command is.
-    pub source: u64,
 }
 
 /// The result of a command.
@@ -100,14 +100,6 @@ impl Call {
     }
 }
 
-/// An expectation that was taken as true.
-pub struct Premise {
-    /// The position in which it is; `None` if it was in this one.
-    pub position: Option<Arc<dyn Game>>,
-    /// A statement on one line that states it again in this position.
-    pub text: String,
-}
-
 /// The goal and the rules of a puzzle, beside the picture of its start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Task {
@@ -125,29 +117,9 @@ pub type Failure = Box<Diagnostic>;
 /// A position of a puzzle, and the rules that hold in it. It is immutable: a command returns an answer,
 /// or another position. The positions of a declaration may share a cache; it changes how long an answer
 /// takes, and never the answer.
-pub trait Game: Send + Sync {
+pub trait Game: Any + Send + Sync {
     /// Returns the description of its kind.
     fn info(&self) -> &'static Info;
-
-    /// Returns the canonical lines of the keyed body without comments that it was read from, or `None`
-    /// to leave it as it is (verbatim bodies stay verbatim; only indentation and trailing spaces
-    /// change). `asks` are the commands that the body implies. Only the start of a puzzle is asked.
-    fn format(&self, _body: &Body<'_>, _asks: &[Ask]) -> Option<Vec<String>> {
-        None
-    }
-
-    /// Returns the body without comments that it was read from in its other form (verbatim or keyed), if
-    /// there is one. Both lower to the same start; with the commands that follow, both give the same
-    /// answers.
-    fn convert(&self, _body: &Body<'_>, _asks: &[Ask]) -> Option<Converted> {
-        None
-    }
-
-    /// Returns this position with nothing of what was computed for it; `None` if the answer of
-    /// [`Game::status`] does not tell what was.
-    fn apart(&self) -> Option<Arc<dyn Game>> {
-        None
-    }
 
     /// Runs a command.
     ///
@@ -243,23 +215,6 @@ pub trait Game: Send + Sync {
         _searches: &mut Searches,
         _budget: &Budget,
     ) -> Option<Ruling> {
-        None
-    }
-
-    /// Returns whether `expected` states the answer to a call in other words.
-    fn accepts(&self, _call: &Call, _answer: &Answer, _expected: &str) -> bool {
-        false
-    }
-
-    /// Takes note of what is expected of a command, which was run, whether it holds or not; `call` is
-    /// `None` for `show`. Returns `None` if the answer is compared with the expectation. Otherwise
-    /// returns why the expectation does not hold, or what follows if it does. It takes a few
-    /// milliseconds.
-    fn observe(
-        &self,
-        _call: Option<&Call>,
-        _asked: &Observed<'_>,
-    ) -> Option<Result<Premise, Failure>> {
         None
     }
 
@@ -361,11 +316,6 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// Rates how hard a state is for a person.
-    fn rating(&self, _budget: &Budget) -> Figure {
-        Figure::Absent
-    }
-
     /// Returns how far the moves of a shortest solution from a state are forced. `None` if the kind, or
     /// the puzzle, has no goal.
     fn course(&self, _: &mut Searches, _: &Budget) -> Option<Outcome<Course>> {
@@ -381,11 +331,6 @@ pub trait Game: Send + Sync {
     /// rotated or relabeled ([`super::rank::Form::canonical`]), or in another way that changes nothing
     /// about the puzzle: bands, stacks, rows and columns of a sudoku may be exchanged.
     fn canonical(&self) -> Option<Vec<u64>> {
-        None
-    }
-
-    /// Returns the generations of an automaton.
-    fn life(&self, _: Stretch, _: &Budget) -> Option<Life> {
         None
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use super::{Answer, Board, Depth};
+use super::{Answer, Board, Depth, Role};
 use crate::diag::Sink;
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
@@ -237,7 +237,7 @@ pub fn drawn(puzzle: &Board) -> Ranking {
 pub fn rank(puzzle: &mut Board, budget: &Budget) -> Ranking {
     let mut ranking = drawn(puzzle);
     let solver = puzzle.info().solver();
-    let moves = solver.is_some_and(|verb| verb.role == super::Role::Solve);
+    let moves = solver.is_some_and(|verb| verb.role == Role::Solve);
     if let Some(verb) = solver {
         let text = Fragment { text: verb.name, start: 0 };
         // A puzzle without a goal has no answer.
@@ -267,7 +267,7 @@ pub fn rank(puzzle: &mut Board, budget: &Budget) -> Ranking {
         },
     }
     if ranking.optimum != Figure::Unsolvable {
-        ranking.rating = puzzle.rating(budget);
+        ranking.rating = rating(puzzle, budget);
     }
     if moves {
         let budget = budget.clone().with_states(budget.states.min(STATES));
@@ -284,6 +284,21 @@ pub fn rank(puzzle: &mut Board, budget: &Budget) -> Ranking {
         note_course(&mut ranking, puzzle.course(budget).as_ref());
     }
     ranking
+}
+
+/// Returns how hard an open puzzle is for a person, if its kind can rate it.
+pub fn rating(puzzle: &mut Board, budget: &Budget) -> Figure {
+    let verbs = puzzle.info().verbs;
+    let Some(verb) = verbs.iter().find(|verb| verb.role == Role::Rate) else {
+        return Figure::Absent;
+    };
+    let text = Fragment { text: verb.name, start: 0 };
+    match puzzle.run(text, Depth::Run, budget, &mut Sink::new()) {
+        Some(Answer::Figure(rating)) => rating,
+        Some(Answer::Unsolvable) => Figure::Unsolvable,
+        Some(Answer::GaveUp { .. }) => Figure::GaveUp,
+        _ => Figure::Absent,
+    }
 }
 
 /// Counts the parts of a solvable puzzle that change nothing; none if it is solved at the start.

@@ -83,18 +83,15 @@ impl Model {
         &self.reading.asks
     }
 
-    /// Returns the canonical lines of the body that it was read from: see [`Game::format`](super::Game::format).
+    /// Returns the canonical lines of the body that it was read from: see [`Reading::format`].
     pub fn format(&self, body: &Body<'_>) -> Option<Vec<String>> {
         // Another layout would lose a comment.
-        let start = (!is_commented(body)).then(|| (self.reading.start)())?;
-        start.format(body, self.asks())
+        (!is_commented(body)).then(|| (self.reading.format)(body, self.asks()))?
     }
 
-    /// Returns the body that it was read from in its other form: see
-    /// [`Game::convert`](super::Game::convert).
+    /// Returns the body that it was read from in its other form: see [`Reading::convert`].
     pub fn convert(&self, body: &Body<'_>) -> Option<Converted> {
-        let start = (!is_commented(body)).then(|| (self.reading.start)())?;
-        start.convert(body, self.asks())
+        (!is_commented(body)).then(|| (self.reading.convert)(body, self.asks()))?
     }
 }
 

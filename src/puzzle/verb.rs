@@ -3,7 +3,10 @@
 use super::foreign::json::JsonForm;
 use super::foreign::{Format, Precedence};
 use super::make::Make;
-use super::{Body, Call, CellPlace, Input, Mark, Out, Reading, Unfinished, Verdict, common, marks};
+use super::{
+    Answer, Body, Call, CellPlace, Input, Mark, Observed, Out, Reading, Unfinished, Verdict,
+    common, marks,
+};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::Budget;
 use crate::syntax::{Arg, Fragment, Given, Usage};
@@ -23,6 +26,8 @@ pub enum Role {
     Fill,
     /// Asks for something that a search finds, independent of earlier searches: `count`.
     Find,
+    /// Asks how hard the puzzle is for a person: `rate`.
+    Rate,
     /// Asks for the next move, which a search finds and a picture can show: `hint`.
     Hint,
     /// Lists what a search finds, in an order that no earlier search changes: `paths`.
@@ -70,7 +75,8 @@ impl Role {
 
     /// Returns whether a command with this role can advance a search.
     pub fn searches(self) -> bool {
-        self.solves() || matches!(self, Self::Find | Self::Hint | Self::List | Self::Progress)
+        self.solves()
+            || matches!(self, Self::Find | Self::Rate | Self::Hint | Self::List | Self::Progress)
     }
 }
 
@@ -230,8 +236,14 @@ pub struct Info {
     /// The characters that are the values which a body asks for; empty if those are integers, or
     /// if it asks for a solution.
     pub symbols: &'static str,
-    /// True if its positions are told what is expected of commands: [`super::Game::observe`].
-    pub observes: bool,
+    /// Returns the command that takes an expectation as true, where an expectation may be a premise. Run
+    /// in the position after the command that it is about, it fails if the premise cannot be; it
+    /// answers with a statement on one line that states the premise again, or with
+    /// [`Answer::NotComputed`](super::Answer::NotComputed) if it is to be compared like any other. It
+    /// takes a few milliseconds.
+    pub premise: Option<fn(Observed<'_>) -> Call>,
+    /// Returns whether an expectation states an answer in other words.
+    pub accepts: fn(&Answer, &str) -> bool,
     /// The way to make puzzles of the kind; none if they cannot be made.
     pub make: Option<&'static dyn Make>,
     /// Reports an expectation on one line that has the form of an earlier version. The arguments are
@@ -293,7 +305,8 @@ impl Info {
         begins: |_| false,
         raw_goal: None,
         symbols: "",
-        observes: false,
+        premise: None,
+        accepts: |_, _| false,
         make: None,
         outdated: |_, _| None,
         topics: Vec::new,

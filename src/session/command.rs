@@ -6,7 +6,7 @@ use super::room;
 use super::scope::{End, Scope, Step};
 use super::{Event, Judgment, Mode, Secrecy, codes, expect, judged};
 use crate::diag::Sink;
-use crate::puzzle::{Answer, Board, Depth, Observed, Registry, Role, Verdict};
+use crate::puzzle::{Answer, Board, Depth, Registry, Role, Verdict};
 use crate::syntax::{Command, Expected, Fragment};
 use crate::text::{Source, Span};
 
@@ -77,17 +77,15 @@ impl Live {
         let stopped = answer.verdict() == Verdict::GaveUp;
         let premise = invocation.expected.filter(|_| !invocation.is_open() && !doubted);
         if let (Some(expected), Some(puzzle)) = (premise, self.puzzle.as_mut())
-            && puzzle.observes()
+            && puzzle.info().premise.is_some()
         {
-            let (text, source) = (invocation.text, scope.origin);
             let lines = expect::lines(scope.source.text(), expected).join("\n");
-            let observed = Observed { text, expected: &lines, source };
-            if let Some(held) = puzzle.observe(observed) {
+            if let Some(held) = puzzle.assume(invocation.text, &lines, scope.budget).transpose() {
                 let judgment = if held.is_ok() { Judgment::Held } else { Judgment::Wrong };
                 step.judgment = Some(judgment);
                 match held {
-                    Ok(note) if invocation.written => {
-                        let event = Event::Changed { puzzle: Some(&self.name), text: &note };
+                    Ok(statement) if invocation.written => {
+                        let event = Event::Changed { puzzle: Some(&self.name), text: &statement };
                         (scope.on)(event, scope.sink);
                     }
                     Ok(_) => {}

@@ -32,7 +32,7 @@ impl Compared {
         budget: &Budget,
     ) -> Self {
         let holds = expect::holds(text, expected, &answer.text())
-            || puzzle.accepts(command, answer, &expect::lines(text, expected).join("\n"));
+            || (puzzle.info().accepts)(answer, &expect::lines(text, expected).join("\n"));
         let judged = if holds { None } else { judged(text, expected, answer) };
         let ruling = judged.and_then(|(judged, optimum)| {
             let (command, answer) = (command.text, &*judged);

@@ -145,7 +145,7 @@ fn every_puzzle_is_drawn_in_every_form() {
         }
         for rows in [1, 7, 40] {
             let stretch = Stretch { from: 0, generations: 40, rows, columns: 5 };
-            if let Some(life) = puzzle.life(stretch, &small) {
+            if let Some(life) = puzzled::kinds::automaton::life(puzzle, stretch, &small) {
                 assert_eq!(life.rows.len(), life.live.len());
                 assert!(life.live.len() <= rows, "{place}");
                 crate::xml::check(place, &render::population(name, &life));

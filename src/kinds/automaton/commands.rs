@@ -62,7 +62,7 @@ impl Moment {
         match context.depth {
             Depth::Run => ask(self, context.budget).unwrap_or_else(|stop| self.gave_up(stop)),
             Depth::Check { answer: false } => Answer::NotComputed,
-            Depth::Check { answer: true } => {
+            Depth::Check { answer: true } | Depth::Preview => {
                 let answer = self.cheap(context.budget).and_then(|cheap| ask(self, &cheap).ok());
                 answer.unwrap_or(Answer::NotComputed)
             }
@@ -181,6 +181,7 @@ impl Moment {
             }),
             Call::Rules(count) => self.rules(*count, context),
             Call::NextQuestion => self.deduced(context, Self::question),
+            Call::Premise(expectation) => return self.assume(expectation, context),
         }))
     }
 

@@ -1,12 +1,14 @@
 //! The automaton as a kind of puzzle: its interface for the session, the checker and the REPL.
 
+use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::codes::{self, CODES};
 use super::commands::symbol;
-use super::deduce::{self, Deduction};
+use super::deduce::Deduction;
 use super::history::{History, Timeline};
 use super::lower::{self, Automaton, Layout, UNKNOWN};
+use super::premise::Expectation;
 use super::rules::Rule;
 use super::syntax::{self, Call};
 use super::verbs::{QUERY, VERBS, Word};
@@ -15,9 +17,9 @@ use crate::diag::{Sink, thousands};
 use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Ask, Body, Call as AnyCall, Cells, Context, Converted, Cue, Done, Effort, Failure,
-    Field, Game, Info, Input, Json, LegalMove, Observed, Out, Premise, Reading, Reply, Searches,
-    Spot, Standing, Status, Task, Verdict, Word as Value,
+    Answer, Ask, Board, Body, Call as AnyCall, Cells, Context, Cue, Depth, Done, Effort, Failure,
+    Field, Game, Info, Input, Json, LegalMove, Out, Reading, Reply, Searches, Spot, Standing,
+    Status, Task, Verdict, Word as Value,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Counted};
@@ -36,7 +38,7 @@ pub static INFO: Info = Info {
     separator: Some("; "),
     make: Some(&super::make::MakeAutomaton),
     symbols: "X.",
-    observes: true,
+    premise: Some(|observed| AnyCall::new(Call::Premise(Box::new(Expectation::of(observed))))),
     extent: syntax::extent,
     begins,
     read: reading,
@@ -78,9 +80,38 @@ impl Moment {
         Self { model, line, history, deduction: Arc::default() }
     }
 
+    /// Returns this moment of a life of which nothing is computed.
+    fn apart(&self) -> Self {
+        Self { line: self.line.clone(), ..Self::start(self.model.clone()) }
+    }
+
+    /// Runs a command for an editor. What was computed may answer at once; apart from it, so that
+    /// `status` does not show it, a little may be computed.
+    fn preview(&self, call: &Call, context: &mut Context<'_>) -> Result<Reply, Failure> {
+        let known = context.budget.clone().with_states(0);
+        for (moment, budget) in [(self, &known), (&self.apart(), context.budget)] {
+            let Context { span, verb, source, home, .. } = *context;
+            let depth = Depth::Check { answer: true };
+            let (searches, sink) = (&mut *context.searches, &mut *context.sink);
+            let mut check = Context { budget, searches, sink, depth, span, verb, source, home };
+            let reply = moment.command(call, &mut check)?;
+            if let Reply::Answer(answer) | Reply::Moved(_, answer) = &reply
+                && answer.is_computed()
+            {
+                return Ok(reply);
+            }
+        }
+        Ok(Reply::Answer(Answer::NotComputed))
+    }
+
     /// Returns another moment of the same life.
     pub(super) fn at(&self, line: Timeline) -> Self {
         Self { line, ..self.clone() }
+    }
+
+    /// Returns this moment, at which something else follows from the expectations.
+    pub(super) fn concluding(&self, deduction: Deduction) -> Self {
+        Self { deduction: Arc::new(Mutex::new(deduction)), ..self.clone() }
     }
 
     /// Returns what was computed, for one question.
@@ -152,11 +183,24 @@ fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<(Automaton, Vec<Ask>)> {
     sound.then_some((model, asks))
 }
 
+/// Returns the lines of a body, unless it is laid out by hand.
+fn format(model: &Automaton, body: &Body<'_>) -> Option<Vec<String>> {
+    let rule = &body.source[model.rule_place.range()];
+    let lines = || vec![format!("rule {rule}"), format!("tree {}", model.tree)];
+    (model.layout == Layout::Keyed).then(lines)
+}
+
 /// Reads a body, as a puzzle.
 fn reading(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
     let (model, asks) = read(body, out)?;
     let model = Arc::new(model);
-    Some(Reading { asks, ..Reading::new(move || Moment::start(model.clone())) })
+    let (keyed, other) = (model.clone(), model.clone());
+    Some(Reading {
+        asks,
+        format: Box::new(move |body, _| format(&keyed, body)),
+        convert: Box::new(move |body, asks| marks::convert(&other, body, asks)),
+        ..Reading::new(move || Moment::start(model.clone()))
+    })
 }
 
 impl Game for Moment {
@@ -164,23 +208,12 @@ impl Game for Moment {
         &INFO
     }
 
-    /// Leaves a body as it is that is laid out by hand.
-    fn format(&self, body: &Body<'_>, _: &[Ask]) -> Option<Vec<String>> {
-        let rule = &body.source[self.model.rule_place.range()];
-        let lines = || vec![format!("rule {rule}"), format!("tree {}", self.model.tree)];
-        (self.model.layout == Layout::Keyed).then(lines)
-    }
-
-    fn convert(&self, body: &Body<'_>, asks: &[Ask]) -> Option<Converted> {
-        marks::convert(&self.model, body, asks)
-    }
-
-    fn apart(&self) -> Option<Arc<dyn Game>> {
-        Some(Arc::new(Self { line: self.line.clone(), ..Self::start(self.model.clone()) }))
-    }
-
     fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
-        self.command(call.of(), context)
+        match (call.of(), context.depth) {
+            (Call::Premise(expectation), _) => self.assume(expectation, context),
+            (call, Depth::Preview) => self.preview(call, context),
+            (call, _) => self.command(call, context),
+        }
     }
 
     fn declare(&self, budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
@@ -287,60 +320,6 @@ impl Game for Moment {
         Some(Budget { states: states.min(budget.states), ..budget })
     }
 
-    fn observe(
-        &self,
-        call: Option<&AnyCall>,
-        asked: &Observed<'_>,
-    ) -> Option<Result<Premise, Failure>> {
-        let call = call.map(AnyCall::of);
-        let (tree, place) = (&self.model.tree, (asked.source, asked.text.span()));
-        let is_premise =
-            matches!(call, None | Some(Call::Query(..) | Call::At(_) | Call::When(..)));
-        let expected = asked.expected;
-        let claims = deduce::claims(tree, self.line.position(), call, expected);
-        if self.is_unknown() && is_premise && claims.is_none() {
-            return Some(Err(Box::new(codes::no_premise(place.1, expected))));
-        }
-        let claims = claims?;
-        let words = expected.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-        let again = match call {
-            // The time of a query was moved to.
-            Some(Call::Query(..)) => asked.text.text.rsplit([' ', '\t']).next().unwrap_or_default(),
-            _ => asked.text.text,
-        };
-        let text = format!("{again} => {words}");
-        let last = claims.last().map_or(0, |claim| claim.0);
-        let is_left_out = u128::from(last) > deduce::LAST || !self.line.is_by_first_rule();
-        let premise = deduce::Premise { claims, place };
-        if !self.is_unknown() {
-            match is_left_out {
-                true => self.deduction().leave_out(asked.text.text),
-                false => self.deduction().assume(premise),
-            }
-            return None;
-        }
-
-        let mut deduction = self.deduction().clone();
-        let before = deduction.expectations();
-        let conflict = match is_left_out {
-            true => {
-                deduction.leave_out(asked.text.text);
-                Vec::new()
-            }
-            false => deduction.assume_unless_refuted(premise, tree),
-        };
-        if !conflict.is_empty() {
-            let here = conflict.iter().filter(|(source, _)| *source == asked.source);
-            let others = here.map(|(_, place)| *place).filter(|span| *span != place.1);
-            return Some(Err(Box::new(codes::contradicts(place.1, others))));
-        }
-        let is_new = deduction.expectations() > before;
-        let position = is_new.then(|| -> Arc<dyn Game> {
-            Arc::new(Self { deduction: Arc::new(Mutex::new(deduction)), ..self.clone() })
-        });
-        Some(Ok(Premise { position, text }))
-    }
-
     fn task(&self, _name: &str) -> Task {
         let rule = self.model.rule;
         let head = ["parent", "left", "self", "right", "new"].map(String::from).to_vec();
@@ -388,10 +367,14 @@ impl Game for Moment {
     fn canonical(&self) -> Option<Vec<u64>> {
         Some(states::canonical(&self.model))
     }
+}
 
-    fn life(&self, stretch: Stretch, budget: &Budget) -> Option<Life> {
-        (!self.is_unknown()).then(|| states::life(&mut self.history(), &self.line, stretch, budget))
-    }
+/// Returns the generations of a stretch of the timeline of an automaton; `None` for puzzles of other
+/// kinds, and if its rule is to be found.
+pub fn life(puzzle: &Board, stretch: Stretch, budget: &Budget) -> Option<Life> {
+    let moment = (puzzle.position() as &dyn Any).downcast_ref::<Moment>()?;
+    let mut history = moment.history();
+    (!moment.is_unknown()).then(|| states::life(&mut history, &moment.line, stretch, budget))
 }
 
 /// Runs the queries of raw input, and hands out their answers.

@@ -24,6 +24,7 @@ mod lower;
 mod make;
 mod marks;
 mod predecessors;
+mod premise;
 mod rules;
 #[cfg(test)]
 mod samples;
@@ -36,6 +37,7 @@ mod verbs;
 
 // The benchmarks time these.
 pub use engine::advance;
+pub use game::life;
 pub use rules::{NONE, PlainTree, Rule};
 
 pub use game::INFO;

@@ -14,8 +14,8 @@ use crate::puzzle::moves::{
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Answer, Body, CellPlace, Cells, Converted, Failure, Field, Info, LegalMove, Mark, Out, Spot,
-    Table, Task, Unit,
+    Answer, Body, CellPlace, Cells, Failure, Field, Info, LegalMove, Mark, Out, Spot, Table, Task,
+    Unit,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
@@ -94,10 +94,6 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         K::read(body, out)
-    }
-
-    fn convert(&self, _: &Body<'_>) -> Option<Converted> {
-        K::convert(self)
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {

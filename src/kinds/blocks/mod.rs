@@ -23,7 +23,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{Misreading, Raw, Unread};
 use crate::puzzle::parts::Sort;
-use crate::puzzle::{Body, Converted, Field, Info, Out, Table};
+use crate::puzzle::{Body, Field, Info, Out, Table};
 use crate::scene::Exit;
 use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
@@ -94,11 +94,6 @@ pub trait Blocks: Send + Sync + Sized + 'static {
 
     /// Reads a body, as [`crate::puzzle::Info::read`].
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model<Self>>;
-
-    /// Returns the body in its other form, as [`crate::puzzle::Game::convert`] does.
-    fn convert(_: &Model<Self>) -> Option<Converted> {
-        None
-    }
 
     /// Returns the meaning of a cell of a picture that is not a block.
     fn ground(cell: &str) -> Option<Ground>;

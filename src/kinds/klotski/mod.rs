@@ -23,9 +23,9 @@ use crate::diag::{Code, Diagnostic, Shown};
 use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Misreading, Unread};
+use crate::puzzle::moves::{self, Misreading, Unread};
 use crate::puzzle::parts::Sort;
-use crate::puzzle::{Body, Converted, Field, Info, Out, Role, Table, Verb};
+use crate::puzzle::{Body, Field, Info, Out, Reading, Role, Table, Verb};
 use crate::syntax::{Arg, Form, Fragment};
 use crate::table;
 use board::{Goal, Move, Places};
@@ -103,7 +103,11 @@ pub static INFO: Info = Info {
     extent: syntax::extent,
     fits: Some(drawn::fits),
     begins: drawn::begins,
-    ..crate::puzzle::moves::info::<Model>()
+    read: |body, out| {
+        let (model, reading) = moves::read::<Model>(body, out)?;
+        Some(Reading { convert: Box::new(move |_, _| marks::convert(&model)), ..reading })
+    },
+    ..moves::info::<Model>()
 };
 
 /// The codes that only a search finds.
@@ -149,10 +153,6 @@ impl Blocks for Rules {
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model> {
         let shape = syntax::expect_klotski_body(body, out)?;
         lower::lower(&shape, out)
-    }
-
-    fn convert(model: &Model) -> Option<Converted> {
-        marks::convert(model)
     }
 
     fn ground(cell: &str) -> Option<Ground> {

@@ -34,8 +34,8 @@ use crate::diag::{Sink, counted};
 use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
-    Answer, Ask, Body, Call as AnyCall, Context, Converted, Cue, Done, Failure, Field, Game, Info,
-    Input, LegalMove, Out, Precedence, Reading, Reply, Searches, Spot, Standing, Status, Verdict,
+    Answer, Ask, Body, Call as AnyCall, Context, Cue, Done, Failure, Field, Game, Info, Input,
+    LegalMove, Out, Precedence, Reading, Reply, Searches, Spot, Standing, Status, Verdict,
     read_rows, write_row,
 };
 use crate::scene::Scene;
@@ -180,21 +180,19 @@ fn reading(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
     let ask = turn.map(|turn| Ask::Implied { command: command(turn.value), span: turn.span });
     let matrix = Arc::new(matrix);
     let asks = ask.into_iter().collect();
-    Some(Reading { asks, ..Reading::new(move || Turned::start(matrix.clone())) })
+    let (rows, other) = (matrix.clone(), matrix.clone());
+    Some(Reading {
+        asks,
+        // Aligns the columns, unless a header makes the body verbatim.
+        format: Box::new(move |_, asks| asks.is_empty().then(|| aligned(&rows))),
+        convert: Box::new(move |_, asks| marks::convert(&other, asks)),
+        ..Reading::new(move || Turned::start(matrix.clone()))
+    })
 }
 
 impl Game for Turned {
     fn info(&self) -> &'static Info {
         &INFO
-    }
-
-    /// Aligns the columns, unless a header makes the body verbatim.
-    fn format(&self, _: &Body<'_>, asks: &[Ask]) -> Option<Vec<String>> {
-        asks.is_empty().then(|| aligned(&self.start))
-    }
-
-    fn convert(&self, _: &Body<'_>, asks: &[Ask]) -> Option<Converted> {
-        marks::convert(&self.start, asks)
     }
 
     fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {

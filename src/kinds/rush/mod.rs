@@ -23,9 +23,9 @@ use crate::diag::{Diagnostic, Shown, Sink};
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Raw, main_metric, solution};
+use crate::puzzle::moves::{self, Raw, main_metric, solution};
 use crate::puzzle::parts::Sort;
-use crate::puzzle::{Body, Converted, Field, Info, Out, Precedence, Role, Table, Verb};
+use crate::puzzle::{Body, Field, Info, Out, Precedence, Reading, Role, Table, Verb};
 use crate::scene::Exit;
 use crate::syntax::{Arg, Form, Fragment, Line};
 use crate::table;
@@ -97,7 +97,11 @@ pub static INFO: Info = Info {
     fits: Some(fits),
     begins,
     raw_goal: Some("the car that must leave"),
-    ..crate::puzzle::moves::info::<Model>()
+    read: |body, out| {
+        let (model, reading) = moves::read::<Model>(body, out)?;
+        Some(Reading { convert: Box::new(move |_, _| marks::convert(&model)), ..reading })
+    },
+    ..moves::info::<Model>()
 };
 
 static WORDS: Words = Words {
@@ -210,10 +214,6 @@ impl Blocks for Rules {
 
     fn exit(board: &Board, goal: &Goal) -> Option<Exit> {
         Some(if board.is_across(goal.block) { Exit::Right } else { Exit::Bottom })
-    }
-
-    fn convert(model: &Model) -> Option<Converted> {
-        marks::convert(model)
     }
 
     fn ground(cell: &str) -> Option<Ground> {

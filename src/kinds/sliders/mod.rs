@@ -165,7 +165,12 @@ impl MoveGame for Model {
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let shape = syntax::expect_sliders_body(body, out)?;
-        lower::lower(&shape, out)
+        let model = lower::lower(&shape, out)?;
+        let [start, goal] = model.boards;
+        if model.pair.parity_forbids() {
+            out.push(codes::parity(goal, start));
+        }
+        Some(model)
     }
 
     fn expect_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Spanned<Slide>>> {
@@ -259,11 +264,6 @@ impl MoveGame for Model {
         // Of a board that parity forbids the declaration already says so.
         let known = self.pair.parity_forbids();
         (!known).then(|| codes::unsolvable(verb.unwrap_or(self.goal_line)))
-    }
-
-    fn certain(&self) -> Option<Diagnostic> {
-        let [start, goal] = self.boards;
-        self.pair.parity_forbids().then(|| codes::parity(goal, start))
     }
 
     /// Returns the place of the gap: an illegal move slides no tile.

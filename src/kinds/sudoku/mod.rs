@@ -54,13 +54,13 @@ use lower::Givens;
 
 use crate::diag::{Code, Sink, counted};
 use crate::puzzle::parts::NamedParts;
-use crate::puzzle::rank::{Extent, Figure, Solutions};
+use crate::puzzle::rank::{Extent, Solutions};
 use crate::puzzle::states::{Growth, StateGraph, explore};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Answer, Ask, Body, Call as AnyCall, CellPlace, Cells, Context, Converted, Cue, Done, Failure,
-    Field, Game, Info, Json, LegalMove, Out, Precedence, Prospect, Reading, Reply, Searches,
-    Solved, Spot, Standing, Status,
+    Answer, Body, Call as AnyCall, CellPlace, Cells, Context, Cue, Done, Failure, Field, Game,
+    Info, Json, LegalMove, Out, Precedence, Prospect, Reading, Reply, Searches, Solved, Spot,
+    Standing, Status,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
@@ -116,6 +116,7 @@ pub static INFO: Info = Info {
     entries: |text| if foreign::is_stream(text) { entries::lines(text) } else { Vec::new() },
     judge: |input, budget, sink, emit| judge::judge(input.source, budget, sink, emit),
     survey: Some(|input, deep, sink| judge::survey(input.source, deep, sink)),
+    accepts,
     ..Info::PLAIN
 };
 
@@ -127,6 +128,11 @@ fn are_peers(side: u32, one: CellPlace, other: CellPlace) -> bool {
     one.row == other.row
         || one.column == other.column
         || layout.is_some() && in_box(one) == in_box(other)
+}
+
+/// Accepts the class or the technique of a rating alone.
+fn accepts(answer: &Answer, expected: &str) -> bool {
+    matches!(answer, Answer::Figure(figure) if techniques::states(figure, expected))
 }
 
 /// Splits a text before its last word, which can be empty.
@@ -142,7 +148,11 @@ fn empty_cells(grid: &Grid) -> String {
 /// Reads a body, as a puzzle.
 fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
     let givens = Arc::new(read_givens(body, out)?);
-    Some(Reading::new(move || Sudoku::start(givens.clone())))
+    let other = givens.clone();
+    Some(Reading {
+        convert: Box::new(move |body, _| marks::convert(&other, body)),
+        ..Reading::new(move || Sudoku::start(givens.clone()))
+    })
 }
 
 /// Reads a body.
@@ -177,10 +187,6 @@ impl Sudoku {
 impl Game for Sudoku {
     fn info(&self) -> &'static Info {
         &INFO
-    }
-
-    fn convert(&self, body: &Body<'_>, _: &[Ask]) -> Option<Converted> {
-        marks::convert(&self.givens, body)
     }
 
     fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
@@ -289,11 +295,6 @@ impl Game for Sudoku {
         (*call.of::<Call>() == Call::Solve).then(verdict)
     }
 
-    /// Accepts the class or the technique of a rating alone.
-    fn accepts(&self, _: &AnyCall, answer: &Answer, expected: &str) -> bool {
-        matches!(answer, Answer::Figure(figure) if techniques::states(figure, expected))
-    }
-
     fn essence(&self, _: &Budget) -> Answer {
         Answer::Text(match self.grid.has_marks() {
             true => pencil::drawn(&self.grid).join("\n"),
@@ -351,10 +352,6 @@ impl Game for Sudoku {
 
     fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
         Some(Box::new(parts::PartsAt::of(&self.givens, &self.grid)))
-    }
-
-    fn rating(&self, budget: &Budget) -> Figure {
-        states::rating(&self.givens, &self.grid, budget)
     }
 
     fn extent(&self) -> Extent {

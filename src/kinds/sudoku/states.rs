@@ -5,20 +5,11 @@ use super::grid::Grid;
 use super::moves::{Placement, branches, placement_text};
 use super::rules::is_solution;
 use super::solve::Solver;
-use super::{Givens, commands, techniques};
-use crate::puzzle::rank::{Extent, Figure, Form, Part, Solutions};
+use super::{commands, techniques};
+use crate::puzzle::rank::{Extent, Form, Part, Solutions};
 use crate::puzzle::states::{Growth, Rules};
 use crate::puzzle::{Searches, Solved};
 use crate::search::{Budget, Outcome};
-
-/// Rates how hard a board is for a person.
-pub(super) fn rating(model: &Givens, grid: &Grid, budget: &Budget) -> Figure {
-    match techniques::rate(model, grid, budget) {
-        Ok(Some(rating)) => rating.figure(),
-        Ok(None) => Figure::Unsolvable,
-        Err(_) => Figure::GaveUp,
-    }
-}
 
 /// The most solutions that are counted.
 const COUNTED: u64 = 100_000;

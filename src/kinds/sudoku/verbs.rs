@@ -108,7 +108,7 @@ words! {
         },
         Rate => Verb {
             name: "rate",
-            role: Role::Find,
+            role: Role::Rate,
             args: &[],
             summary: "how hard it is: class, score, and the last technique of the table that was used",
             example: "rate => easy 196 naked-single\nrate => easy\n",

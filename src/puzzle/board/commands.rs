@@ -25,7 +25,7 @@ impl Board {
     fn answering(&self, depth: Depth, budget: &Budget) -> Option<Budget> {
         match depth {
             Depth::Run => Some(budget.clone()),
-            Depth::Check { answer: true } => self.tree.current().cheap(budget),
+            Depth::Check { answer: true } | Depth::Preview => self.tree.current().cheap(budget),
             Depth::Check { answer: false } => None,
         }
     }

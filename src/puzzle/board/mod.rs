@@ -20,14 +20,14 @@ use super::command::{self, Command, Parsed};
 use super::common::{self, Meaning, Word};
 use super::legal::{LegalMove, Standing};
 use super::parts::NamedParts;
-use super::rank::{Course, Extent, Figure, Solutions};
-use super::states::{self, Growth, Life, StateGraph};
+use super::rank::{Course, Extent, Solutions};
+use super::states::{Growth, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
     Answer, Context, Depth, Failure, Game, Info, Observed, Prospect, Registry, Reply, Role,
     Searches, Solved, Spot, Task, film, why,
 };
-use crate::diag::{Diagnostic, Sink};
+use crate::diag::Sink;
 use crate::puzzle::Piece;
 use crate::scene::{Film, Scene};
 use crate::search::{Budget, Outcome, Stop};
@@ -237,7 +237,7 @@ impl Board {
         sink: &mut Sink,
     ) -> Option<Answer> {
         let Command { place, call, .. } = Command::parse(self.info, self.kinds, text, sink)?;
-        let (depth, span) = (Depth::Check { answer: true }, text.span());
+        let (depth, span) = (Depth::Preview, text.span());
         let (verb, source, home) = (place, u64::MAX, false);
         let call = match call {
             Parsed::Kind(call) => call,
@@ -249,29 +249,15 @@ impl Board {
             }
             Parsed::Common(call) => return self.preview_common(call, sink),
         };
-        // What was computed may answer at once, without more; apart from it a little may be computed.
-        let here = self.tree.current();
-        let tries = match here.apart() {
-            None => vec![(here.clone(), budget.clone())],
-            Some(apart) => {
-                vec![(here.clone(), budget.clone().with_states(0)), (apart, budget.clone())]
-            }
-        };
-        for (game, budget) in &tries {
-            let searches = &mut Searches::default();
-            let mut context = Context { budget, searches, sink, depth, span, verb, source, home };
-            match game.run(&call, &mut context) {
-                Ok(Reply::Answer(answer) | Reply::Moved(_, answer)) if answer.is_computed() => {
-                    return Some(answer);
-                }
-                Ok(_) => {}
-                Err(failure) => {
-                    sink.push(*failure);
-                    return None;
-                }
+        let searches = &mut Searches::default();
+        let mut context = Context { budget, searches, sink, depth, span, verb, source, home };
+        match self.tree.current().run(&call, &mut context) {
+            Ok(Reply::Answer(answer) | Reply::Moved(_, answer)) => Some(answer),
+            Err(failure) => {
+                sink.push(*failure);
+                None
             }
         }
-        Some(Answer::NotComputed)
     }
 
     /// Judges an answer to a command that solves the puzzle from the current state, by the plain
@@ -284,31 +270,36 @@ impl Board {
         self.tree.current().verdict(&call, question, searches, budget)
     }
 
-    /// Returns whether `expected` states the answer to a command in other words.
-    pub fn accepts(&self, text: Fragment<'_>, answer: &Answer, expected: &str) -> bool {
-        let call = command::call(self.info, text);
-        call.is_some_and(|call| self.tree.current().accepts(&call, answer, expected))
-    }
-
-    /// Returns whether the puzzle wants to know what is expected of its commands.
-    pub fn observes(&self) -> bool {
-        self.info.observes
-    }
-
-    /// Takes note of what is expected of a command, which was run: see [`Game::observe`](super::Game::observe).
-    pub fn observe(&mut self, asked: Observed<'_>) -> Option<Result<String, Box<Diagnostic>>> {
-        let command = Command::parse(self.info, self.kinds, asked.text, &mut Sink::new())?;
-        let call = match &command.call {
-            Parsed::Kind(call) => Some(call),
-            Parsed::Common(common::Call::Show) => None,
-            Parsed::Common(_) | Parsed::WhyNot(_) => return None,
+    /// Takes an expectation of a command, which was run, as true: see [`Info::premise`]. Returns the
+    /// statement that states it again, or `None` if it is to be compared with the answer.
+    ///
+    /// # Errors
+    /// Why it cannot be true.
+    pub fn assume(
+        &mut self,
+        text: Fragment<'_>,
+        expected: &str,
+        budget: &Budget,
+    ) -> Result<Option<String>, Failure> {
+        let Some(premise) = self.info.premise else { return Ok(None) };
+        let parsed = Command::parse(self.info, self.kinds, text, &mut Sink::new());
+        let call = match parsed.map(|command| command.call) {
+            Some(Parsed::Kind(call)) => Some(call),
+            Some(Parsed::Common(common::Call::Show)) => None,
+            _ => return Ok(None),
         };
-        Some(self.tree.current().observe(call, &asked)?.map(|premise| {
-            if let Some(position) = premise.position {
-                self.change(position, &premise.text);
-            }
-            premise.text
-        }))
+        let call = premise(Observed { call, text, expected });
+        let (span, source, home) = (text.span(), self.source, self.home == Some(self.source));
+        let (searches, sink) = (&mut Searches::default(), &mut Sink::new());
+        let depth = Depth::Run;
+        let mut context = Context { budget, searches, sink, depth, span, verb: span, source, home };
+        let reply = self.tree.current().run(&call, &mut context)?;
+        let (Reply::Answer(answer) | Reply::Moved(_, answer)) = &reply;
+        let statement = answer.is_computed().then(|| answer.text().into_owned());
+        if let (Reply::Moved(position, _), Some(statement)) = (reply, &statement) {
+            self.change(position, statement);
+        }
+        Ok(statement)
     }
 
     /// Diagnostics of the start that need a search.
@@ -426,11 +417,6 @@ impl Board {
         self.tree.state(0).parts()
     }
 
-    /// Returns how hard it is for a person from here, if the kind can rate it.
-    pub fn rating(&self, budget: &Budget) -> Figure {
-        self.tree.current().rating(budget)
-    }
-
     /// Returns how far the moves of a shortest solution from here are forced; see [`Game::course`].
     pub fn course(&mut self, budget: &Budget) -> Option<Outcome<Course>> {
         self.ask(budget, is_short, |game, searches| game.course(searches, budget))
@@ -447,9 +433,9 @@ impl Board {
         self.tree.state(0).canonical()
     }
 
-    /// Returns the generations of an automaton; `None` for other kinds.
-    pub fn life(&self, span: states::Stretch, budget: &Budget) -> Option<Life> {
-        self.tree.current().life(span, budget)
+    /// Returns the current position.
+    pub fn position(&self) -> &dyn Game {
+        &**self.tree.current()
     }
 
     /// Returns a film from the current state on: first that state, then one picture per move of a

@@ -16,8 +16,8 @@ use crate::puzzle::rank::{Course, Extent, Solutions};
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Answer, Ask, Body, Call as AnyCall, Context, Converted, Cue, Depth, Failure, Field, Game, Info,
-    LegalMove, Out, Prospect, Reading, Reply, Searches, Solved, Spot, Standing, Status, Task,
+    Answer, Body, Call as AnyCall, Context, Cue, Depth, Failure, Field, Game, Info, LegalMove, Out,
+    Prospect, Reading, Reply, Searches, Solved, Spot, Standing, Status, Task,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -27,7 +27,7 @@ use crate::text::Span;
 /// Returns the description of a kind with moves of which nothing else is said: its functions.
 pub const fn info<M: MoveGame>() -> Info {
     Info {
-        read: read::<M>,
+        read: |body, out| read::<M>(body, out).map(|(_, reading)| reading),
         call: call::<M>,
         rest_marks: |at, args| M::rest_marks(M::VERBS.words[at], args),
         states_fact: |at, expected| M::states_fact(M::VERBS.words[at], expected),
@@ -38,10 +38,11 @@ pub const fn info<M: MoveGame>() -> Info {
     }
 }
 
-fn read<M: MoveGame>(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
+/// Reads a body, as the model and its start.
+pub fn read<M: MoveGame>(body: &Body<'_>, out: &mut Out<'_>) -> Option<(Arc<M>, Reading)> {
     let model = Arc::new(M::read(body, out)?);
-    model.certain().into_iter().for_each(|fault| out.push(fault));
-    Some(Reading::new(move || Moves::start(model.clone())))
+    let start = model.clone();
+    Some((model, Reading::new(move || Moves::start(start.clone()))))
 }
 
 fn call<M: MoveGame>(at: usize, given: &mut Given<'_>, sink: &mut Sink) -> Option<AnyCall> {
@@ -65,10 +66,6 @@ fn call<M: MoveGame>(at: usize, given: &mut Given<'_>, sink: &mut Sink) -> Optio
 impl<M: MoveGame> Game for Moves<M> {
     fn info(&self) -> &'static Info {
         M::INFO
-    }
-
-    fn convert(&self, body: &Body<'_>, _: &[Ask]) -> Option<Converted> {
-        self.model.convert(body)
     }
 
     fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {

@@ -58,7 +58,12 @@ fn answer<M: MoveGame>(
     budget: &Budget,
     sink: &mut Sink,
 ) -> Option<Answer> {
+    let mark = sink.len();
     let model = read(sink)?;
+    // The answer states them.
+    let solver = M::INFO.solver().map_or("", |verb| verb.name);
+    let stated = M::INFO.facts_stated(solver, "unsolvable");
+    sink.retain_since(mark, |fault| stated.iter().all(|code| code.path != fault.code.path));
     if let Err(fault) = model.expect_goal(place, false) {
         sink.push(named_outside::<M>(*fault));
         return None;
@@ -144,7 +149,6 @@ pub(super) fn survey<M: MoveGame>(
         let Some(model) = read_rows(M::INFO, &body, &mut Out::new(sink), M::read) else {
             return Ok(());
         };
-        model.certain().into_iter().for_each(|fault| sink.push(fault));
         let Some(budget) = deep else { return Ok(()) };
         let (start, mark) = (State::new(model.start(), 0), sink.len());
         let decided = game::deep(&model, &start, budget, sink);

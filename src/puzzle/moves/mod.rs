@@ -28,7 +28,7 @@ use num_bigint::BigUint;
 
 pub use direction::{Case, Direction};
 pub use explorer::{PlainRules, Positions};
-pub use game::info;
+pub use game::{info, read};
 pub(crate) use item::until_separator;
 pub use item::{EachMove, Item, Misreading, Unread, read_letters};
 pub use kind_command::{KindCommand, NoKindCommand};
@@ -46,9 +46,7 @@ use super::board::Cells;
 use super::parts::NamedParts;
 use super::rank::Form;
 use super::verdict::{Question, Ruling};
-use super::{
-    Body, Converted, Failure, Field, Info, LegalMove, Mark, Out, Searches, Spot, Table, Task,
-};
+use super::{Body, Failure, Field, Info, LegalMove, Mark, Out, Searches, Spot, Table, Task};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Stop, Walk};
@@ -114,11 +112,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
     /// Reads a body, as [`Info::read`].
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self>;
-
-    /// Returns the body in its other form, as [`super::Game::convert`].
-    fn convert(&self, _body: &Body<'_>) -> Option<Converted> {
-        None
-    }
 
     /// Reads one move or more, up to the end of the arguments, and reports what is not a move.
     /// [`Info::moves`] gives the places of moves that are words, [`expect_letters`] reads letters.
@@ -265,12 +258,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// Says that there is no solution: at the command `verb`, or in the declaration. None if the
     /// declaration already says so.
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic>;
-
-    /// Returns the fault that is certain of a sound body without a search. It is reported with the
-    /// declaration; the answer to raw input states it.
-    fn certain(&self) -> Option<Diagnostic> {
-        None
-    }
 
     /// Returns whether a position is judged without a search when `check --solve` judges the start,
     /// and `check` the current position. Reports the judgment.

@@ -22,6 +22,7 @@ use self::token::parse_node;
 use super::blame;
 use super::codes::{NOT_A_MOVE, spaced_path};
 use super::layout::Turn;
+use super::premise::Expectation;
 use super::verbs::Word;
 use crate::diag::{Sink, clip};
 use crate::syntax::codes as shared;
@@ -80,6 +81,8 @@ pub(crate) enum Call {
     Rules(Option<u64>),
     /// `next-question`
     NextQuestion,
+    /// What is expected of the command before it.
+    Premise(Box<Expectation>),
 }
 
 /// Generations that `history` shows by default.

@@ -3,8 +3,9 @@
 use super::super::tree::Tree;
 use super::answer_to;
 use crate::diag::Sink;
+use crate::kinds::automaton;
 use crate::puzzle::testing::open;
-use crate::puzzle::{Answer, Board, Depth, Observed, states};
+use crate::puzzle::{Answer, Board, Depth, states};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
 
@@ -46,7 +47,7 @@ fn a_puzzle_does_what_its_kind_can() {
     assert_ne!(sudoku.canonical(), another.canonical());
     let span = states::Stretch { from: 0, generations: 2, rows: 9, columns: 9 };
     let automaton = open("automaton", "rule 42354\ntree (X . X)");
-    let life = automaton.life(span, &budget).expect("an automaton has a life");
+    let life = automaton::life(&automaton, span, &budget).expect("an automaton has a life");
     assert_eq!((life.live.len(), life.nodes), (2, 3));
     assert_eq!(automaton.task("a").notes, ["rule 42354"]);
 }
@@ -68,22 +69,21 @@ fn the_memory_of_a_tree_grows_with_its_states_and_commands() {
 
 #[test]
 fn undo_takes_a_premise_back() {
-    let mut automaton = open("automaton", "rule ?\ntree (X . X)");
+    let (mut automaton, budget) = (open("automaton", "rule ?\ntree (X . X)"), Budget::unlimited());
     let any_rule = answer_to(&mut automaton, "rules");
     assert!(any_rule.starts_with("65536 "), "{any_rule}");
 
     answer_to(&mut automaton, "1 []");
     let text = Fragment { text: "1 []", start: 0 };
-    let premise = Observed { text, expected: "X", source: 0 };
-    assert_eq!(automaton.observe(premise).expect("the rule is unknown"), Ok("[] => X".into()));
+    let statement = automaton.assume(text, "X", &budget).expect("some rules do so");
+    assert_eq!(statement.expect("the rule is unknown"), "[] => X");
     let fewer = answer_to(&mut automaton, "rules");
     assert!(fewer.starts_with("32768 "), "{fewer}");
 
     // The same again says nothing new.
     let text = Fragment { text: "[]", start: 0 };
-    let premise = Observed { text, expected: "X", source: 0 };
     let place = automaton.place();
-    assert!(automaton.observe(premise).is_some_and(|held| held.is_ok()));
+    assert!(matches!(automaton.assume(text, "X", &budget), Ok(Some(_))));
     assert_eq!(automaton.place(), place);
 
     // What is there after generation 0 is not known, and so not shown.
