@@ -434,7 +434,7 @@ fn plotted(
         });
     }
     let (life, _) = runner
-        .compute("generations", |budget| automaton::life(&puzzle, data::stretch(args), budget));
+        .compute("generations", |budget| automaton::life(puzzle, data::stretch(args), budget));
     let Some(life) = life else {
         let what = if args.population { "population" } else { "space-time diagram" };
         let kinds = kinds_with(&mut |puzzle, budget| {

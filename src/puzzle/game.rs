@@ -33,6 +33,13 @@ pub enum Depth {
     Run,
 }
 
+impl Depth {
+    /// Returns whether the caller reads the answer.
+    pub fn answers(self) -> bool {
+        self != Self::Check { answer: false }
+    }
+}
+
 /// The context in which a command runs.
 #[derive(Debug)]
 pub struct Context<'a> {
@@ -72,6 +79,17 @@ pub enum Reply {
     Answer(Answer),
     /// It leads to a new position. Undo returns to the old one, its search included.
     Moved(Arc<dyn Game>, Answer),
+}
+
+/// An argument that is typed.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot<'a> {
+    /// The position of the verb in [`Info::verbs`].
+    pub verb: usize,
+    /// The argument.
+    pub arg: &'a Arg,
+    /// False for the move of `why not`: only illegal moves are asked about.
+    pub is_legal: bool,
 }
 
 /// A command whose arguments are read, as its kind keeps it: see [`Info::call`].
@@ -181,15 +199,9 @@ pub trait Game: Any + Send + Sync {
         Ok(None)
     }
 
-    /// Returns the values that an argument of a verb, by its position in [`Info::verbs`], could have at the end of `before`, the arguments
-    /// up to the cursor: whole replacements of its last word. Words of the form come with it.
-    fn candidates(&self, _verb: usize, _: &Arg, _before: Fragment<'_>) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Does what [`Game::candidates`] does, for the move of `why not`: only illegal moves are asked
-    /// about.
-    fn complete_illegal(&self, _before: Fragment<'_>) -> Vec<String> {
+    /// Returns the values that an argument could have at the end of `before`, the arguments up to the
+    /// cursor: whole replacements of its last word. Words of the form come with it.
+    fn candidates(&self, _: Slot<'_>, _before: Fragment<'_>) -> Vec<String> {
         Vec::new()
     }
 

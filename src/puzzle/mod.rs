@@ -44,7 +44,7 @@ pub use body::{Ask, Body, Input, Reading, Unfinished};
 pub use film::Cue;
 pub use foreign::json::{Field, Json};
 pub use foreign::{Piece, Precedence};
-pub use game::{Call, Context, Depth, Failure, Game, Observed, Reply, Task};
+pub use game::{Call, Context, Depth, Failure, Game, Observed, Reply, Slot, Task};
 pub use legal::{LegalMove, Standing};
 pub(crate) use listing::{foreign_rows, read_rows};
 pub use marks::{CellPlace, Converted, Mark, Part, Spot, words as mark_words};

@@ -233,6 +233,8 @@ pub struct Info {
     /// The piece that a caller of raw input names with `--goal LABEL` (see
     /// [`Input::goal`](super::Input::goal)); `None` if raw input of the kind always states its goal.
     pub raw_goal: Option<&'static str>,
+    /// The word for the positions that its search distinguishes, in the plural; empty if it has none.
+    pub states: &'static str,
     /// The characters that are the values which a body asks for; empty if those are integers, or
     /// if it asks for a solution.
     pub symbols: &'static str,
@@ -304,6 +306,7 @@ impl Info {
         fits: None,
         begins: |_| false,
         raw_goal: None,
+        states: "",
         symbols: "",
         premise: None,
         accepts: |_, _| false,

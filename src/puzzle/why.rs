@@ -6,7 +6,8 @@
 
 use super::common::{self, Meaning};
 use super::{
-    Answer, Call, Context, Depth, Game, Info, Mark, Part, Registry, Role, Searches, command, find,
+    Answer, Call, Context, Depth, Game, Info, Mark, Part, Registry, Role, Searches, Slot, command,
+    find,
 };
 use crate::diag::Sink;
 use crate::syntax::{Args, Fragment, codes};
@@ -103,7 +104,11 @@ pub(super) fn complete(game: &dyn Game, before: Fragment<'_>) -> Vec<String> {
         Some((not, _)) if before.span().end == not.end => vec![String::from("not")],
         None if !before.text.trim().contains([' ', '\t']) => vec![String::from("not")],
         Some((_, rest)) => match player(game.info()) {
-            Some(_) => game.complete_illegal(rest),
+            Some(verb) => {
+                let args = game.info().verbs[verb].args.iter();
+                let slot = |arg| Slot { verb, arg, is_legal: false };
+                args.flat_map(|arg| game.candidates(slot(arg), rest)).collect()
+            }
             None => {
                 let verbs = game.info().verbs.iter().map(|verb| verb.name.to_owned());
                 if rest.text.contains([' ', '\t']) { Vec::new() } else { verbs.collect() }

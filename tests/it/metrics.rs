@@ -3,7 +3,9 @@
 
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::Word;
-use puzzled::puzzle::moves::{self, Metric, MoveGame, NoKindCommand, Positions, verbs};
+use puzzled::puzzle::moves::{
+    self, Metric, MoveGame, NoKindCommand, Particulars, Positions, verbs,
+};
 use puzzled::puzzle::verdict::{Grade, Optimum, Question};
 use puzzled::puzzle::{
     Answer, Board, Body, Depth, Failure, Info, Out, Prospect, Registry, Table, Unit, Verb,
@@ -34,6 +36,7 @@ static INFO: Info = Info {
     codes: &[&WRONG],
     example: "lock small { 0 3 }\n",
     separator: Some(""),
+    states: "numbers",
     ..moves::info::<Lock>()
 };
 
@@ -111,8 +114,7 @@ impl MoveGame for Lock {
         },
         Metric { word: "strokes", unit: Unit { one: "stroke", many: "strokes" }, ..Metric::MOVES },
     ];
-    const LETTERS: &'static str = "kpj";
-    const STATES: &'static str = "numbers";
+    const PARTICULARS: Particulars<Self> = Particulars { letters: "kpj", ..Particulars::PLAIN };
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let numbers: Vec<u32> =

@@ -7,9 +7,11 @@ use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::ide;
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{
-    self, Call, KindCommand, Metric, MoveGame, Positions, Representative,
+    self, Call, KindCommand, Metric, MoveGame, Positions, Representative, State,
 };
-use puzzled::puzzle::{Answer, Body, Depth, Failure, Info, Out, Registry, Table, Unit, Verb};
+use puzzled::puzzle::{
+    Answer, Body, Context, Depth, Failure, Info, Out, Registry, Table, Unit, Verb,
+};
 use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::session::{self, Mode, Session};
@@ -35,10 +37,16 @@ impl<const ALIKE: bool> KindCommand<Walk<ALIKE>> for FarFrom {
         Some(Call::Kind(Self(given.cells().first().map(|place| place.value))))
     }
 
-    fn answer(&self, walk: &Walk<ALIKE>, at: &At, _: bool) -> Result<Option<Answer>, Failure> {
-        let (row, column) = self.0.map_or((at.0 as i64, at.1 as i64), |at| (at.row, at.column));
+    fn answer(
+        &self,
+        walk: &Walk<ALIKE>,
+        state: &State<Walk<ALIKE>>,
+        _: &mut Context<'_>,
+    ) -> Result<Answer, Failure> {
+        let (row, column, _) = state.position;
+        let (row, column) = self.0.map_or((row as i64, column as i64), |at| (at.row, at.column));
         let away = row.abs_diff(walk.goal.0 as i64) + column.abs_diff(walk.goal.1 as i64);
-        Ok(Some(Answer::number(away)))
+        Ok(Answer::number(away))
     }
 }
 
@@ -68,6 +76,7 @@ const fn info<const ALIKE: bool>() -> Info {
         codes: CODES,
         example: "walk small {\n  P  \n  # G\n}\n",
         separator: Some("; "),
+        states: "cells",
         ..moves::info::<Walk<ALIKE>>()
     }
 }
@@ -141,7 +150,6 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
     const VERBS: Table<Word<Far>> = VERBS;
     const METRICS: &'static [Metric<char>] =
         &[Metric { word: "steps", unit: Unit { one: "step", many: "steps" }, ..Metric::MOVES }];
-    const STATES: &'static str = "cells";
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let (mut rows, mut start, mut goal) = (Vec::new(), None, None);

@@ -6,7 +6,7 @@ use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{
     self, Direction, Followed, Metric, MoveGame, NoKindCommand, PlainRules,
 };
-use puzzled::puzzle::{Body, Failure, Info, Mark, Out, Part, Table, Unit, Verb, mark_words};
+use puzzled::puzzle::{Body, Failure, Info, Mark, Out, Part, Slot, Table, Unit, Verb, mark_words};
 use puzzled::scene::{self, Cell, Drawing, Emphasis, Pointed, Role, Scene};
 use puzzled::search::{Budget, Explorer, Stop};
 use puzzled::syntax::{Arg, Args, Coordinate, Fragment, Line};
@@ -51,6 +51,8 @@ pub static INFO: Info = Info {
     deep: &[&UNSOLVABLE],
     example: "pegs little {\n  oo.o\n  goal (0,1)\n}\n",
     separator: Some("; "),
+    states: "positions",
+    rest_marks: |_, args| mark_words(args, mark),
     ..moves::info::<Pegs>()
 };
 
@@ -149,7 +151,6 @@ impl MoveGame for Pegs {
     const VERBS: Table<Word> = VERBS;
     const METRICS: &'static [Metric<Jump>] =
         &[Metric { word: "jumps", unit: Unit { one: "jump", many: "jumps" }, ..Metric::MOVES }];
-    const STATES: &'static str = "positions";
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let mut pegs = Self { place: body.name, ..Self::default() };
@@ -275,12 +276,14 @@ impl MoveGame for Pegs {
         Ok(followed.last.into_iter().flat_map(pointed).collect())
     }
 
-    fn rest_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
-        mark_words(args, mark)
-    }
-
-    fn candidates(&self, &at: &Position, word: Word, arg: &Arg, _: Fragment<'_>) -> Vec<String> {
-        match (word, arg) {
+    fn candidates(
+        &self,
+        &at: &Position,
+        word: Word,
+        slot: Slot<'_>,
+        _: Fragment<'_>,
+    ) -> Vec<String> {
+        match (word, slot.arg) {
             (Word::Play, Arg::Rest { .. }) => {
                 self.board.legal(at).map(|(jump, _)| self.move_text(&jump)).collect()
             }

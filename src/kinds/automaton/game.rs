@@ -18,7 +18,7 @@ use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
     Answer, Ask, Board, Body, Call as AnyCall, Cells, Context, Cue, Depth, Done, Effort, Failure,
-    Field, Game, Info, Input, Json, LegalMove, Out, Reading, Reply, Searches, Spot, Standing,
+    Field, Game, Info, Input, Json, LegalMove, Out, Reading, Reply, Searches, Slot, Spot, Standing,
     Status, Task, Verdict, Word as Value,
 };
 use crate::scene::Scene;
@@ -290,11 +290,11 @@ impl Game for Moment {
         Ok(Some(self.draw(name, Some(target))))
     }
 
-    fn candidates(&self, at: usize, arg: &Arg, before: Fragment<'_>) -> Vec<String> {
-        if Word::TABLE.words[at] == Word::When && matches!(arg, Arg::Text("X")) {
+    fn candidates(&self, slot: Slot<'_>, before: Fragment<'_>) -> Vec<String> {
+        if Word::TABLE.words[slot.verb] == Word::When && matches!(slot.arg, Arg::Text("X")) {
             return ["X", "."].map(String::from).to_vec();
         }
-        if !matches!(arg, Arg::Text("PATH")) {
+        if !matches!(slot.arg, Arg::Text("PATH")) {
             return Vec::new();
         }
         let word = &before.text[last_word(before.text)..];

@@ -1,5 +1,6 @@
 //! Blocks as a puzzle with moves.
 
+use super::barrier::barrier;
 use super::engine::{self, Finder, classes};
 use super::parts::PartsAt;
 use super::rules::{Cell, Direction, Move, Places};
@@ -8,14 +9,14 @@ use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{
-    Call, EachMove, Engine as _, Followed, Item, KindCommand, Metric, Misreading, MoveGame, Raw,
-    Representative, Unread, replay,
+    Call, EachMove, Engine as _, Followed, Item, KindCommand, Metric, MoveGame, Particulars,
+    Representative, State, Unread, replay,
 };
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Answer, Body, CellPlace, Cells, Failure, Field, Info, LegalMove, Mark, Out, Spot, Table, Task,
-    Unit,
+    Answer, Body, CellPlace, Cells, Context, Failure, Field, Info, LegalMove, Out, Slot, Spot,
+    Table, Task, Unit,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Outcome, Stop};
@@ -61,20 +62,34 @@ impl<K: Blocks> KindCommand<Model<K>> for Extra {
         })
     }
 
-    fn aims(&self) -> bool {
-        matches!(self, Self::Hardest)
+    fn answer(
+        &self,
+        model: &Model<K>,
+        state: &State<Model<K>>,
+        context: &mut Context<'_>,
+    ) -> Result<Answer, Failure> {
+        if let Self::Hardest = self {
+            model.expect_goal(context.verb, context.home)?;
+        }
+        Ok(state.answer(model, 0, context, |engine, budget| {
+            Outcome::from(match self {
+                Self::States => {
+                    engine.walk_mut().states(budget).map(|count| Some(Answer::number(count)))
+                }
+                Self::Hardest => engine.walk_mut().hardest(budget).map(|hardest| {
+                    let at = |id| model.position_text(&engine.way_to(id).1);
+                    hardest.map(|(far, id)| Answer::list(format!("{far}\n{}", at(id))))
+                }),
+            })
+        }))
     }
+}
 
-    fn search(&self, model: &Model<K>, engine: &mut Finder, budget: &Budget) -> Outcome<Answer> {
-        Outcome::from(match self {
-            Self::States => {
-                engine.walk_mut().states(budget).map(|count| Some(Answer::number(count)))
-            }
-            Self::Hardest => engine.walk_mut().hardest(budget).map(|found| {
-                let at = |id| model.position_text(&engine.way_to(id).1);
-                found.map(|(far, id)| Answer::list(format!("{far}\n{}", at(id))))
-            }),
-        })
+/// Returns the codes that an expectation after a verb makes superfluous.
+pub(crate) fn states_fact<K: Blocks>(at: usize) -> &'static [&'static Code] {
+    match K::VERBS.words[at] {
+        Word::Solve | Word::Goals | Word::Hint | Word::Kind(ExtraWord::Hardest) => K::INFO.deep,
+        _ => &[],
     }
 }
 
@@ -87,10 +102,13 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     const INFO: &'static Info = K::INFO;
     const VERBS: Table<Word<ExtraWord>> = K::VERBS;
-    const STATES: &'static str = K::STATES;
     const METRICS: &'static [Metric<Move>] = &[Metric::MOVES, STEPS];
-    const RAW: Raw<Self> = K::RAW;
-    const MISREADING: Option<Misreading<Typed>> = K::MISREADING;
+    const PARTICULARS: Particulars<Self> = Particulars {
+        spaces_separate: K::LANES,
+        counts_runs_once: !K::LANES,
+        misreading: K::WORDS.misreading,
+        ..Particulars::PLAIN
+    };
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         K::read(body, out)
@@ -140,20 +158,12 @@ impl<K: Blocks> MoveGame for Model<K> {
         last.block == next.block
     }
 
-    fn is_one_move(last: &Move, next: &Move) -> bool {
-        !K::LANES && Self::joins(last, next)
-    }
-
     fn read_item<'a>(
         &self,
         text: Fragment<'a>,
         each: &mut EachMove<'_, 'a, Typed>,
     ) -> Result<Item<'a>, Unread<'a>> {
         syntax::read_item(self, text, each)
-    }
-
-    fn spaces_separate() -> bool {
-        K::LANES
     }
 
     fn labels(&self) -> Vec<&str> {
@@ -204,12 +214,12 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     fn engine(&self, at: &Places, metric: usize, budget: &Budget) -> Result<Finder, Stop> {
         let metric = if metric == 0 { engine::Metric::Moves } else { engine::Metric::Steps };
-        Finder::within(&self.board, at, metric, K::barrier(&self.board).is_some(), budget)
+        Finder::within(&self.board, at, metric, barrier(&self.board).is_some(), budget)
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
         let span = verb.or_else(|| self.goal_spans.first().copied())?;
-        Some(faults::unsolvable::<K>(span, K::barrier(&self.board)))
+        Some(faults::unsolvable::<K>(span, barrier(&self.board)))
     }
 
     fn is_decided(&self, at: &Places, sink: &mut Sink) -> bool {
@@ -265,30 +275,16 @@ impl<K: Blocks> MoveGame for Model<K> {
         &self,
         at: &Places,
         word: Word<ExtraWord>,
-        arg: &Arg,
+        slot: Slot<'_>,
         before: Fragment<'_>,
     ) -> Vec<String> {
-        let offer = match (word, arg) {
+        let offer = match (word, slot.arg) {
+            (Word::Play, Arg::Rest { .. }) if !slot.is_legal => Offer::Illegal,
             (Word::Play, Arg::Rest { .. }) => Offer::Moves,
             (Word::Kind(ExtraWord::Move), Arg::Rest { .. }) => Offer::Move,
             _ => return Vec::new(),
         };
         self.complete_move(at, offer, before.text).unwrap_or_default()
-    }
-
-    fn complete_illegal(&self, at: &Places, before: Fragment<'_>) -> Vec<String> {
-        self.complete_move(at, Offer::Illegal, before.text).unwrap_or_default()
-    }
-
-    fn rest_marks(_: Word<ExtraWord>, args: Fragment<'_>) -> Vec<Mark> {
-        marks::rest_marks::<K>(args)
-    }
-
-    fn states_fact(word: Word<ExtraWord>, _expected: &str) -> &'static [&'static Code] {
-        match word {
-            Word::Solve | Word::Goals | Word::Hint | Word::Kind(ExtraWord::Hardest) => K::INFO.deep,
-            _ => &[],
-        }
     }
 
     fn describe(&self, at: &Places, spot: &Spot<'_>) -> Option<String> {

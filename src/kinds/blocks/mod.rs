@@ -3,6 +3,7 @@
 //! A kind says in [`Blocks`] how its bodies and moves are written, what its diagnostics are, and what
 //! searches. Its positions are then those of a [`Model`] with moves.
 
+pub(crate) mod barrier;
 pub(crate) mod engine;
 pub(crate) mod faults;
 mod game;
@@ -16,15 +17,14 @@ pub(crate) mod states;
 pub(crate) mod syntax;
 mod typed;
 
-pub(crate) use game::ExtraWord;
+pub(crate) use game::{ExtraWord, states_fact};
 pub(crate) use lower::Model;
 
 use crate::diag::{Code, Diagnostic};
 use crate::puzzle::moves::verbs::Word;
-use crate::puzzle::moves::{Misreading, Raw, Unread};
+use crate::puzzle::moves::{Misreading, Unread};
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Field, Info, Out, Table};
-use crate::scene::Exit;
 use crate::syntax::{Form, Fragment};
 use rules::{Board, Goal, Move, Places};
 use syntax::{Typed, Written};
@@ -43,6 +43,10 @@ pub enum Ground {
 pub struct Words {
     /// The word for a block.
     pub block: &'static str,
+    /// The sorts of its parts: blocks and walls.
+    pub sorts: [&'static Sort; 2],
+    /// Another meaning that a solver could give moves, if it is a usual one.
+    pub misreading: Option<&'static Misreading<Typed>>,
     /// The form of a goal line.
     pub goal: &'static str,
     /// The advice for a puzzle without a goal.
@@ -79,18 +83,10 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     const INFO: &'static Info;
     /// Its verbs.
     const VERBS: Table<Word<ExtraWord>>;
-    /// The word for the positions that the search distinguishes, in the plural.
-    const STATES: &'static str;
     /// True if a block slides along its own axis only.
     const LANES: bool;
     /// Its words and codes.
     const WORDS: &'static Words;
-    /// The sorts of its parts: blocks and walls.
-    const SORTS: [&'static Sort; 2];
-    /// The form of its output for raw input.
-    const RAW: Raw<Model<Self>> = Raw::PLAIN;
-    /// Another meaning that a solver could give moves, if it is a usual one.
-    const MISREADING: Option<Misreading<Typed>> = None;
 
     /// Reads a body, as [`crate::puzzle::Info::read`].
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model<Self>>;
@@ -104,19 +100,15 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     /// As [`Form`] says.
     fn move_form(input: &str) -> Form<'_, Written<'_>>;
 
-    /// Parses a move of an answer, which may be written in ways that only the labels of the board
-    /// decide.
+    /// Reads the move at the start of an answer, which may be written in ways that only the labels of the
+    /// board decide. Returns it with the text after it.
     ///
     /// # Errors
-    /// As [`Form`] says.
-    fn item_form<'a>(_model: &Model<Self>, input: &'a str) -> Form<'a, Written<'a>> {
-        Self::move_form(input)
-    }
-
-    /// Returns the text at the start of an answer that the labels of the board let read as two moves.
-    fn two_readings<'a>(_model: &Model<Self>, _input: &'a str) -> Option<Unread<'a>> {
-        None
-    }
+    /// There is no move, or the labels let it be read as two.
+    fn read_item<'a>(
+        model: &Model<Self>,
+        input: &'a str,
+    ) -> Result<(&'a str, Written<'a>), Unread<'a>>;
 
     /// Returns the report of a word after a label that is not a target.
     fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic;
@@ -133,20 +125,10 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     /// Returns a goal in a caption.
     fn goal_text(board: &Board, goal: &Goal) -> String;
 
-    /// Returns the edge through which the block of a goal leaves the board; `None` if it stays.
-    fn exit(_board: &Board, _goal: &Goal) -> Option<Exit> {
-        None
-    }
-
     /// Returns the lines of a body that starts with the blocks at these places; `None` if every way
     /// to write them would be read as something else.
     fn declare(model: &Model<Self>, places: &Places) -> Option<Vec<String>>;
 
     /// Returns the fields in JSON of a puzzle that starts with the blocks at these places.
     fn fields(model: &Model<Self>, places: &Places) -> Vec<Field>;
-
-    /// Returns the reason that shows without a search that the goal cannot be reached.
-    fn barrier(_board: &Board) -> Option<String> {
-        None
-    }
 }

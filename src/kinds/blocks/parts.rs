@@ -104,7 +104,7 @@ impl<K: Blocks> NamedParts for PartsAt<'_, K> {
         let places = |cells: &mut dyn Iterator<Item = usize>| {
             cells.filter_map(|cell| model.cell_spans.get(cell).copied()).collect()
         };
-        let [block_sort, wall_sort] = K::SORTS;
+        let [block_sort, wall_sort] = K::WORDS.sorts;
         let instead = model.empty.clone().into_owned();
         match parts[number] {
             BoardPart::Block(block) => Part {

@@ -6,6 +6,7 @@ use super::rules::{Board, Cell, Places};
 use super::{Blocks, Model};
 use crate::diag::counted;
 use crate::scene;
+use crate::scene::Exit;
 
 /// Columns and rows of a scene: larger boards are cut, and the caption says so.
 const LARGEST: usize = 200;
@@ -62,10 +63,14 @@ pub(super) fn scene<K: Blocks>(
     let targets: HashSet<Cell> =
         board.goals.iter().flat_map(|goal| board.cells(goal.block, goal.at)).collect();
     let heroes: HashSet<usize> = board.goals.iter().map(|goal| goal.block).collect();
-    let exits: HashMap<Cell, scene::Exit> = board
+    let exits: HashMap<Cell, Exit> = board
         .goals
         .iter()
-        .filter_map(|goal| Some((board.cells(goal.block, goal.at).max()?, K::exit(board, goal)?)))
+        .filter(|_| board.lanes)
+        .filter_map(|goal| {
+            let edge = if board.is_across(goal.block) { Exit::Right } else { Exit::Bottom };
+            Some((board.cells(goal.block, goal.at).max()?, edge))
+        })
         .collect();
     let mut cells = Vec::with_capacity(rows * columns);
     for row in 0..rows {

@@ -181,6 +181,11 @@ pub(crate) fn parse_slide(input: &str) -> IResult<&str, Slide<'_>> {
     slide.map(|(text, ((way, case), cells))| Slide { text, way, case, cells }).parse(input)
 }
 
+/// Returns the start of the text of an answer that is no move.
+pub(crate) fn no_move(input: &str, spaces_separate: bool) -> Unread<'_> {
+    Unread::new(until_separator(input, spaces_separate).trim_end())
+}
+
 /// Reads the move at the start of the text of an answer.
 ///
 /// # Errors
@@ -190,12 +195,9 @@ pub(super) fn read_item<'a, K: Blocks>(
     text: Fragment<'a>,
     each: &mut EachMove<'_, 'a, Typed>,
 ) -> Result<Item<'a>, Unread<'a>> {
-    let unread = || Unread::new(until_separator(text.text, K::LANES).trim_end());
-    if let Some(unread) = K::two_readings(model, text.text) {
-        return Err(unread);
-    }
-    let (rest, written) = K::item_form(model, text.text).map_err(|_| unread())?;
-    let typed = typed::<K>(text, written, &mut Sink::new()).ok_or_else(unread)?;
+    let (rest, written) = K::read_item(model, text.text)?;
+    let typed = typed::<K>(text, written, &mut Sink::new());
+    let typed = typed.ok_or_else(|| no_move(text.text, K::LANES))?;
     let read = text.text[..text.text.offset(rest)].trim_end();
     each(typed, read);
     let case = if let Aim::Slide(slide) = written.aim { slide.case } else { None };

@@ -8,9 +8,8 @@ use super::syntax::{BloxorzCommand, OwnWord};
 use super::terrain::Cell;
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Direction, Followed, State};
-use crate::puzzle::{Answer, CellPlace, Failure, LegalMove, List};
+use crate::puzzle::{Answer, CellPlace, Context, Failure, LegalMove, List};
 use crate::scene::Scene;
-use crate::search::Budget;
 use crate::syntax::{Coordinate, Given};
 use crate::text::{Span, Spanned};
 
@@ -123,29 +122,28 @@ impl moves::KindCommand<Model> for BloxorzCommand {
     fn answer(
         &self,
         model: &Model,
-        at: &Position,
-        wanted: bool,
-    ) -> Result<Option<Answer>, Failure> {
-        let position = block_of(model, at, self.block)?;
-        Ok(Some(match wanted {
+        state: &State<Model>,
+        context: &mut Context<'_>,
+    ) -> Result<Answer, Failure> {
+        let position = block_of(model, &state.position, self.block)?;
+        Ok(match context.depth.answers() {
             true => Answer::list(neighbors(model, &position, self.all)),
             false => Answer::NotComputed,
-        }))
+        })
     }
+}
 
-    /// Returns the position asked about, and the places that the block reaches by one legal move.
-    fn point(
-        &self,
-        model: &Model,
-        name: &str,
-        state: &State<Model>,
-        _: &Budget,
-    ) -> Result<Option<Scene>, Failure> {
-        let from = block_of(model, &state.position, self.block)?;
-        let ends = from.neighbors(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
-        let cells: Vec<Cell> = ends.flat_map(|end| end.block.cells()).collect();
-        Ok(Some(scene::scene(name, model, &from, state.made).pointed(&scene::near(cells))))
-    }
+/// Points at the position asked about, and at the places that the block reaches by one legal move.
+pub(super) fn point(
+    model: &Model,
+    name: &str,
+    state: &State<Model>,
+    command: &BloxorzCommand,
+) -> Result<Option<Scene>, Failure> {
+    let from = block_of(model, &state.position, command.block)?;
+    let ends = from.neighbors(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
+    let cells: Vec<Cell> = ends.flat_map(|end| end.block.cells()).collect();
+    Ok(Some(scene::scene(name, model, &from, state.made).pointed(&scene::near(cells))))
 }
 
 /// Returns a line for each neighbor: the roll, and the places of the block.

@@ -38,12 +38,13 @@ use solve::Finder;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{
-    EachMove, Followed, Item, Metric, MoveGame, Raw, Unread, path_text, read_letters,
+    self, EachMove, Followed, Item, Metric, MoveGame, Particulars, Raw, Unread, path_text,
+    read_letters,
 };
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Body, Failure, Field, Info, LegalMove, Out, Role, Spot, Table, Task, Unit, Verb,
+    Body, Failure, Field, Info, LegalMove, Out, Role, Slot, Spot, Table, Task, Unit, Verb,
 };
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Stop};
@@ -117,8 +118,14 @@ pub static INFO: Info = Info {
     begins: drawn::begins,
     separator: Some(""),
     make: Some(&make::MakeBloxorz),
-    ..crate::puzzle::moves::info::<Model>()
+    states: "positions of block and bridges",
+    judge: |input, budget, sink, emit| moves::judge_raw(&RAW, input, budget, sink, emit),
+    ..moves::info::<Model>()
 };
+
+/// The answer to raw input: the letters of a solution.
+static RAW: Raw<Model> =
+    Raw { answer: |model, path, _, _, _, _| path_text(model, path), ..Raw::PLAIN };
 
 impl MoveGame for Model {
     type Position = Position;
@@ -135,10 +142,13 @@ impl MoveGame for Model {
         cost: |by| by.counts().into(),
         ..Metric::MOVES
     }];
-    const LETTERS: &'static str = "LRUD_";
-    const STATES: &'static str = "positions of block and bridges";
-    const RAW: Raw<Self> =
-        Raw { answer: |model, path, _, _, _, _| path_text(model, path), ..Raw::PLAIN };
+    const PARTICULARS: Particulars<Self> = Particulars {
+        letters: "LRUD_",
+        point: commands::point,
+        node: |model, at| states::text(&model.terrain, at),
+        advise: |model, at, budget, sink| parts::advise(model, at, budget, sink),
+        ..Particulars::PLAIN
+    };
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let shape = syntax::expect_bloxorz_body(body, out)?;
@@ -200,10 +210,6 @@ impl MoveGame for Model {
         scene::essence(self, at)
     }
 
-    fn node_text(&self, at: &Position) -> String {
-        states::text(&self.terrain, at)
-    }
-
     fn frontier_text(&self, path: &[Roll], at: &Position) -> String {
         format!("{} {}", path_text(self, path), at.block).trim_start().to_owned()
     }
@@ -259,22 +265,6 @@ impl MoveGame for Model {
         Some(self.terrain.parts(&self.start()).len() as u64)
     }
 
-    /// Reports the ground that the block never reaches.
-    fn remarks(
-        &self,
-        at: &Position,
-        _mark: usize,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        let unreached = parts::unreached(&self.terrain, at, budget)?.into_iter();
-        let places: Vec<_> = unreached.filter_map(|cell| Some((cell, self.place(cell)?))).collect();
-        if !places.is_empty() {
-            sink.push(codes::unreachable_part(&places));
-        }
-        Ok(())
-    }
-
     fn form(&self) -> Option<Form> {
         states::form(&self.terrain)
     }
@@ -283,10 +273,10 @@ impl MoveGame for Model {
         &self,
         at: &Position,
         word: Word<OwnWord>,
-        arg: &Arg,
+        slot: Slot<'_>,
         before: Fragment<'_>,
     ) -> Vec<String> {
-        match (word, arg) {
+        match (word, slot.arg) {
             (Word::Kind(OwnWord::Neighbors), Arg::Cell) if !before.text.contains('(') => {
                 vec![at.block.to_string()]
             }

@@ -7,6 +7,7 @@ use super::lower::Model;
 use super::solve::finder;
 use super::terrain::{Cell, Terrain, Tile};
 use super::{Position, Roll, codes};
+use crate::diag::Sink;
 use crate::puzzle::moves::Engine as _;
 use crate::puzzle::parts::{NamedParts, Part, Parts, Sort};
 use crate::search::{Budget, Stop};
@@ -166,4 +167,22 @@ impl NamedParts for PartsAt<'_> {
             },
         }
     }
+}
+
+/// Reports the ground that the block never reaches.
+///
+/// # Errors
+/// Why a search stopped.
+pub(super) fn advise(
+    model: &Model,
+    at: &Position,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Result<(), Stop> {
+    let unreached = unreached(&model.terrain, at, budget)?.into_iter();
+    let places: Vec<_> = unreached.filter_map(|cell| Some((cell, model.place(cell)?))).collect();
+    if !places.is_empty() {
+        sink.push(codes::unreachable_part(&places));
+    }
+    Ok(())
 }

@@ -20,7 +20,7 @@ mod tests;
 use crate::diag::{Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, MoveGame, NoKindCommand, PlainRules};
-use crate::puzzle::{Body, Failure, Field, Info, Mark, Out, Spot, Table, Verb, mark_words};
+use crate::puzzle::{Body, Failure, Field, Info, Out, Slot, Spot, Table, Verb, mark_words};
 use crate::scene::{self, Board, Drawing, Emphasis, Pointed, Scene};
 use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Arg, Args, Fragment};
@@ -59,6 +59,8 @@ pub static INFO: Info = Info {
     example: "counter little {\n  start 3\n  goal 10\n}\n",
     json: Some(&json::FORM),
     separator: Some("; "),
+    states: "numbers",
+    rest_marks: |_, args| mark_words(args, syntax::mark),
     ..crate::puzzle::moves::info::<Model>()
 };
 
@@ -80,7 +82,6 @@ impl MoveGame for Model {
 
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word> = VERBS;
-    const STATES: &'static str = "numbers";
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let shape = syntax::expect_counter_body(body, out);
@@ -160,12 +161,8 @@ impl MoveGame for Model {
         Ok(followed.last.map(|_| ((0, 0), Emphasis::Focus)).into_iter().collect())
     }
 
-    fn rest_marks(_: Word, args: Fragment<'_>) -> Vec<Mark> {
-        mark_words(args, syntax::mark)
-    }
-
-    fn candidates(&self, &at: &u32, word: Word, arg: &Arg, _: Fragment<'_>) -> Vec<String> {
-        match (word, arg) {
+    fn candidates(&self, &at: &u32, word: Word, slot: Slot<'_>, _: Fragment<'_>) -> Vec<String> {
+        match (word, slot.arg) {
             (Word::Play, Arg::Rest { .. }) => {
                 self.legal(&at).iter().map(|(step, _)| step.text().to_owned()).collect()
             }

@@ -107,14 +107,22 @@ pub static INFO: Info = Info {
         let (model, reading) = moves::read::<Model>(body, out)?;
         Some(Reading { convert: Box::new(move |_, _| marks::convert(&model)), ..reading })
     },
+    states: "boards, equal blocks alike",
+    rest_marks: |_, args| blocks::marks::rest_marks::<Rules>(args),
+    states_fact: |at, _| blocks::states_fact::<Rules>(at),
     ..moves::info::<Model>()
 };
 
 /// The codes that only a search finds.
 static DEEP: &[&Code] = &[&codes::UNSOLVABLE, &codes::ALREADY_SOLVED];
 
+static FROM_ONE: Misreading<Typed> =
+    Misreading { condition: "rows and columns counted from 1", read: syntax::counted_from_one };
+
 static WORDS: Words = Words {
     block: "block",
+    sorts: [&BLOCKS, &WALLS],
+    misreading: Some(&FROM_ONE),
     goal: "goal LABEL at (R,C)",
     goal_help: "add `goal LABEL at (R,C)` below the board",
     solved: "choose another goal",
@@ -141,14 +149,8 @@ pub struct Rules;
 impl Blocks for Rules {
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word<ExtraWord>> = VERBS;
-    const STATES: &'static str = "boards, equal blocks alike";
     const LANES: bool = false;
     const WORDS: &'static Words = &WORDS;
-    const SORTS: [&'static Sort; 2] = [&BLOCKS, &WALLS];
-    const MISREADING: Option<Misreading<Typed>> = Some(Misreading {
-        condition: "rows and columns counted from 1",
-        read: syntax::counted_from_one,
-    });
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model> {
         let shape = syntax::expect_klotski_body(body, out)?;
@@ -163,12 +165,8 @@ impl Blocks for Rules {
         syntax::move_form(input)
     }
 
-    fn item_form<'a>(model: &Model, input: &'a str) -> Form<'a, Written<'a>> {
-        syntax::item_form(model, input)
-    }
-
-    fn two_readings<'a>(model: &Model, input: &'a str) -> Option<Unread<'a>> {
-        syntax::two_readings(model, input)
+    fn read_item<'a>(model: &Model, input: &'a str) -> Result<(&'a str, Written<'a>), Unread<'a>> {
+        syntax::read_item(model, input)
     }
 
     fn not_a_move(_label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic {

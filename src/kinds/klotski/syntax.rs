@@ -13,7 +13,8 @@ use super::{Model, Rules, codes};
 use crate::diag::nearest;
 use crate::kinds::blocks::faults::stray_line;
 use crate::kinds::blocks::syntax::{
-    Aim, Slide, Target, Typed, Written, WrittenGoal, goal_above, goal_line, parse_slide, rows,
+    Aim, Slide, Target, Typed, Written, WrittenGoal, goal_above, goal_line, no_move, parse_slide,
+    rows,
 };
 use crate::puzzle::moves::{Direction, Unread};
 use crate::puzzle::{Body, Out};
@@ -353,19 +354,25 @@ fn glued<'a>(model: &Model, input: &'a str) -> Option<Glued<'a>> {
     is_label(label).then_some(Glued { label, slide, text, head })
 }
 
-/// Parses a move of an answer: as `play` takes it, or without spaces where the board has the label.
-pub(super) fn item_form<'a>(model: &Model, input: &'a str) -> Form<'a, Written<'a>> {
+/// Reads a move of an answer: as `play` takes it, or without spaces where the board has the label.
+pub(super) fn read_item<'a>(
+    model: &Model,
+    input: &'a str,
+) -> Result<(&'a str, Written<'a>), Unread<'a>> {
+    if let Some(unread) = two_readings(model, input) {
+        return Err(unread);
+    }
     match glued(model, input) {
         Some(Glued { label, slide, text, .. }) => {
             Ok((&input[text.len()..], Written { label, aim: Aim::Slide(slide) }))
         }
-        None => move_form(input),
+        None => move_form(input).map_err(|_| no_move(input, false)),
     }
 }
 
 /// Returns the first word of an answer's text if it can name two blocks of the board: `AR2` where `A`
 /// and `AR` are labels.
-pub(super) fn two_readings<'a>(model: &Model, input: &'a str) -> Option<Unread<'a>> {
+fn two_readings<'a>(model: &Model, input: &'a str) -> Option<Unread<'a>> {
     let Glued { label, slide, text, head } = glued(model, input)?;
     model.number(head)?;
     let cells = slide.cells.unwrap_or_default();

@@ -35,7 +35,7 @@ use crate::puzzle::rank::Extent;
 use crate::puzzle::states::{StateGraph, explore};
 use crate::puzzle::{
     Answer, Ask, Body, Call as AnyCall, Context, Cue, Done, Failure, Field, Game, Info, Input,
-    LegalMove, Out, Precedence, Reading, Reply, Searches, Spot, Standing, Status, Verdict,
+    LegalMove, Out, Precedence, Reading, Reply, Searches, Slot, Spot, Standing, Status, Verdict,
     read_rows, write_row,
 };
 use crate::scene::Scene;
@@ -250,9 +250,9 @@ impl Game for Turned {
         Ok(Some(scene::pointed(self.scene(name), marks)))
     }
 
-    fn candidates(&self, at: usize, arg: &Arg, _before: Fragment<'_>) -> Vec<String> {
+    fn candidates(&self, slot: Slot<'_>, _before: Fragment<'_>) -> Vec<String> {
         let (rows, columns) = (self.start.rows(), self.start.cols());
-        match (Word::TABLE.words[at], arg) {
+        match (Word::TABLE.words[slot.verb], slot.arg) {
             (Word::Ring, Arg::Number(_)) => {
                 (0..self.start.rings().min(100)).map(|ring| ring.to_string()).collect()
             }

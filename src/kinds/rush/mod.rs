@@ -23,14 +23,13 @@ use crate::diag::{Diagnostic, Shown, Sink};
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{self, Raw, main_metric, solution};
+use crate::puzzle::moves::{self, Raw, Unread, main_metric, solution};
 use crate::puzzle::parts::Sort;
 use crate::puzzle::{Body, Field, Info, Out, Precedence, Reading, Role, Table, Verb};
-use crate::scene::Exit;
 use crate::syntax::{Arg, Form, Fragment, Line};
 use crate::table;
 use crate::text::Source;
-use board::{Cell, Direction, Goal, Move, Places};
+use board::{Cell, Goal, Move, Places};
 
 /// A Rush Hour puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;
@@ -101,11 +100,19 @@ pub static INFO: Info = Info {
         let (model, reading) = moves::read::<Model>(body, out)?;
         Some(Reading { convert: Box::new(move |_, _| marks::convert(&model)), ..reading })
     },
+    states: "boards",
+    rest_marks: |_, args| blocks::marks::rest_marks::<Rules>(args),
+    states_fact: |at, _| blocks::states_fact::<Rules>(at),
+    entries: |text| moves::entries(&RAW, text),
+    judge: |input, budget, sink, emit| moves::judge_raw(&RAW, input, budget, sink, emit),
+    survey: Some(|input, deep, sink| moves::survey(&RAW, input, deep, sink)),
     ..moves::info::<Model>()
 };
 
 static WORDS: Words = Words {
     block: "car",
+    sorts: [&CARS, &WALLS],
+    misreading: None,
     goal: "goal LABEL",
     goal_help: "label a car `A`, or add `goal LABEL` below the board",
     solved: "choose another start",
@@ -137,6 +144,15 @@ pub fn exit(board: &Board, car: usize) -> Cell {
         false => Cell { row: board.rows - length, ..start },
     }
 }
+
+/// The answer to raw input: a line for each board.
+static RAW: Raw<Model> = Raw {
+    answer: |model, path, _, _, _, _| {
+        solution(model, main_metric::<Model>(), path).to_string().replace('\n', " ")
+    },
+    entries: |text, begins| syntax::entries(text, begins).collect(),
+    read_line,
+};
 
 /// Returns whether raw input that begins like this is a list.
 fn is_list(prefix: &str) -> bool {
@@ -185,17 +201,8 @@ fn which_car(source: &str, model: &Model) -> Option<Diagnostic> {
 impl Blocks for Rules {
     const INFO: &'static Info = &INFO;
     const VERBS: Table<Word<ExtraWord>> = VERBS;
-    const STATES: &'static str = "boards";
     const LANES: bool = true;
     const WORDS: &'static Words = &WORDS;
-    const SORTS: [&'static Sort; 2] = [&CARS, &WALLS];
-    const RAW: Raw<Model> = Raw {
-        answer: |model, path, _, _, _, _| {
-            solution(model, main_metric::<Model>(), path).to_string().replace('\n', " ")
-        },
-        entries: |text, begins| syntax::entries(text, begins).collect(),
-        read_line,
-    };
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Model> {
         if body.raw && is_list(body.text()) {
@@ -212,16 +219,16 @@ impl Blocks for Rules {
         Some(model)
     }
 
-    fn exit(board: &Board, goal: &Goal) -> Option<Exit> {
-        Some(if board.is_across(goal.block) { Exit::Right } else { Exit::Bottom })
-    }
-
     fn ground(cell: &str) -> Option<Ground> {
         lower::ground(cell)
     }
 
     fn move_form(input: &str) -> Form<'_, Written<'_>> {
         syntax::parse_move(input)
+    }
+
+    fn read_item<'a>(_: &Model, input: &'a str) -> Result<(&'a str, Written<'a>), Unread<'a>> {
+        Self::move_form(input).map_err(|_| blocks::syntax::no_move(input, true))
     }
 
     fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic {
@@ -262,30 +269,5 @@ impl Blocks for Rules {
     fn goal_text(board: &Board, goal: &Goal) -> String {
         let edge = if board.is_across(goal.block) { "right" } else { "bottom" };
         format!("{} to the {edge} edge", board.blocks[goal.block].label)
-    }
-
-    /// Returns a wall, or a car of the same lane that lies between the car and the edge.
-    fn barrier(board: &Board) -> Option<String> {
-        let &Goal { block: car, at } = board.goals.first()?;
-        let (layout, across) = (board.layout(&board.start), board.is_across(car));
-        let way = if across { Direction::Right } else { Direction::Down };
-        let mut corner = board.start[car];
-        while corner != at {
-            corner = corner.beside(way);
-            let cell = board.cells(car, corner).last()?;
-            let index = board.index(cell);
-            match layout[index] {
-                _ if board.walls[index] => {
-                    return Some(format!("a wall stands on {cell}, between the car and the edge"));
-                }
-                Some(other) if board.is_across(other) == across => {
-                    let label = &board.blocks[other].label;
-                    let lies = format!("car `{label}` lies at {cell} in the same lane");
-                    return Some(format!("{lies}, and never leaves it"));
-                }
-                _ => {}
-            }
-        }
-        None
     }
 }

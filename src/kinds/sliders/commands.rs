@@ -12,7 +12,7 @@ use crate::puzzle::moves::{self, Call, Engine as _, MoveGame as _, State};
 use crate::puzzle::rank::Figure;
 use crate::puzzle::verdict::given::{bare, trimmed};
 use crate::puzzle::verdict::{Blame, Grade, Question, Ruling};
-use crate::puzzle::{Answer, Failure};
+use crate::puzzle::{Answer, Context, Failure};
 use crate::search::{Budget, Outcome};
 use crate::syntax::Given;
 use crate::text::{Span, Spanned};
@@ -45,27 +45,36 @@ impl moves::KindCommand<Model> for SlidersCommand {
         }))
     }
 
-    fn answer(&self, _: &Model, _: &Board, wanted: bool) -> Result<Option<Answer>, Failure> {
+    fn answer(
+        &self,
+        model: &Model,
+        state: &State<Model>,
+        context: &mut Context<'_>,
+    ) -> Result<Answer, Failure> {
         Ok(match self {
-            Self::Checksum(slides) if wanted => Some(Answer::number(checksum(slides))),
-            _ => None,
+            Self::Checksum(slides) if context.depth.answers() => Answer::number(checksum(slides)),
+            Self::Checksum(_) => Answer::NotComputed,
+            Self::Sum => state.answer(model, 0, context, |finder, budget| {
+                let sum = finder.sum(budget).map(|sum| match sum {
+                    Sum::Exact(sum) => Answer::number(sum),
+                    Sum::Modulo(sum) => Answer::Text(format!(
+                        "{sum} modulo {CHECKSUM_MODULUS}, the paths are too many for the exact sum"
+                    )),
+                });
+                or_nothing(sum)
+            }),
+            Self::Count => state.answer(model, 0, context, |finder, budget| {
+                or_nothing(finder.count(budget).map(Answer::Number))
+            }),
         })
     }
+}
 
-    fn search(&self, _: &Model, finder: &mut Finder, budget: &Budget) -> Outcome<Answer> {
-        let found = match self {
-            Self::Sum => finder.sum(budget).map(|sum| match sum {
-                Sum::Exact(sum) => Answer::number(sum),
-                Sum::Modulo(sum) => Answer::Text(format!(
-                    "{sum} modulo {CHECKSUM_MODULUS}, the paths are too many for the exact sum"
-                )),
-            }),
-            Self::Count | Self::Checksum(_) => finder.count(budget).map(Answer::Number),
-        };
-        match found {
-            Outcome::Unsolvable => Outcome::Solved(Answer::number(0_u8)),
-            found => found,
-        }
+/// Returns a figure about all solutions: 0 if there is none.
+fn or_nothing(figure: Outcome<Answer>) -> Outcome<Answer> {
+    match figure {
+        Outcome::Unsolvable => Outcome::Solved(Answer::number(0_u8)),
+        figure => figure,
     }
 }
 

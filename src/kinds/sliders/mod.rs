@@ -42,13 +42,13 @@ use lower::Model;
 use crate::diag::{Code, Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{
-    EachMove, Followed, Item, Metric, Misreading, MoveGame, Raw, State, Unread, judge, read_letters,
+    self, EachMove, Followed, Item, Metric, Misreading, MoveGame, Particulars, Raw, Unread,
+    read_letters,
 };
 use crate::puzzle::rank::Form;
-use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Body, CellPlace, Cells, Failure, Field, Info, LegalMove, Out, Role, Searches, Spot, Table,
-    Task, Unit, Verb,
+    Body, CellPlace, Cells, Failure, Field, Info, LegalMove, Out, Role, Spot, Table, Task, Unit,
+    Verb,
 };
 use crate::scene::{Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
@@ -128,7 +128,10 @@ pub static INFO: Info = Info {
     begins: drawn::begins,
     separator: Some(""),
     make: Some(&make::MakeSliders),
-    ..crate::puzzle::moves::info::<Model>()
+    states: "boards, equal tiles alike",
+    states_fact: |at, expected| states_fact(VERBS.words[at], expected),
+    judge: |input, budget, sink, emit| moves::judge_raw(&RAW, input, budget, sink, emit),
+    ..moves::info::<Model>()
 };
 
 /// Does what [`crate::puzzle::Info::states_fact`] says.
@@ -145,6 +148,9 @@ fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] 
     }
 }
 
+/// The answer to raw input: the length, number and sum of the shortest solutions.
+static RAW: Raw<Model> = Raw { answer: commands::judged, ..Raw::PLAIN };
+
 impl MoveGame for Model {
     type Position = Board;
     type Move = Slide;
@@ -156,12 +162,14 @@ impl MoveGame for Model {
     const VERBS: Table<Word<OwnWord>> = VERBS;
     const METRICS: &'static [Metric<Slide>] =
         &[Metric { word: "slides", unit: Unit { one: "slide", many: "slides" }, ..Metric::MOVES }];
-    const STATES: &'static str = "boards, equal tiles alike";
-    const MISREADING: Option<Misreading<Spanned<Slide>>> = Some(Misreading {
-        condition: "the letters named the gap's direction",
-        read: |slide| Some(Spanned { value: slide.value.opposite(), ..*slide }),
-    });
-    const RAW: Raw<Self> = Raw { answer: commands::judged, ..Raw::PLAIN };
+    const PARTICULARS: Particulars<Self> = Particulars {
+        misreading: Some(&Misreading {
+            condition: "the letters named the gap's direction",
+            read: |slide| Some(Spanned { value: slide.value.opposite(), ..*slide }),
+        }),
+        figures: commands::figures,
+        ..Particulars::PLAIN
+    };
 
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self> {
         let shape = syntax::expect_sliders_body(body, out)?;
@@ -237,18 +245,6 @@ impl MoveGame for Model {
         scene::essence(self, at)
     }
 
-    fn verdict(
-        &self,
-        state: &State<Self>,
-        metric: usize,
-        question: &Question<'_>,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Ruling {
-        let figures = commands::figures(self, state, question, budget);
-        figures.unwrap_or_else(|| judge(self, state, metric, question, searches, budget))
-    }
-
     fn missing(&self, at: &Board) -> String {
         let (tiles, goal) = (at.cells(), self.pair.goal().cells());
         let away = tiles.iter().zip(goal).filter(|(tile, goal)| tile != goal).count();
@@ -311,10 +307,6 @@ impl MoveGame for Model {
 
     fn form(&self) -> Option<Form> {
         Some(states::form(&self.pair))
-    }
-
-    fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {
-        states_fact(word, expected)
     }
 
     fn describe(&self, at: &Board, spot: &Spot<'_>) -> Option<String> {

@@ -59,7 +59,7 @@ use crate::puzzle::states::{Growth, StateGraph, explore};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
     Answer, Body, Call as AnyCall, CellPlace, Cells, Context, Cue, Done, Failure, Field, Game,
-    Info, Json, LegalMove, Out, Precedence, Prospect, Reading, Reply, Searches, Solved, Spot,
+    Info, Json, LegalMove, Out, Precedence, Prospect, Reading, Reply, Searches, Slot, Solved, Spot,
     Standing, Status,
 };
 use crate::scene::Scene;
@@ -246,31 +246,28 @@ impl Game for Sudoku {
         commands::point(&self.givens, name, &self.grid, call.of(), budget)
     }
 
-    fn candidates(&self, at: usize, arg: &Arg, before: Fragment<'_>) -> Vec<String> {
+    fn candidates(&self, slot: Slot<'_>, before: Fragment<'_>) -> Vec<String> {
         let grid = &self.grid;
         let (earlier, begun) = last_word(before.text);
-        match (Word::TABLE.words[at], arg) {
+        let next = |is_legal| moves::next_moves(&self.givens, grid, earlier, is_legal);
+        match (Word::TABLE.words[slot.verb], slot.arg) {
             (Word::Candidates, Arg::Rest { .. }) => {
                 let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
                 empty.map(|cell| cell_name(cell, grid.size())).collect()
             }
+            (Word::Play, Arg::Rest { .. }) if !slot.is_legal => {
+                next(false).into_iter().filter(|word| word.starts_with(begun)).collect()
+            }
             (Word::Play, Arg::Rest { .. }) if begun.contains(['-', '+']) => {
                 moves::next_marks(&self.givens, grid, earlier)
             }
-            (Word::Play, Arg::Rest { .. }) => moves::next_moves(&self.givens, grid, earlier, true),
+            (Word::Play, Arg::Rest { .. }) => next(true),
             (_, Arg::Name(_)) => techniques::TABLE.iter().map(|row| row.word.to_owned()).collect(),
             (Word::Row | Word::Column | Word::Box, Arg::Number(_)) => {
                 (1..=grid.size()).map(|number| number.to_string()).collect()
             }
             _ => Vec::new(),
         }
-    }
-
-    fn complete_illegal(&self, before: Fragment<'_>) -> Vec<String> {
-        let (earlier, begun) = last_word(before.text);
-        let mut words = moves::next_moves(&self.givens, &self.grid, earlier, false);
-        words.retain(|word| word.starts_with(begun));
-        words
     }
 
     fn describe(&self, spot: &Spot<'_>) -> Option<String> {

@@ -25,7 +25,7 @@ use super::states::{Growth, StateGraph};
 use super::verdict::{Question, Ruling};
 use super::{
     Answer, Context, Depth, Failure, Game, Info, Observed, Prospect, Registry, Reply, Role,
-    Searches, Solved, Spot, Task, film, why,
+    Searches, Slot, Solved, Spot, Task, film, why,
 };
 use crate::diag::Sink;
 use crate::puzzle::Piece;
@@ -477,8 +477,8 @@ impl Board {
                 (Arg::Word(fixed) | Arg::Flags(fixed), _) => {
                     words.extend(fixed.iter().copied().map(String::from));
                 }
-                (_, Meaning::Kind(at)) => {
-                    words.extend(game.candidates(at, arg, before));
+                (_, Meaning::Kind(verb)) => {
+                    words.extend(game.candidates(Slot { verb, arg, is_legal: true }, before));
                 }
                 (Arg::Name(_), Meaning::Common(_)) => words.extend(self.landmarks()),
                 _ => {}

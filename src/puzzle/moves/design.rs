@@ -80,7 +80,7 @@ fn look<M: MoveGame>(
         let each = &mut |part| found.push(parts.part(part));
         parts::idle(parts, figure, budget, each)?;
     }
-    let looked = model.remarks(at, mark, budget, sink);
+    let looked = (M::PARTICULARS.advise)(model, at, budget, sink);
     let length = main_metric::<M>().unit.count(figure);
     for same in found.chunk_by(|one, next| std::ptr::eq(one.sort, next.sort)) {
         if let Some(code) = same[0].sort.code {

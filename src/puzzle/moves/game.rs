@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::course::course;
 use super::design::design;
+use super::letters::mark_letters;
 use super::prospects::look_ahead;
 use super::{
-    Call, Engine, KindCommand, MoveGame, Moves, State, Word, follow, graph, list, main_metric,
-    next_letters, separator,
+    Call, Engine, KindCommand, MoveGame, Moves, Raw, State, Word, follow, graph, judge, list,
+    main_metric, next_letters, separator,
 };
 use crate::diag::Sink;
 use crate::puzzle::board::Cells;
@@ -16,8 +17,8 @@ use crate::puzzle::rank::{Course, Extent, Solutions};
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Answer, Body, Call as AnyCall, Context, Cue, Depth, Failure, Field, Game, Info, LegalMove, Out,
-    Prospect, Reading, Reply, Searches, Solved, Spot, Standing, Status, Task,
+    Answer, Body, Call as AnyCall, Context, Cue, Failure, Field, Game, Info, LegalMove, Out,
+    Prospect, Reading, Reply, Searches, Slot, Solved, Spot, Standing, Status, Task,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -29,11 +30,13 @@ pub const fn info<M: MoveGame>() -> Info {
     Info {
         read: |body, out| read::<M>(body, out).map(|(_, reading)| reading),
         call: call::<M>,
-        rest_marks: |at, args| M::rest_marks(M::VERBS.words[at], args),
-        states_fact: |at, expected| M::states_fact(M::VERBS.words[at], expected),
-        entries: list::texts::<M>,
-        judge: list::judge::<M>,
-        survey: Some(list::survey::<M>),
+        rest_marks: |_, args| mark_letters(args, M::PARTICULARS.letters),
+        states_fact: |at, _| match M::VERBS.words[at] {
+            Word::Solve | Word::Goals | Word::Hint => M::INFO.deep,
+            _ => &[],
+        },
+        judge: |input, budget, sink, emit| list::judge(&Raw::<M>::PLAIN, input, budget, sink, emit),
+        survey: Some(|input, deep, sink| list::survey(&Raw::<M>::PLAIN, input, deep, sink)),
         ..Info::PLAIN
     }
 }
@@ -69,35 +72,18 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn run(&self, call: &AnyCall, context: &mut Context<'_>) -> Result<Reply, Failure> {
-        let wanted = context.depth != Depth::Check { answer: false };
-        let aims = match call.of::<Call<M>>() {
-            Call::Solve(_) | Call::Hint | Call::Goals(_) => true,
-            Call::Kind(command) => command.aims(),
-            _ => false,
-        };
-        if aims {
-            self.model.expect_goal(context.verb, context.home)?;
+        let (model, position) = (&*self.model, &self.state.position);
+        if let Call::Solve(_) | Call::Hint | Call::Goals(_) = call.of::<Call<M>>() {
+            model.expect_goal(context.verb, context.home)?;
         }
-        let answer = match call.of::<Call<M>>() {
-            Call::Play(moves) => return self.play(moves, wanted, context.home),
-            Call::Kind(command) => command.answer(&self.model, &self.state.position, wanted)?,
-            Call::Moves if wanted => {
-                let moves = self.model.legal(&self.state.position);
-                Some(Answer::List(moves.iter().map(|(by, _)| self.model.move_text(by)).collect()))
+        Ok(Reply::Answer(match call.of::<Call<M>>() {
+            Call::Play(moves) => return self.play(moves, context.depth.answers(), context.home),
+            Call::Kind(command) => command.answer(model, &self.state, context)?,
+            Call::Moves if context.depth.answers() => {
+                let legal = model.legal(position);
+                Answer::List(legal.iter().map(|(by, _)| model.move_text(by)).collect())
             }
-            _ => None,
-        };
-        Ok(Reply::Answer(match answer {
-            Some(answer) => answer,
-            None if context.depth != Depth::Run => Answer::NotComputed,
-            None => match call.of::<Call<M>>() {
-                Call::Kind(command) => {
-                    self.state.answer(&self.model, 0, context, |engine, budget| {
-                        command.search(&self.model, engine, budget)
-                    })
-                }
-                call => self.state.search(&self.model, call, context),
-            },
+            call => self.state.search(model, call, context),
         }))
     }
 
@@ -157,24 +143,18 @@ impl<M: MoveGame> Game for Moves<M> {
                 let scene = self.model.scene(name, &followed.at, self.state.made);
                 Ok(Some(scene.pointed(&self.model.point(followed)?)))
             }
-            Call::Kind(command) => command.point(&self.model, name, &self.state, budget),
+            Call::Kind(command) => (M::PARTICULARS.point)(&self.model, name, &self.state, command),
             _ => Ok(None),
         }
     }
 
-    fn candidates(&self, at: usize, arg: &Arg, before: Fragment<'_>) -> Vec<String> {
-        match (M::VERBS.words[at], arg) {
+    fn candidates(&self, slot: Slot<'_>, before: Fragment<'_>) -> Vec<String> {
+        let (position, word) = (&self.state.position, M::VERBS.words[slot.verb]);
+        match (word, slot.arg) {
             (Word::Play, Arg::Rest { .. }) if separator::<M>().is_empty() => {
-                next_letters(&*self.model, &self.state.position, before, true)
+                next_letters(&*self.model, position, before, slot.is_legal)
             }
-            _ => self.model.candidates(&self.state.position, M::VERBS.words[at], arg, before),
-        }
-    }
-
-    fn complete_illegal(&self, before: Fragment<'_>) -> Vec<String> {
-        match separator::<M>() {
-            "" => next_letters(&*self.model, &self.state.position, before, false),
-            _ => self.model.complete_illegal(&self.state.position, before),
+            _ => self.model.candidates(position, word, slot, before),
         }
     }
 
@@ -200,7 +180,7 @@ impl<M: MoveGame> Game for Moves<M> {
     ) -> Option<Ruling> {
         let &Call::Solve(metric) = call.of::<Call<M>>() else { return None };
         has_goal(&*self.model)
-            .then(|| self.model.verdict(&self.state, metric, question, searches, budget))
+            .then(|| judge(&*self.model, &self.state, metric, question, searches, budget))
     }
 
     fn essence(&self, _: &Budget) -> Answer {
@@ -245,7 +225,7 @@ impl<M: MoveGame> Game for Moves<M> {
             }
             Err(_) => (Vec::new(), false),
         };
-        Some(Growth { states, complete, what: M::STATES, unit: main_metric::<M>().unit.many })
+        Some(Growth { states, complete, what: M::INFO.states, unit: main_metric::<M>().unit.many })
     }
 
     fn solve(&self, searches: &mut Searches, budget: &Budget) -> Option<Solved> {

@@ -30,7 +30,7 @@ impl<M: MoveGame> Rules for Positions<'_, M> {
     }
 
     fn text(&mut self, at: &M::Position) -> String {
-        self.model.node_text(at)
+        (M::PARTICULARS.node)(self.model, at)
     }
 
     fn is_goal(&self, at: &M::Position) -> bool {

@@ -38,21 +38,24 @@ fn is_list<M: MoveGame>(source: &Source) -> bool {
     source.first_line() > 0 || (M::INFO.streams)(source.text())
 }
 
+impl<M: MoveGame> Raw<M> {
+    /// Returns the lines of a list that must hold puzzles.
+    fn lines<'a>(&self, source: &'a Source) -> Vec<Numbered<'a>> {
+        (self.entries)(source.text(), source.first_line() == 0)
+    }
+}
+
 /// Implements [`crate::puzzle::Info::entries`].
-pub(super) fn texts<M: MoveGame>(text: &str) -> Vec<&str> {
+pub fn entries<'a, M: MoveGame>(raw: &Raw<M>, text: &'a str) -> Vec<&'a str> {
     match (M::INFO.streams)(text) {
-        true => (M::RAW.entries)(text, true).into_iter().map(|one| one.line.text).collect(),
+        true => (raw.entries)(text, true).into_iter().map(|entry| entry.line.text).collect(),
         false => Vec::new(),
     }
 }
 
-/// Returns the lines of a list that must hold puzzles.
-fn entries<M: MoveGame>(source: &Source) -> Vec<Numbered<'_>> {
-    (M::RAW.entries)(source.text(), source.first_line() == 0)
-}
-
 /// Returns the answer to a puzzle of raw input. None if there is no puzzle, or none with a goal.
 fn answer<M: MoveGame>(
+    raw: &Raw<M>,
     read: impl FnOnce(&mut Sink) -> Option<M>,
     place: Span,
     budget: &Budget,
@@ -71,7 +74,7 @@ fn answer<M: MoveGame>(
     let (state, mut searches) = (State::new(model.start(), 0), Searches::default());
     let found = state.ask(&model, 0, &mut searches, budget, |engine, budget| {
         let found = engine.solve(budget);
-        found.map(|path| (M::RAW.answer)(&model, &path, engine, place, budget, sink))
+        found.map(|path| (raw.answer)(&model, &path, engine, place, budget, sink))
     });
     Some(match found {
         Outcome::Solved(text) => Answer::Text(text),
@@ -90,7 +93,8 @@ fn named_outside<M: MoveGame>(fault: Diagnostic) -> Diagnostic {
 
 /// Solves a puzzle, or those of a list, and emits a line for each, with the number of its line in
 /// the text, from 1.
-pub(super) fn judge<M: MoveGame>(
+pub fn judge<M: MoveGame>(
+    raw: &Raw<M>,
     input: Input<'_>,
     budget: &Budget,
     sink: &mut Sink,
@@ -100,15 +104,15 @@ pub(super) fn judge<M: MoveGame>(
     if !is_list::<M>(source) {
         let body = Body::raw(input);
         let read = |sink: &mut Sink| read_rows(M::INFO, &body, &mut Out::new(sink), M::read);
-        let Some(answer) = answer(read, body.name, budget, sink) else { return verdict };
+        let Some(answer) = answer(raw, read, body.name, budget, sink) else { return verdict };
         let first = body.lines().first().map_or(0, |line| line.start);
         emit(source.line_number(first), &answer.text());
         return answer.verdict();
     }
-    for Numbered { line, number } in entries::<M>(source) {
+    for Numbered { line, number } in raw.lines(source) {
         let mut found = Sink::new();
-        let read = |sink: &mut Sink| (M::RAW.read_line)(&line, input.goal, sink);
-        let answer = budget.part(|budget| answer(read, line.span(), budget, &mut found));
+        let read = |sink: &mut Sink| (raw.read_line)(&line, input.goal, sink);
+        let answer = budget.part(|budget| answer(raw, read, line.span(), budget, &mut found));
         let answer = answer.unwrap_or_else(|| Answer::Text(String::from("?")));
         emit(source.first_line() + number + 1, &answer.text());
         sink.remark(found.take_remark());
@@ -138,7 +142,8 @@ fn advise<M: MoveGame>(
 ///
 /// # Errors
 /// Questions that a search leaves open when it stops.
-pub(super) fn survey<M: MoveGame>(
+pub fn survey<M: MoveGame>(
+    raw: &Raw<M>,
     input: Input<'_>,
     deep: Option<&Budget>,
     sink: &mut Sink,
@@ -157,10 +162,10 @@ pub(super) fn survey<M: MoveGame>(
             .and_then(|()| advise(&model, mark, budget, sink));
     }
     let (mut decided, mut remark) = (Ok(()), None);
-    let faults = entries::<M>(source).into_iter().filter_map(|one| {
+    let faults = raw.lines(source).into_iter().filter_map(|one| {
         let mut sink = Sink::new();
         let place = one.line.span();
-        let model = (M::RAW.read_line)(&one.line, input.goal, &mut sink);
+        let model = (raw.read_line)(&one.line, input.goal, &mut sink);
         remark = remark.or(sink.take_remark());
         if let (Some(model), Some(budget)) = (model, deep)
             && model.expect_goal(place, false).is_ok()

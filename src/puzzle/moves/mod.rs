@@ -33,8 +33,7 @@ pub(crate) use item::until_separator;
 pub use item::{EachMove, Item, Misreading, Unread, read_letters};
 pub use kind_command::{KindCommand, NoKindCommand};
 pub use letters::expect_letters;
-use letters::mark_letters;
-pub use list::Raw;
+pub use list::{Raw, entries, judge as judge_raw, survey};
 pub use metric::{Metric, main_metric};
 pub use path::{Followed, follow, path_text, replay, solution};
 use path::{next_letters, separator};
@@ -46,11 +45,11 @@ use super::board::Cells;
 use super::parts::NamedParts;
 use super::rank::Form;
 use super::verdict::{Question, Ruling};
-use super::{Body, Failure, Field, Info, LegalMove, Mark, Out, Searches, Spot, Table, Task};
-use crate::diag::{Code, Diagnostic, Sink};
+use super::{Body, Failure, Field, Info, LegalMove, Out, Slot, Spot, Table, Task};
+use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Figures, Outcome, Stop, Walk};
-use crate::syntax::{Arg, Args, Fragment};
+use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 use verbs::Word;
 
@@ -103,12 +102,8 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The ways to measure the length of a solution. The first one measures hints and the moves
     /// made, and `solve`, unless `by` and the word of another one follow. A move may cost nothing.
     const METRICS: &'static [Metric<Self::Move>] = &[Metric::MOVES];
-    /// The word for the positions that the search distinguishes, in the plural.
-    const STATES: &'static str;
-    /// The letters that moves can be, of a kind whose moves are letters.
-    const LETTERS: &'static str = "LRUD";
-    /// The form of its output for raw input.
-    const RAW: Raw<Self> = Raw::PLAIN;
+    /// What else differs from other kinds.
+    const PARTICULARS: Particulars<Self> = Particulars::PLAIN;
 
     /// Reads a body, as [`Info::read`].
     fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Self>;
@@ -157,15 +152,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         false
     }
 
-    /// Returns whether a move right after another one is counted together with it, because the two
-    /// are one move: consecutive slides of the same block.
-    fn is_one_move(_last: &Self::Move, _next: &Self::Move) -> bool {
-        false
-    }
-
-    /// Another meaning that a solver could give moves, if it is a usual one.
-    const MISREADING: Option<Misreading<Self::Typed>> = None;
-
     /// Reads the move at the start of the text of an answer, as people write it, or letters in a row.
     ///
     /// # Errors
@@ -178,28 +164,10 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         item::read_text::<Self>(text, each)
     }
 
-    /// Returns whether spaces separate the moves of an answer.
-    fn spaces_separate() -> bool {
-        separator::<Self>().trim().is_empty()
-    }
-
     /// Returns the labels by which moves name pieces; none if they cannot look like anything else in
     /// an answer.
     fn labels(&self) -> Vec<&str> {
         Vec::new()
-    }
-
-    /// Judges an answer to the command that solves the puzzle, counted by a metric
-    /// ([`super::Game::verdict`]).
-    fn verdict(
-        &self,
-        state: &State<Self>,
-        metric: usize,
-        question: &Question<'_>,
-        searches: &mut Searches,
-        budget: &Budget,
-    ) -> Ruling {
-        judge(self, state, metric, question, searches, budget)
     }
 
     /// Returns what a position lacks to be solved.
@@ -229,11 +197,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
     /// Returns the position as text, however it was drawn ([`super::Game::essence`]).
     fn essence(&self, at: &Self::Position) -> String {
-        self.position_text(at)
-    }
-
-    /// Returns the position as text in a picture of the state graph.
-    fn node_text(&self, at: &Self::Position) -> String {
         self.position_text(at)
     }
 
@@ -276,21 +239,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Reports what else a designer wants to know of a solvable puzzle that starts in this position,
-    /// as [`super::Game::design`].
-    ///
-    /// # Errors
-    /// Why a search stopped.
-    fn remarks(
-        &self,
-        _at: &Self::Position,
-        _mark: usize,
-        _budget: &Budget,
-        _sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        Ok(())
-    }
-
     /// Returns the lines of a body that starts in this position, as [`super::Game::declare`].
     fn declare(&self, at: &Self::Position) -> Option<Vec<String>>;
 
@@ -331,39 +279,57 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Implements [`super::Game::candidates`], beside moves that are letters.
+    /// Implements [`super::Game::candidates`] for a verb, beside moves that are letters.
     fn candidates(
         &self,
         _at: &Self::Position,
         _: WordOf<Self>,
-        _: &Arg,
+        _: Slot<'_>,
         _before: Fragment<'_>,
     ) -> Vec<String> {
         Vec::new()
-    }
-
-    /// Implements [`super::Game::complete_illegal`], beside moves that are letters.
-    fn complete_illegal(&self, _at: &Self::Position, _before: Fragment<'_>) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Implements [`Info::rest_marks`]; by default for moves that are letters.
-    fn rest_marks(_word: WordOf<Self>, args: Fragment<'_>) -> Vec<Mark> {
-        mark_letters(args, Self::LETTERS)
-    }
-
-    /// Implements [`Info::states_fact`].
-    fn states_fact(word: WordOf<Self>, _expected: &str) -> &'static [&'static Code] {
-        match word {
-            Word::Solve | Word::Goals | Word::Hint => Self::INFO.deep,
-            _ => &[],
-        }
     }
 
     /// Implements [`super::Game::describe`].
     fn describe(&self, _at: &Self::Position, _spot: &Spot<'_>) -> Option<String> {
         None
     }
+}
+
+/// What few kinds with moves say of themselves; the others take it from [`Particulars::PLAIN`].
+#[expect(clippy::type_complexity, reason = "each function is named by its field")]
+pub struct Particulars<M: MoveGame> {
+    /// The letters that moves can be, of a kind whose moves are letters.
+    pub letters: &'static str,
+    /// True if spaces separate the moves of an answer, and not only lines and commas.
+    pub spaces_separate: bool,
+    /// True if moves that [join](MoveGame::joins) are counted as one: consecutive slides of a block.
+    pub counts_runs_once: bool,
+    /// Another meaning that a solver could give moves, if it is a usual one.
+    pub misreading: Option<&'static Misreading<M::Typed>>,
+    /// Judges an answer that consists of figures and not of moves; `None` if it does not.
+    pub figures: fn(&M, &State<M>, &Question<'_>, &Budget) -> Option<Ruling>,
+    /// Returns the picture that points at what a command of the kind alone asks about.
+    pub point: fn(&M, &str, &State<M>, &M::Command) -> Result<Option<Scene>, Failure>,
+    /// Returns a position as text in a picture of the state graph.
+    pub node: fn(&M, &M::Position) -> String,
+    /// Reports what else a designer wants to know of a solvable puzzle that starts in a position, or
+    /// why a search stopped.
+    pub advise: fn(&M, &M::Position, &Budget, &mut Sink) -> Result<(), Stop>,
+}
+
+impl<M: MoveGame> Particulars<M> {
+    /// Those of a kind that says nothing of them.
+    pub const PLAIN: Self = Self {
+        letters: "LRUD",
+        spaces_separate: false,
+        counts_runs_once: false,
+        misreading: None,
+        figures: |_, _, _, _| None,
+        point: |_, _, _, _| Ok(None),
+        node: M::position_text,
+        advise: |_, _, _, _| Ok(()),
+    };
 }
 
 /// A search from one position, for everything that commands ask. It keeps what it found between

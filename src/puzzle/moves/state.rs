@@ -3,7 +3,9 @@
 use super::{Call, Engine, MoveGame, main_metric, path_text, solution};
 use crate::diag::thousands;
 use crate::puzzle::rank::Solutions;
-use crate::puzzle::{Answer, Context, Cue, Done, Effort, List, Searches, Solved, Status, Word};
+use crate::puzzle::{
+    Answer, Context, Cue, Depth, Done, Effort, List, Searches, Solved, Status, Word,
+};
 use crate::scene::Scene;
 use crate::search::{Budget, Figures, Halt, Lines, Outcome, Stop, Until};
 use crate::text::Span;
@@ -130,14 +132,17 @@ impl<M: MoveGame> State<M> {
         self.answer(model, metric(call), context, |engine, budget| ask(model, engine, call, budget))
     }
 
-    /// Returns the answer of the search from here to a command.
-    pub(super) fn answer(
+    /// Returns the answer of the search from here to a command; a checker does not search.
+    pub fn answer(
         &self,
         model: &M,
         metric: usize,
         context: &mut Context<'_>,
         question: impl FnOnce(&mut M::Engine, &Budget) -> Outcome<Answer>,
     ) -> Answer {
+        if context.depth != Depth::Run {
+            return Answer::NotComputed;
+        }
         match self.ask(model, metric, context.searches, context.budget, question) {
             Outcome::Solved(answer) => answer,
             Outcome::GaveUp(stop) => gave_up::<M>(metric, context.searches, stop),

@@ -23,7 +23,7 @@ struct Replay<'a, M: MoveGame> {
     metric: usize,
     answer: &'a str,
     /// Another meaning of the moves than their own.
-    misreading: Option<Misreading<M::Typed>>,
+    misreading: Option<&'static Misreading<M::Typed>>,
     at: M::Position,
     cost: u64,
     last: Option<M::Move>,
@@ -67,6 +67,9 @@ pub fn judge<M: MoveGame>(
     searches: &mut Searches,
     budget: &Budget,
 ) -> Ruling {
+    if let Some(ruling) = (M::PARTICULARS.figures)(model, state, question, budget) {
+        return ruling;
+    }
     let answer = question.answer;
     let labels = Labels::of(model);
     let begins_with_move = |line: &str| {
@@ -115,8 +118,8 @@ pub fn judge<M: MoveGame>(
         (None, _) => arrived(model, state, metric, cost, question.optimum, searches, budget),
     };
     if matches!(ruling.grade, Grade::Illegal | Grade::Unsolved)
-        && let Some(Misreading { condition, .. }) = M::MISREADING
-        && let Some(cost) = solving_cost(&moves, replay(M::MISREADING, &state.position))
+        && let Some(Misreading { condition, .. }) = M::PARTICULARS.misreading
+        && let Some(cost) = solving_cost(&moves, replay(M::PARTICULARS.misreading, &state.position))
         && moves.length.is_none_or(|length| length == cost)
         && arrived(model, state, metric, cost, question.optimum, searches, budget).grade
             == Grade::Right
@@ -135,7 +138,7 @@ fn solving_cost<'a, M: MoveGame>(moves: &Moves<'a>, mut replay: Replay<'a, M>) -
 
 impl<'a, M: MoveGame> Reader<'a> for Replay<'a, M> {
     fn spaces_separate(&self) -> bool {
-        M::spaces_separate()
+        M::PARTICULARS.spaces_separate
     }
 
     fn begins_with_label(&self, text: &str) -> bool {
@@ -183,8 +186,10 @@ impl<M: MoveGame> Replay<'_, M> {
         let (model, measure) = (self.model, &M::METRICS[self.metric]);
         let why = match model.make(&self.at, typed, false) {
             Ok((next, by)) if (measure.allows)(&by) => {
-                let follows = |last| M::is_one_move(last, &by);
-                let joins = self.metric == 0 && self.last.as_ref().is_some_and(follows);
+                let follows = |last| M::joins(last, &by);
+                let joins = M::PARTICULARS.counts_runs_once
+                    && self.metric == 0
+                    && self.last.as_ref().is_some_and(follows);
                 self.cost += if joins { 0 } else { (measure.cost)(&by) };
                 self.at = next;
                 self.last = Some(by);

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{HARDEST, WALLS, board};
-use crate::kinds::blocks::Blocks as _;
+use crate::kinds::blocks::barrier::barrier;
 use crate::kinds::blocks::engine::{Finder, Metric};
 use crate::kinds::blocks::rules::{Block, Board, Cell, Goal, Move, Places};
 use crate::kinds::blocks::states;
-use crate::kinds::rush::{Rules, exit};
+use crate::kinds::rush::exit;
 use crate::puzzle::moves::Engine;
 use crate::search::{Budget, Halt, Outcome, Until};
 
 fn finder(board: &Board, steps: bool) -> Finder {
     let (board, budget) = (Arc::new(board.clone()), Budget::unlimited());
     let metric = if steps { Metric::Steps } else { Metric::Moves };
-    let is_hopeless = Rules::barrier(&board).is_some();
+    let is_hopeless = barrier(&board).is_some();
     Finder::within(&board, &board.start, metric, is_hopeless, &budget).expect("no limit")
 }
 
@@ -177,7 +177,7 @@ fn the_engine_finds_what_the_plain_rules_find() {
                 assert!(board.is_solved(&replay(&board, path)));
                 solvable += 1;
             }
-            if Rules::barrier(&board).is_some() {
+            if barrier(&board).is_some() {
                 assert_eq!((least, finder.walk().figures().expanded), (None, 0));
                 hopeless += 1;
             }
