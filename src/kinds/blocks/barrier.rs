@@ -2,9 +2,10 @@
 
 use super::rules::{Board, Direction, Goal};
 
-/// Returns a wall, or a car of the same lane that lies between the car and the edge.
+/// Returns the reason that shows that the goal cannot be reached: a wall, or a car of the same lane that
+/// lies between the car and the edge. `None` if blocks do not keep to their lanes.
 pub(crate) fn barrier(board: &Board) -> Option<String> {
-    let &Goal { block: car, at } = board.goals.first()?;
+    let &Goal { block: car, at } = board.goals.first().filter(|_| board.lanes)?;
     let (layout, across) = (board.layout(&board.start), board.is_across(car));
     let way = if across { Direction::Right } else { Direction::Down };
     let mut corner = board.start[car];
