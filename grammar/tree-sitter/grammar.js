@@ -17,35 +17,71 @@
 
 const KINDS = ['automaton', 'matrix', 'klotski', 'rush', 'sudoku', 'bloxorz', 'sliders'];
 
-// All verbs by the arguments that they take, in whatever kind.
+// All verbs by the forms of their arguments, in whatever kind: generated from the program.
 const VERBS = {
-  nothing: [
-    'show', 'check', 'status', 'reset', 'branches', 'digest', 'moves', 'mistakes', 'next', 'explain',
-    'rate', 'table', 'cycle', 'predecessors', 'predecessor', 'rings', 'states', 'hardest', 'sum',
-    'next-question',
+  '': [
+    'branches', 'check', 'cycle', 'digest', 'explain', 'hardest', 'mistakes', 'moves',
+    'next', 'next-question', 'predecessor', 'predecessors', 'rate', 'reset', 'rings', 'show',
+    'states', 'status', 'sum', 'table',
   ],
-  // A number, or nothing.
-  count: [
-    'undo', 'redo', 'step', 'history', 'frontier', 'paths', 'goals', 'boards', 'solutions', 'count',
-    'hint', 'rules',
+  ' or [1|2]': [
+    'hint',
   ],
-  number: ['row', 'column', 'box'],
-  rule: ['rule'],
-  integer: ['rotate'],
-  steps: ['solve'],
-  state: ['goto'],
-  states: ['diff'],
-  name: ['branch'],
-  path: ['at'],
-  near: ['neighbours'],
-  condition: ['when'],
-  ring: ['ring'],
-  cell: ['candidates'],
-  technique: ['steps'],
-  letters: ['checksum'],
-  move: ['move'],
-  moves: ['play'],
-  reason: ['why'],
+  ' or [LIMIT]': [
+    'count',
+  ],
+  ' or [by steps]': [
+    'solve',
+  ],
+  'K | ring of (R,C)': [
+    'ring',
+  ],
+  'LABEL DIRECTION | LABEL to (R,C) or LABEL DIRECTION | LABEL+N | LABEL-N': [
+    'move',
+  ],
+  'MOVE [; MOVE …] or MOVES or rotate R [; rotate R …] or step N [; step N …]': [
+    'play',
+  ],
+  'MOVES': [
+    'checksum',
+  ],
+  'N': [
+    'box', 'column', 'row',
+  ],
+  'NAME': [
+    'branch',
+  ],
+  'PATH': [
+    'at',
+  ],
+  'PATH = X': [
+    'when',
+  ],
+  'PATH or [all] [(R,C) [(R,C)]]': [
+    'neighbours',
+  ],
+  'R': [
+    'rotate',
+  ],
+  'STATE': [
+    'goto',
+  ],
+  'STATE [STATE]': [
+    'diff',
+  ],
+  '[CELL]': [
+    'candidates',
+  ],
+  '[N]': [
+    'boards', 'frontier', 'goals', 'history', 'paths', 'redo', 'rule', 'rules',
+    'solutions', 'step', 'undo',
+  ],
+  '[TECHNIQUE] [--missing-candidates] [--als-overlap] [--als-nodes] [--siamese]': [
+    'steps',
+  ],
+  'not MOVE': [
+    'why',
+  ],
 };
 
 const DIRECTIONS = ['up', 'down', 'left', 'right'].flatMap(word => [
@@ -171,28 +207,39 @@ module.exports = grammar({
     ),
 
     _call: $ => choice(
-      call($, VERBS.nothing),
-      call($, VERBS.count, optional(given($, $._count))),
-      call($, VERBS.number, given($, $._count)),
-      call($, VERBS.rule, optional(given($, $._integer))),
-      call($, VERBS.integer, given($, $._integer)),
-      call($, VERBS.steps, optional(given($, $._steps))),
-      call($, VERBS.state, given($, $._state)),
-      call($, VERBS.states, given($, $._states)),
-      call($, VERBS.name, given($, $._named)),
-      call($, VERBS.path, given($, $._path)),
-      call($, VERBS.near, optional(given($, $._near))),
-      call($, VERBS.condition, given($, $._condition)),
-      call($, VERBS.ring, given($, $._ring)),
-      call($, VERBS.cell, optional(given($, $._cell))),
-      call($, VERBS.technique, optional(given($, $._steps_wanted))),
-      call($, VERBS.letters, given($, $._rolls)),
-      call($, VERBS.move, given($, $._move)),
-      call($, VERBS.moves, given($, choice($._rolls, $._moves, $._counted_moves, $._placements))),
-      call($, VERBS.reason, given($, $._reason)),
+      call($, VERBS['']),
+      call($, VERBS['[N]'], optional(given($, $._integer))),
+      call($, VERBS[' or [LIMIT]'], optional(given($, $._integer))),
+      call($, VERBS[' or [1|2]'], optional(given($, $._integer))),
+      call($, VERBS['N'], given($, $._integer)),
+      call($, VERBS['R'], given($, $._integer)),
+      call($, VERBS[' or [by steps]'], optional(given($, $._steps))),
+      call($, VERBS['STATE'], given($, $._state)),
+      call($, VERBS['STATE [STATE]'], given($, $._states)),
+      call($, VERBS['NAME'], given($, $._named)),
+      call($, VERBS['PATH'], given($, $._path)),
+      call($, VERBS['PATH or [all] [(R,C) [(R,C)]]'], optional(given($, $._near))),
+      call($, VERBS['PATH = X'], given($, $._condition)),
+      call($, VERBS['K | ring of (R,C)'], given($, $._ring)),
+      call($, VERBS['[CELL]'], optional(given($, $._cell))),
+      call(
+        $,
+        VERBS['[TECHNIQUE] [--missing-candidates] [--als-overlap] [--als-nodes] [--siamese]'],
+        optional(given($, $._steps_wanted)),
+      ),
+      call($, VERBS['MOVES'], given($, $._rolls)),
+      call(
+        $,
+        VERBS['LABEL DIRECTION | LABEL to (R,C) or LABEL DIRECTION | LABEL+N | LABEL-N'],
+        given($, $._move),
+      ),
+      call(
+        $,
+        VERBS['MOVE [; MOVE …] or MOVES or rotate R [; rotate R …] or step N [; step N …]'],
+        given($, choice($._rolls, $._moves, $._counted_moves, $._placements)),
+      ),
+      call($, VERBS['not MOVE'], given($, $._reason)),
     ),
-
-    _count: $ => alias(/\+?[0-9]+/, $.integer),
 
     _integer: $ => $.integer,
 

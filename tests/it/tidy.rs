@@ -2,6 +2,7 @@
 //! unique, explained and exercised.
 
 mod codes;
+mod contract;
 mod floors;
 mod functions;
 mod readers;

@@ -208,7 +208,7 @@ fn describe_rule(rule: Rule) -> String {
     )
 }
 
-/// Returns the body in its other form: see [`crate::puzzle::Game::convert`].
+/// Returns the body in its other form: see [`crate::puzzle::Reading::convert`].
 pub(super) fn convert(model: &Automaton, body: &Body<'_>, asks: &[Ask]) -> Option<Converted> {
     let (rule, tree) = (model.rule?.0, &model.tree);
     let (title, lines) = match model.layout {

@@ -62,7 +62,7 @@ fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Ma
     digits(args.rest(), marks);
 }
 
-/// Returns the body in its other form: see [`crate::puzzle::Game::convert`].
+/// Returns the body in its other form: see [`crate::puzzle::Reading::convert`].
 pub(super) fn convert(model: &Model) -> Option<Converted> {
     let rows = scene::rows(model, &model.board.start, model.packed);
     // Labels may look like a size, or words like packed rows: then there is no other form.

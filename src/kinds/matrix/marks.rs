@@ -70,7 +70,7 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
     Some(format!("{head}{here}\n- `rotate 1` takes it to {}", place(next)))
 }
 
-/// Returns the body in its other form: see [`crate::puzzle::Game::convert`]. A header always implies
+/// Returns the body in its other form: see [`crate::puzzle::Reading::convert`]. A header always implies
 /// a rotation and rows alone do not, so only a body with a header has another form.
 pub(super) fn convert(matrix: &Matrix, asks: &[Ask]) -> Option<Converted> {
     let [Ask::Implied { command, .. }] = asks else { return None };

@@ -26,7 +26,7 @@ pub(super) fn mark_body(shape: Option<&Shape<'_>>, below: &[Line<'_>], marks: &m
     }
 }
 
-/// Returns the body in its other form: see [`crate::puzzle::Game::convert`].
+/// Returns the body in its other form: see [`crate::puzzle::Reading::convert`].
 pub(super) fn convert(model: &Model) -> Option<Converted> {
     if model.written || !model.packed {
         return None;

@@ -100,7 +100,7 @@ pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<Stri
     })
 }
 
-/// Returns the body in its other form: see [`crate::puzzle::Game::convert`]. One line becomes rows,
+/// Returns the body in its other form: see [`crate::puzzle::Reading::convert`]. One line becomes rows,
 /// and rows become one line.
 pub(super) fn convert(model: &Givens, body: &Body<'_>) -> Option<Converted> {
     // `#` begins a comment, too.

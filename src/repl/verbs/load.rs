@@ -3,6 +3,9 @@
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::Builder;
+use std::time::Duration;
 
 use super::commands::{self, VerbCall};
 use super::reload::{Loaded, named, run_script};
@@ -16,6 +19,7 @@ use crate::repl::output::Output;
 use crate::repl::output::printer::Printer;
 use crate::repl::run::run_document;
 use crate::repl::shell::Shell;
+use crate::search::Cancel;
 use crate::session;
 use crate::session::incremental::Incremental;
 use crate::text::Source;
@@ -74,18 +78,41 @@ pub(super) fn load(
     Ok(Reply::Nothing)
 }
 
+/// The time between two looks at the flag while a file is read.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// Opens a file. A file of the command line may be a pipe, one that is named at the prompt (`typed`) may
-/// not: reading it could not be interrupted.
+/// not: no other thread may wait for it forever.
 ///
 /// # Errors
-/// Why it cannot be read.
-pub(super) fn open(file: &Path, reading: &Reading, typed: bool) -> Result<Opened, Fault> {
+/// Why it cannot be read, or that this was interrupted.
+pub(super) fn open(
+    file: &Path,
+    reading: &Reading,
+    typed: bool,
+    cancel: &Cancel,
+) -> Result<Opened, Fault> {
     let device = |data: Metadata| !data.is_file() && !data.is_dir();
     if typed && std::fs::metadata(file).is_ok_and(device) {
         let why = format!("cannot read {}: it is not a regular file", shown(file));
         return Err(Fault::trouble(why));
     }
-    open_document(file, reading.raw_options()).map_err(Fault::trouble)
+    // Reading changes nothing, so that a thread for whose result nobody waits may end by itself.
+    let (sender, receiver) = mpsc::channel();
+    let (path, options) = (file.to_owned(), reading.clone());
+    let read = move || drop(sender.send(open_document(&path, options.raw_options())));
+    if Builder::new().name(String::from("reading")).spawn(read).is_err() {
+        return open_document(file, reading.raw_options()).map_err(Fault::trouble);
+    }
+    loop {
+        match receiver.recv_timeout(LOOK) {
+            Ok(opened) => return opened.map_err(Fault::trouble),
+            Err(RecvTimeoutError::Timeout) if !cancel.is_cancelled() => {}
+            Err(_) => {
+                return Err(Fault::Message(format!("interrupted; {} was not read\n", shown(file))));
+            }
+        }
+    }
 }
 
 /// Runs a document in the session; `typed` says that the prompt named it.
@@ -100,7 +127,7 @@ pub(crate) fn load_file(
     output: &mut dyn Output,
 ) -> Result<(), Fault> {
     let file = if is_stdin(file) { Path::new("./-") } else { file };
-    let opened = open(file, reading, typed)?;
+    let opened = open(file, reading, typed, &shell.cancel)?;
     let loaded = Loaded::new(file, reading, &opened);
     let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;
     shell.files.add(loaded);
@@ -123,7 +150,7 @@ pub(crate) fn load_puzzle(
     state: Option<usize>,
     output: &mut dyn Output,
 ) -> Result<(), Fault> {
-    let opened = open(file, reading, false)?;
+    let opened = open(file, reading, false, &shell.cancel)?;
     let loaded = Loaded::new(file, reading, &opened);
     let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;
     let checked = Incremental::new().check(Arc::new(source));

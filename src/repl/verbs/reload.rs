@@ -102,7 +102,7 @@ pub(super) fn reload(shell: &mut Shell, output: &mut dyn Output) -> Outcome {
     }
     let mut is_same = true;
     for mut file in std::mem::take(&mut shell.files.loaded) {
-        match open(&file.file, &file.reading, false) {
+        match open(&file.file, &file.reading, false, &shell.cancel) {
             Err(fault) => {
                 fault.report(&mut shell.printer, &Source::new("", ""), output);
                 is_same = false;

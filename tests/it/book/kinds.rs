@@ -1,7 +1,7 @@
 //! The words of the kinds outside their folders: lists that `BLESS=1` writes into files of other
 //! languages, and what is written by hand. The manual lists both where it says how to add a kind.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use puzzled::kinds::KINDS;
@@ -28,6 +28,26 @@ fn kinds(text: &str) -> Vec<String> {
 fn verbs() -> Vec<String> {
     let all = KINDS.iter().flat_map(|kind| kind.verbs).chain(COMMON);
     all.map(|verb| verb.name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Returns the verbs by the forms of their arguments, in whatever kind, as properties in JavaScript.
+fn verbs_by_forms() -> Vec<String> {
+    let mut forms: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for verb in KINDS.iter().flat_map(|kind| kind.verbs).chain(COMMON) {
+        let usage = verb.usage().to_string();
+        let form = usage.strip_prefix(verb.name).unwrap_or(&usage).trim();
+        forms.entry(verb.name).or_default().insert(form.to_owned());
+    }
+    let mut verbs: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (verb, forms) in forms {
+        let key = forms.into_iter().collect::<Vec<_>>().join(" or ");
+        verbs.entry(key).or_default().push(format!("'{verb}'"));
+    }
+    let rows = |words: Vec<String>| -> Vec<String> {
+        words.chunks(8).map(|row| format!("    {},\n", row.join(", "))).collect()
+    };
+    let property = |(form, words)| format!("  '{form}': [\n{}  ],", rows(words).concat());
+    verbs.into_iter().map(property).collect()
 }
 
 fn lists() -> Vec<List> {
@@ -97,6 +117,7 @@ fn lists() -> Vec<List> {
             ")(?![^\\\\s;])",
         ),
         list("grammar/tree-sitter/grammar.js", "const KINDS = [", kinds("'KIND'"), ", ", "];"),
+        list("grammar/tree-sitter/grammar.js", "const VERBS = {\n", verbs_by_forms(), "\n", "\n};"),
     ]
 }
 
@@ -190,6 +211,15 @@ pub fn outside() -> String {
         let _ = writeln!(text, "| `{file}` | {meaning} |");
     }
     text
+}
+
+#[test]
+fn the_grammar_of_editors_reads_every_form() {
+    let grammar = read(&root().join("grammar/tree-sitter/grammar.js"));
+    for property in verbs_by_forms() {
+        let form = property.split('\'').nth(1).expect("a form is quoted");
+        assert!(grammar.contains(&format!("VERBS['{form}']")), "no call of the form `{form}`");
+    }
 }
 
 /// Writes the lists anew if they should be blessed; returns the stale ones.

@@ -19,7 +19,7 @@ struct Function<'a> {
 }
 
 /// Returns the text with spaces in place of comments, and of the content of strings and characters.
-fn bare(text: &str) -> String {
+pub(super) fn bare(text: &str) -> String {
     let mut bare = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(char) = rest.chars().next() {
