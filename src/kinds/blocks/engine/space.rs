@@ -144,6 +144,16 @@ impl<K: Key, M: Mask> Packed<K, M> {
             }
         }
     }
+
+    /// Adds the successors of a state by the pieces that `skip` leaves; its bit n is for piece n of
+    /// the key.
+    #[inline]
+    fn push_slides(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
+        match self.tables.lanes {
+            true => self.slides::<2>(state, skip, out),
+            false => self.slides::<4>(state, skip, out),
+        }
+    }
 }
 
 impl<K: Key, M: Mask> Space for Packed<K, M> {
@@ -155,14 +165,9 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
     }
 
     fn successors(&self, state: &K, out: &mut Vec<(Slide, K)>) {
-        match self.tables.lanes {
-            true => self.slides::<2>(state, 0, out),
-            false => self.slides::<4>(state, 0, out),
-        }
+        self.push_slides(state, 0, out);
     }
 
-    /// Lists the successors of a state by the pieces that `skip` leaves; its bit n is for piece n
-    /// of the key.
     fn expand(
         &self,
         state: &K,
@@ -170,10 +175,7 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
         _budget: &Budget,
         out: &mut Vec<(Slide, K)>,
     ) -> Result<(), Stop> {
-        match self.tables.lanes {
-            true => self.slides::<2>(state, skip, out),
-            false => self.slides::<4>(state, skip, out),
-        }
+        self.push_slides(state, skip, out);
         Ok(())
     }
 

@@ -249,7 +249,7 @@ impl Space for Wide {
 
     fn successors(&self, state: &Box<[u32]>, out: &mut Vec<(WideSlide, Box<[u32]>)>) {
         // It cannot stop without limits.
-        let _ = Space::expand(self, state, 0, &Budget::unlimited(), out);
+        let _ = self.expand(state, 0, &Budget::unlimited(), out);
     }
 
     fn expand(
