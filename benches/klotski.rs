@@ -15,9 +15,9 @@ use std::time::Duration;
 
 use puzzled::diag::Sink;
 use puzzled::kinds::klotski::{Block, Board, Cell, Finder, Metric, Model};
-use puzzled::puzzle::moves::{Engine, MoveGame};
+use puzzled::puzzle::moves::MoveGame;
 use puzzled::puzzle::{Body, Out};
-use puzzled::search::{Budget, Outcome};
+use puzzled::search::{Budget, Outcome, Until};
 use puzzled::text::Source;
 use timing::median;
 
@@ -88,7 +88,7 @@ fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<us
         if let Outcome::Solved(path) = black_box(finder.solve(&budget)) {
             length = Some(path.len());
         }
-        seen = Some(finder.walk().figures());
+        seen = Some(finder.figures());
     });
     let seen = seen.expect("it ran");
     let discovered = (seen.expanded + seen.frontier) as f64;
@@ -100,8 +100,9 @@ fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<us
     let all = median(rounds, || {
         let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
         // A stop at the limit is an answer too: only the figures count.
-        let _ = black_box(finder.walk_mut().states(&Budget::unlimited().with_states(MOST)));
-        figures = Some(finder.walk().figures());
+        let most = Budget::unlimited().with_states(MOST);
+        black_box(finder.advance(Until::Exhausted, &most));
+        figures = Some(finder.figures());
     });
     let figures = figures.expect("it ran");
     let states = figures.expanded as f64;

@@ -13,7 +13,6 @@ use std::hint::black_box;
 use puzzled::diag::Sink;
 use puzzled::kinds::klotski::{Finder, Metric};
 use puzzled::kinds::rush::{Board, Model};
-use puzzled::puzzle::moves::Engine;
 use puzzled::puzzle::moves::MoveGame;
 use puzzled::puzzle::{Body, Out};
 use puzzled::search::{Budget, Outcome, Until};
@@ -68,8 +67,8 @@ fn main() {
         let mut states = 0;
         let all = median(51, || {
             let mut finder = finder(false);
-            let _ = black_box(finder.walk_mut().advance(Until::Exhausted, &budget));
-            states = finder.walk().figures().expanded;
+            let _ = black_box(finder.advance(Until::Exhausted, &budget));
+            states = finder.figures().expanded;
         });
         let mut found = None;
         let slow = median(3, || found = black_box(plain(&board)));

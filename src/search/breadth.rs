@@ -11,7 +11,7 @@ use run::Fresh;
 use super::index::{Dense, Index, hash_of};
 use super::skips::Skips;
 use super::store::Store;
-use super::{Budget, Charge, Outcome, Space, Stop};
+use super::{Budget, Charge, Goals, Outcome, Properties, Space, Stop};
 
 /// Parent of a start.
 const NONE: u32 = u32::MAX;
@@ -47,6 +47,7 @@ const MOST_EXPECTED: usize = 1 << 17;
 /// continues it.
 pub struct Search<S: Space> {
     pub(super) space: S,
+    pub(super) properties: Properties,
     pub(super) states: Store<S::State>,
     /// For every state that is not a start, number − `starts` gives its parent and the move from it.
     /// Parents are not kept if the space can undo moves.
@@ -141,23 +142,23 @@ impl std::fmt::Display for Figures {
 impl<S: Space> Search<S> {
     /// Returns a search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
-        let begun = Self::begin(space, &Budget::unlimited());
+        let mut starts = Vec::new();
+        space.starts(&mut starts);
+        let begun = Self::begin(space, starts, &Budget::unlimited());
         begun.expect("a search without limits begins")
     }
 
-    /// Returns such a search of a space that may have many starts. Looks only at the cancel flag.
+    /// Returns a search that has discovered `starts`, which may be many, and nothing else. Looks only
+    /// at the cancel flag.
     ///
     /// # Errors
     /// The budget's stop.
-    pub(super) fn begin(space: S, budget: &Budget) -> Result<Self, Stop> {
-        let mut starts = Vec::new();
-        space.starts(&mut starts);
-        let dense = match space.dense_size() {
-            0 => None,
-            size => Some(Dense::new(size)),
-        };
+    pub(super) fn begin(space: S, starts: Vec<S::State>, budget: &Budget) -> Result<Self, Stop> {
+        let properties = space.properties();
+        let dense = properties.dense.map(|numbers| Dense::new(numbers.size));
         let mut search = Self {
             space,
+            properties,
             states: Store::new(),
             links: Store::new(),
             links_are_kept: true,
@@ -178,9 +179,9 @@ impl<S: Space> Search<S> {
             charge: Charge::default(),
         };
         // A table of dense numbers cannot show that a number is absent without another look.
-        search.skips = (search.dense.is_none() && search.space.skips()).then(Skips::default);
-        search.links_are_kept = search.dense.is_some() || !search.space.undoes();
-        let expected = search.space.expected_states().min(MOST_EXPECTED);
+        search.skips = (search.dense.is_none() && properties.makes_notes).then(Skips::default);
+        search.links_are_kept = search.dense.is_some() || !properties.can_undo;
+        let expected = properties.expected_states.min(MOST_EXPECTED);
         let room = expected.max(2 * starts.len()).max(FIRST_ROOM);
         let made = [room, FIRST_ROOM.max(2 * starts.len())].into_iter().any(|room| {
             let slots = search.index.slots_for(room, 4);
@@ -381,6 +382,18 @@ impl<S: Space> Search<S> {
         path
     }
 
+    /// Returns the states on the path of [`Search::path_to`], from its start to `id`.
+    pub(crate) fn states_to(&self, id: u32) -> Vec<u32> {
+        let mut ids = vec![id];
+        let mut at = id as usize;
+        while at >= self.starts {
+            at = self.parent(at);
+            ids.push(at as u32);
+        }
+        ids.reverse();
+        ids
+    }
+
     /// Returns the predecessor of `id`, which must not be a start.
     fn parent(&self, id: usize) -> usize {
         if self.links_are_kept {
@@ -403,7 +416,7 @@ impl<S: Space> Search<S> {
         let Some(&first) = self.goals.first() else {
             return self.cursor == self.states.len();
         };
-        self.space.goal_is_unique()
+        self.properties.goals == Goals::Unique
             || self.layers.partition_point(|&start| start <= first) - 1 <= self.depth
             || self.cursor == self.states.len()
     }

@@ -1,60 +1,16 @@
 //! A breadth-first search with all shortest paths to its goals, for the commands of a puzzle.
 
-use std::ops::{Deref, DerefMut, Range};
+use std::ops::{Deref, DerefMut};
 
 use num_bigint::BigUint;
 
 use super::shortest::{Count, Fold};
-use super::{Budget, Figures, Halt, Outcome, PathCursor, Search, Shortest, Space, Stop, Until};
+use super::{Budget, Figures, Goals, Outcome, PathCursor, Search, Shortest, Space, Stop, Until};
 
 /// States that a loop over all of them passes between two looks at the budget.
 const LOOK: u32 = 1 << 12;
 
-/// The methods of an [`Explorer`] that do not depend on its types of states and moves.
-pub trait Walk {
-    /// Returns the exact number of shortest paths.
-    fn count(&mut self, budget: &Budget) -> Outcome<BigUint>;
-    /// Lets [`Explorer::next_goal`] start with the first path again.
-    fn rewind(&mut self);
-
-    /// Expands states, breadth-first, until `until` holds.
-    fn advance(&mut self, until: Until, budget: &Budget) -> Halt;
-    /// Returns the number of states discovered; states are numbered from 0.
-    fn discovered(&self) -> u32;
-    /// Returns the numbers of the states that are discovered and not expanded.
-    fn frontier(&self) -> Range<u32>;
-    /// Returns the number of new states at each depth that is known in full.
-    fn layers(&self) -> Vec<u64>;
-    /// Returns the progress of the search; its bytes include those of the shortest paths.
-    fn figures(&self) -> Figures;
-
-    /// Expands all states, and returns how many can be reached.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    fn states(&mut self, budget: &Budget) -> Result<u64, Stop> {
-        self.advance(Until::Exhausted, budget).unless_stopped()?;
-        Ok(self.figures().expanded)
-    }
-    /// Returns the distance and the number of the reachable state that is farthest from every goal;
-    /// of several, the first in the order of discovery. Returns `None` if no goal can be reached.
-    /// Expands every state twice: from the start, then from all goals at once.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, u32)>, Stop> {
-        let farthest = self.farthest(budget)?;
-        Ok(farthest.and_then(|(moves, ids)| Some((moves, ids.into_iter().min()?))))
-    }
-    /// Returns the largest distance from every goal and the numbers of the reachable states that have
-    /// it, as [`Walk::hardest`] does for one of them.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    fn farthest(&mut self, budget: &Budget) -> Result<Option<(u64, Vec<u32>)>, Stop>;
-}
-
-/// A search that also finds all shortest paths to its goals, when they are asked for. It
+/// A search that also finds all shortest paths to its goals, when a caller needs them. It
 /// dereferences to the search.
 pub struct Explorer<S: Space> {
     search: Search<S>,
@@ -76,6 +32,15 @@ pub struct AllShortest<'a, S: Space> {
     pub cursor: &'a mut PathCursor<S::Move>,
 }
 
+/// The reachable states that are farthest from every goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Farthest {
+    /// Their distance from the nearest goal, in moves.
+    pub moves: u64,
+    /// Their numbers, at least one, in no useful order.
+    pub states: Vec<u32>,
+}
+
 impl<S: Space> Explorer<S> {
     /// Returns a search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
@@ -83,12 +48,14 @@ impl<S: Space> Explorer<S> {
         Self { search, shortest: None, cursor, counting: Fold::default(), backward: None }
     }
 
-    /// Searches for the first of the shortest paths to a goal.
-    pub fn solution(&mut self, budget: &Budget) -> Outcome<Vec<S::Move>> {
-        if self.search.space().is_hopeless() {
-            return Outcome::Unsolvable;
-        }
-        self.search.solve(budget).map(|goal| self.search.path_to(goal))
+    /// Searches for a goal. Returns the number of the first in the order of discovery.
+    pub fn find_goal(&mut self, budget: &Budget) -> Outcome<u32> {
+        if self.is_hopeless() { Outcome::Unsolvable } else { self.search.solve(budget) }
+    }
+
+    /// Returns true if it is known without a search that there is no solution.
+    fn is_hopeless(&self) -> bool {
+        self.search.properties.goals == Goals::Unreachable
     }
 
     /// Returns all shortest paths, ready to be counted, listed and folded, with their search, or
@@ -97,8 +64,9 @@ impl<S: Space> Explorer<S> {
     /// # Errors
     /// The budget's stop; call again to go on.
     pub fn shortest(&mut self, budget: &Budget) -> Result<Option<AllShortest<'_, S>>, Stop> {
+        let is_hopeless = self.is_hopeless();
         let Self { search, shortest, cursor, .. } = self;
-        if shortest.is_none() && !search.space().is_hopeless() {
+        if shortest.is_none() && !is_hopeless {
             *shortest = Shortest::open(search, budget)?;
         }
         let Some(shortest) = shortest else { return Ok(None) };
@@ -108,91 +76,90 @@ impl<S: Space> Explorer<S> {
     }
 
     /// Returns the next of the shortest paths, in the tie order; unsolvable after the last.
-    pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<S::Move>> {
-        let found = self.shortest(budget);
-        Outcome::from(
-            found.map(|found| found.and_then(|all| all.shortest.next_path(all.search, all.cursor))),
-        )
-    }
-}
-
-impl<S: Space> Walk for Explorer<S> {
-    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        let mut counting = std::mem::take(&mut self.counting);
-        let found = self.shortest(budget).and_then(|found| {
-            let count =
-                |all: AllShortest<'_, S>| all.shortest.count(all.search, &mut counting, budget);
-            found.map(count).transpose()
-        });
-        if found.is_err() {
-            self.counting = counting;
-        }
-        Outcome::from(found)
+    pub fn next_path(&mut self, budget: &Budget) -> Outcome<Vec<S::Move>> {
+        let paths = self.shortest(budget);
+        Outcome::from(paths.map(|paths| {
+            paths.and_then(|AllShortest { shortest, search, cursor }| {
+                shortest.next_path(search, cursor)
+            })
+        }))
     }
 
-    fn rewind(&mut self) {
+    /// Lets [`Explorer::next_path`] start with the first path again.
+    pub fn rewind(&mut self) {
         self.cursor = PathCursor::default();
     }
 
-    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
-        self.search.advance(until, budget)
+    /// Returns the exact number of shortest paths.
+    pub fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        let mut counting = std::mem::take(&mut self.counting);
+        let count = self.shortest(budget).and_then(|paths| {
+            let count = |AllShortest { shortest, search, .. }: AllShortest<'_, S>| {
+                shortest.count(search, &mut counting, budget)
+            };
+            paths.map(count).transpose()
+        });
+        if count.is_err() {
+            self.counting = counting;
+        }
+        Outcome::from(count)
     }
 
-    fn discovered(&self) -> u32 {
-        self.search.discovered()
-    }
-
-    fn frontier(&self) -> Range<u32> {
-        self.search.frontier()
-    }
-
-    fn layers(&self) -> Vec<u64> {
-        self.search.layers()
-    }
-
-    fn figures(&self) -> Figures {
+    /// Returns the progress of the search; its bytes include those of the shortest paths.
+    pub fn figures(&self) -> Figures {
         let figures = self.search.figures();
-        let more = self.shortest.as_ref().map_or(0, Shortest::bytes);
-        Figures { bytes: figures.bytes + more, ..figures }
+        let paths = self.shortest.as_ref().map_or(0, Shortest::bytes);
+        Figures { bytes: figures.bytes + paths, ..figures }
     }
+}
 
-    fn farthest(&mut self, budget: &Budget) -> Result<Option<(u64, Vec<u32>)>, Stop> {
-        let Self { search, backward, .. } = self;
-        if search.space().is_hopeless() {
+impl<S: Space + Clone> Explorer<S> {
+    /// Returns the reachable states that are farthest from every goal. Returns `None` if no goal can
+    /// be reached, or if the space is not reversible. Expands every state twice: from the start, then
+    /// from all goals at once.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub fn farthest(&mut self, budget: &Budget) -> Result<Option<Farthest>, Stop> {
+        if self.is_hopeless() {
             return Ok(None);
         }
+        let Self { search, backward, .. } = self;
         search.advance(Until::Exhausted, budget).unless_stopped()?;
         let backward = match backward {
             Some(backward) => backward,
             None => {
                 let Some(goals) = goals(search, budget)? else { return Ok(None) };
-                let Some(space) = search.space().backward_from(goals) else { return Ok(None) };
-                backward.insert(Box::new(Search::begin(space, budget)?))
+                if !search.properties.is_reversible {
+                    return Ok(None);
+                }
+                let space = search.space().clone();
+                backward.insert(Box::new(Search::begin(space, goals, budget)?))
             }
         };
         backward.advance(Until::Exhausted, budget).unless_stopped()?;
         search.ready(budget)?;
-        let depth = backward.figures().depth;
-        let mut ids = Vec::new();
+        let moves = backward.figures().depth;
+        let mut states = Vec::new();
         for id in (0..backward.discovered()).rev() {
             if id.is_multiple_of(LOOK) {
                 budget.rest()?;
                 // The list may double.
-                budget.fits(8 * ids.len() as u64)?;
+                budget.fits(8 * states.len() as u64)?;
             }
-            if backward.depth_of(id) < depth {
+            if backward.depth_of(id) < moves {
                 break;
             }
-            ids.extend(search.id_of(backward.state(id)));
+            states.extend(search.id_of(backward.state(id)));
         }
-        Ok(Some((depth, ids)).filter(|(_, ids)| !ids.is_empty()))
+        Ok(Some(Farthest { moves, states }).filter(|farthest| !farthest.states.is_empty()))
     }
 }
 
 /// Returns all goals among the discovered states, or `None` if there are none.
 fn goals<S: Space>(search: &Search<S>, budget: &Budget) -> Result<Option<Vec<S::State>>, Stop> {
     let mut goals = Vec::new();
-    let each = size_of::<S::State>() + search.space().heap_bytes(0);
+    let each = size_of::<S::State>() + search.properties.heap_bytes;
     for id in 0..search.discovered() {
         if id.is_multiple_of(LOOK) {
             budget.rest()?;

@@ -109,17 +109,16 @@ impl Shortest {
     }
 
     /// Does the backward pass, or what is left of it. Costs one expansion for every state above
-    /// the goal's depth, or one for every state on a shortest path if the space knows its
-    /// predecessors. Only the cancel flag and the memory of `budget` count here.
+    /// the goal's depth, or one for every state on a shortest path if the space is reversible. Only
+    /// the cancel flag and the memory of `budget` count here.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
     pub fn prepare<S: Space>(&mut self, search: &Search<S>, budget: &Budget) -> Result<(), Stop> {
-        let mut back = Vec::new();
+        let mut before = Vec::new();
         let mut edges = Vec::new();
-        let goal = &search.states[self.useful[0][0] as usize];
         self.charge.set(self.bytes(), budget);
-        let backward = search.space.predecessors_within(goal, budget, &mut back)?;
+        let backward = search.properties.is_reversible;
         while !self.is_ready() {
             let depth = self.depth - self.useful.len();
             let layer = search.layers[depth]..search.layers[depth + 1];
@@ -137,10 +136,10 @@ impl Shortest {
                 }
                 if backward {
                     let target = self.useful[self.useful.len() - 1][self.done];
-                    back.clear();
+                    before.clear();
                     let target = &search.states[target as usize];
-                    search.space.predecessors_within(target, budget, &mut back)?;
-                    let known = back.iter().filter_map(|state| search.id_of(state));
+                    search.space.expand(target, 0, budget, &mut before)?;
+                    let known = before.iter().filter_map(|(_, state)| search.id_of(state));
                     for id in known.filter(|id| layer.contains(id)) {
                         let bit = id - layer.start;
                         self.partial[bit as usize / 64] |= 1 << (bit % 64);

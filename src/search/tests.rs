@@ -47,7 +47,7 @@ struct Graph {
     edges: Vec<Vec<(u8, u16)>>,
     free: Vec<Option<u16>>,
     goals: Vec<bool>,
-    backward: bool,
+    is_reversible: bool,
     dense: bool,
 }
 
@@ -58,15 +58,23 @@ impl Graph {
             edges: vec![Vec::new(); n],
             free: vec![None; n],
             goals: vec![false; n],
-            backward: !with_free && draw.below(2) == 0,
+            is_reversible: !with_free && draw.below(2) == 0,
             dense: !with_free && draw.below(2) == 0,
         };
         for at in 0..n {
             for letter in 0..draw.below(4) as u8 {
                 let near = (at as u64 + draw.below(9)).min(n as u64 - 1) as u16;
                 graph.edges[at].push((letter, near));
+                if graph.is_reversible {
+                    graph.edges[usize::from(near)].push((letter, at as u16));
+                }
             }
             graph.goals[at] = draw.below(8) == 0 && at > n / 2;
+        }
+        for edges in &mut graph.edges {
+            for (letter, edge) in (0..).zip(edges) {
+                edge.0 = letter;
+            }
         }
         if with_free {
             for _ in 0..n / 3 {
@@ -96,18 +104,16 @@ impl Space for Graph {
     fn is_goal(&self, state: &u16) -> bool {
         self.goals[usize::from(*state)]
     }
-    fn dense_size(&self) -> usize {
-        if self.dense { self.edges.len() } else { 0 }
+    fn properties(&self) -> Properties {
+        let numbering = Numbering { size: self.edges.len(), most_successors: 32 };
+        Properties {
+            is_reversible: self.is_reversible,
+            dense: self.dense.then_some(numbering),
+            ..Properties::default()
+        }
     }
     fn dense_number(&self, state: &u16) -> usize {
         usize::from(*state)
-    }
-    fn predecessors(&self, state: &u16, out: &mut Vec<u16>) -> bool {
-        if self.backward {
-            let into = |edges: &Vec<(u8, u16)>| edges.iter().any(|(_, to)| to == state);
-            out.extend((0..self.edges.len() as u16).filter(|&s| into(&self.edges[s as usize])));
-        }
-        self.backward
     }
 }
 
@@ -236,8 +242,8 @@ impl Space for Doubles {
     fn is_goal(&self, state: &u32) -> bool {
         *state == self.0
     }
-    fn goal_is_unique(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        Properties { goals: Goals::Unique, ..Properties::default() }
     }
 }
 
@@ -436,8 +442,8 @@ impl Space for Undoing {
     fn is_goal(&self, state: &(i32, i32)) -> bool {
         Plane.is_goal(state)
     }
-    fn undoes(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        Properties { can_undo: true, ..Properties::default() }
     }
     fn undone(&self, &(x, y): &(i32, i32), by: u8) -> Option<(i32, i32)> {
         Some([(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)][usize::from(by)])
@@ -475,13 +481,14 @@ fn paths_are_the_same_without_parents_even_while_the_table_grows() {
 }
 
 /// A row of 20,000 places, every other of which is a goal.
-struct Row(Vec<u32>);
+#[derive(Clone)]
+struct Row;
 
 impl Space for Row {
     type State = u32;
     type Move = bool;
     fn starts(&self, out: &mut Vec<u32>) {
-        out.extend(&self.0);
+        out.push(0);
     }
     fn successors(&self, &at: &u32, out: &mut Vec<(bool, u32)>) {
         out.extend(at.checked_sub(1).map(|at| (false, at)));
@@ -490,8 +497,8 @@ impl Space for Row {
     fn is_goal(&self, at: &u32) -> bool {
         at.is_multiple_of(2)
     }
-    fn backward_from(&self, goals: Vec<u32>) -> Option<Self> {
-        Some(Self(goals))
+    fn properties(&self) -> Properties {
+        Properties { is_reversible: true, ..Properties::default() }
     }
 }
 
@@ -499,12 +506,12 @@ impl Space for Row {
 fn a_search_from_many_goals_can_be_stopped_while_it_begins() {
     let budget = Budget::unlimited();
     looks::stop_at(0);
-    let mut whole = Explorer::new(Row(vec![0]));
-    let wanted = whole.farthest(&budget).map(|found| found.map(|(moves, ids)| (moves, ids.len())));
-    assert_eq!(wanted, Ok(Some((1, 10_000))));
+    let mut whole = Explorer::new(Row);
+    let farthest = whole.farthest(&budget).expect("no limit").expect("there are goals");
+    assert_eq!((farthest.moves, farthest.states.len()), (1, 10_000));
     assert!(looks::counts().most <= 1024, "{} slots", looks::counts().most);
     let all = looks::counts().looks;
-    let mut search = Explorer::new(Row(vec![0]));
+    let mut search = Explorer::new(Row);
     for after in (1..all).step_by(997) {
         looks::stop_from(after);
         let found = search.farthest(&budget);

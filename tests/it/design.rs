@@ -142,6 +142,14 @@ fn bloxorz(random: &mut Random) -> Board {
     Board { kind: "bloxorz", rows, below }
 }
 
+/// Two pairs of equal tiles, so that every board can be reached.
+fn sliders(random: &mut Random) -> Board {
+    let mut tiles = vec!['A', 'A', 'B', 'B', 'C', '.'];
+    let mut tile = || tiles.swap_remove(random.below(tiles.len()));
+    let rows = (0..2).map(|_| (0..3).map(|_| tile()).collect()).collect();
+    Board { kind: "sliders", rows, below: "  goal\n  AAB\n  BC.\n" }
+}
+
 /// All positions by the plain rules; `None` if the document declares no puzzle.
 fn graph(text: &str) -> Option<StateGraph> {
     let mut report = puzzled::check(text);

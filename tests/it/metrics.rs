@@ -87,12 +87,12 @@ impl Positions for Lock {
     type Position = At;
     type Step = char;
 
-    fn position(&self, at: &At) -> At {
-        *at
+    fn steps(&self, path: &[char]) -> Vec<char> {
+        path.to_vec()
     }
 
-    fn step(&self, by: char) -> char {
-        by
+    fn position(&self, at: &At, _: &[char]) -> At {
+        *at
     }
 }
 
@@ -156,8 +156,8 @@ impl MoveGame for Lock {
         format!("{number}{}", if *open { " open" } else { "" })
     }
 
-    fn engine(&self, at: &At, metric: usize, _: &Budget) -> Result<Explorer<Self>, Stop> {
-        Ok(Explorer::new(Self { start: *at, jumps: metric == 1, ..*self }))
+    fn engine(&self, at: &At, metric: usize, _: &Budget) -> Result<Box<Explorer<Self>>, Stop> {
+        Ok(Box::new(Explorer::new(Self { start: *at, jumps: metric == 1, ..*self })))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {

@@ -130,12 +130,12 @@ impl<const ALIKE: bool> Positions for Walk<ALIKE> {
     type Position = At;
     type Step = char;
 
-    fn position(&self, &(row, column): &(usize, usize)) -> At {
-        (row, column, 'R')
+    fn steps(&self, path: &[char]) -> Vec<char> {
+        path.to_vec()
     }
 
-    fn step(&self, by: char) -> char {
-        by
+    fn position(&self, &(row, column): &(usize, usize), _: &[char]) -> At {
+        (row, column, 'R')
     }
 }
 
@@ -224,8 +224,8 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
         Box::new(|&(row, column, looks)| (row, column, if ALIKE { 'R' } else { looks }))
     }
 
-    fn engine(&self, at: &At, _: usize, _: &Budget) -> Result<Explorer<Self>, Stop> {
-        Ok(Explorer::new(Self { start: *at, ..self.clone() }))
+    fn engine(&self, at: &At, _: usize, _: &Budget) -> Result<Box<Explorer<Self>>, Stop> {
+        Ok(Box::new(Explorer::new(Self { start: *at, ..self.clone() })))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {

@@ -238,7 +238,7 @@ impl MoveGame for Pegs {
         rows.iter().map(String::from_iter).collect::<Vec<_>>().join("\n")
     }
 
-    fn engine(&self, at: &Position, _: usize, _: &Budget) -> Result<Self::Engine, Stop> {
+    fn engine(&self, at: &Position, _: usize, _: &Budget) -> Result<Box<Self::Engine>, Stop> {
         Ok(PlainRules::engine(self, at))
     }
 

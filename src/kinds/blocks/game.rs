@@ -9,8 +9,8 @@ use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{
-    Call, EachMove, Engine as _, Followed, Item, KindCommand, Metric, MoveGame, Particulars,
-    Representative, State, Unread, replay,
+    Call, EachMove, Followed, Item, KindCommand, Metric, MoveGame, Particulars, Representative,
+    State, Unread, replay,
 };
 use crate::puzzle::parts::NamedParts;
 use crate::puzzle::rank::Form;
@@ -19,7 +19,7 @@ use crate::puzzle::{
     Table, Task, Unit,
 };
 use crate::scene::{Pointed, Scene};
-use crate::search::{Budget, Outcome, Stop};
+use crate::search::{Budget, Farthest, Outcome, Stop, Until};
 use crate::syntax::{Arg, Args, Fragment, Given};
 use crate::text::Span;
 
@@ -73,12 +73,15 @@ impl<K: Blocks> KindCommand<Model<K>> for Extra {
         }
         Ok(state.answer(model, 0, context, |engine, budget| {
             Outcome::from(match self {
-                Self::States => {
-                    engine.walk_mut().states(budget).map(|count| Some(Answer::number(count)))
-                }
-                Self::Hardest => engine.walk_mut().hardest(budget).map(|hardest| {
-                    let at = |id| model.position_text(&engine.way_to(id).1);
-                    hardest.map(|(far, id)| Answer::list(format!("{far}\n{}", at(id))))
+                Self::States => engine
+                    .advance(Until::Exhausted, budget)
+                    .unless_stopped()
+                    .map(|()| Some(Answer::number(engine.figures().expanded))),
+                // Of several, the first in the order of discovery.
+                Self::Hardest => engine.farthest(budget).map(|farthest| {
+                    let Farthest { moves, states } = farthest?;
+                    let at = engine.way_to(states.into_iter().min()?).1;
+                    Some(Answer::list(format!("{moves}\n{}", model.position_text(&at))))
                 }),
             })
         }))
@@ -212,7 +215,7 @@ impl<K: Blocks> MoveGame for Model<K> {
         scene::rows(self, at, self.packed).join(" / ")
     }
 
-    fn engine(&self, at: &Places, metric: usize, budget: &Budget) -> Result<Finder, Stop> {
+    fn engine(&self, at: &Places, metric: usize, budget: &Budget) -> Result<Box<Finder>, Stop> {
         let metric = if metric == 0 { engine::Metric::Moves } else { engine::Metric::Steps };
         Finder::within(&self.board, at, metric, barrier(&self.board).is_some(), budget)
     }

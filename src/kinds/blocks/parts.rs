@@ -6,7 +6,6 @@ use super::engine::{Finder, Metric};
 use super::rules::{Board, Cell, Goal, Places};
 use super::{Blocks, Model};
 use crate::diag::Shown;
-use crate::puzzle::moves::Engine as _;
 use crate::puzzle::parts::{NamedParts, Part, Parts};
 use crate::search::{Budget, Stop};
 

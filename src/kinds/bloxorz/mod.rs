@@ -214,8 +214,8 @@ impl MoveGame for Model {
         format!("{} {}", path_text(self, path), at.block).trim_start().to_owned()
     }
 
-    fn engine(&self, at: &Position, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {
-        Ok(finder(&self.terrain, *at))
+    fn engine(&self, at: &Position, _metric: usize, _budget: &Budget) -> Result<Box<Finder>, Stop> {
+        Ok(Box::new(finder(&self.terrain, *at)))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {

@@ -8,6 +8,7 @@ use crate::puzzle::moves::Positions;
 use crate::search::{Explorer, Space};
 
 /// The positions of a terrain in reach of a start.
+#[derive(Clone)]
 pub struct Rolls {
     terrain: Arc<Terrain>,
     start: Position,
@@ -47,11 +48,11 @@ impl Positions for Rolls {
     type Position = Position;
     type Step = Roll;
 
-    fn position(&self, at: &Position) -> Position {
-        *at
+    fn steps(&self, path: &[Roll]) -> Vec<Roll> {
+        path.to_vec()
     }
 
-    fn step(&self, by: Roll) -> Roll {
-        by
+    fn position(&self, at: &Position, _: &[Roll]) -> Position {
+        *at
     }
 }

@@ -119,8 +119,8 @@ fn the_first_level() {
     assert_eq!(all.len(), 3);
     assert_eq!(solve(&terrain).unwrap(), all[0]);
     let mut finder = finder(&terrain);
-    finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited());
-    assert_eq!(finder.walk().discovered(), 89);
+    finder.advance(Until::Exhausted, &Budget::unlimited());
+    assert_eq!(finder.frontier().end, 89);
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn neighbors_of_the_start() {
 fn after_right_one_neighbor_is_known_already() {
     let terrain = level(LEVEL_1, &[]);
     let mut finder = finder(&terrain);
-    finder.walk_mut().advance(Until::Discovered(5), &Budget::unlimited());
+    finder.advance(Until::Discovered(5), &Budget::unlimited());
     let paths: Vec<String> = (0..5).map(|id| letters(&finder.way_to(id).0)).collect();
     assert_eq!(paths[..3], ["", "R", "D"]);
     assert!(paths.iter().all(|path| path != "RL"));
@@ -269,9 +269,9 @@ fn all_positions(terrain: &Terrain) -> Vec<Position> {
     let start = Position::start(terrain);
     let distances = reference::distances(terrain, start);
     let mut finder = finder(terrain);
-    finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited());
+    finder.advance(Until::Exhausted, &Budget::unlimited());
     let (mut seen, mut positions, mut farthest) = (HashSet::new(), Vec::new(), 0);
-    for id in 0..finder.walk().discovered() {
+    for id in 0..finder.frontier().end {
         let (path, at) = finder.way_to(id);
         assert_eq!(start.play(terrain, &path), Ok(at));
         let rolls = length(&letters(&path));
@@ -364,18 +364,18 @@ fn stopped_at_ten_places_it_ends_the_same() {
     let terrain = level(SPLIT, &["s: splits to (0,7) and (2,7)"]);
     let budget = Budget::unlimited();
     let mut through = finder(&terrain);
-    through.walk_mut().advance(Until::Exhausted, &budget);
-    let figures = through.walk().figures();
+    through.advance(Until::Exhausted, &budget);
+    let figures = through.figures();
     let mut draw = Draw(5);
     let mut places: Vec<u64> = (0..10).map(|_| draw.below(figures.expanded)).collect();
     places.sort_unstable();
     let mut finder = finder(&terrain);
     for states in places {
         let limited = Budget::unlimited().with_states(states);
-        let halt = finder.walk_mut().advance(Until::Exhausted, &limited);
+        let halt = finder.advance(Until::Exhausted, &limited);
         assert_eq!(halt, Halt::Stopped(Stop::States));
     }
-    finder.walk_mut().advance(Until::Exhausted, &budget);
-    assert_eq!(finder.walk().figures(), figures);
+    finder.advance(Until::Exhausted, &budget);
+    assert_eq!(finder.figures(), figures);
     assert_eq!(finder.solve(&budget), through.solve(&budget));
 }

@@ -127,7 +127,7 @@ impl MoveGame for Model {
         at.to_string()
     }
 
-    fn engine(&self, at: &u32, _: usize, _: &Budget) -> Result<Self::Engine, Stop> {
+    fn engine(&self, at: &u32, _: usize, _: &Budget) -> Result<Box<Self::Engine>, Stop> {
         Ok(PlainRules::engine(self, at))
     }
 

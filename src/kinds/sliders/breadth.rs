@@ -5,8 +5,9 @@ use num_bigint::BigUint;
 use super::board::{Board, Pair};
 use super::rules::{CHECKSUM_FACTOR, CHECKSUM_MODULUS, Slide, checksum};
 use super::space::{Key, Layout, SliderSpace};
+use crate::puzzle::moves::Engine;
 use crate::search::{
-    AllShortest, Budget, Explorer, Fold, Outcome, PathCursor, Search, Shortest, Stop, Walk,
+    AllShortest, Budget, Explorer, Fold, Outcome, PathCursor, Search, Shortest, Stop,
 };
 
 /// The sum of the checksums of all shortest paths.
@@ -127,18 +128,13 @@ impl Routes {
     }
 
     /// Returns the search, whatever its keys are.
-    pub(super) fn walk(&self) -> &dyn Walk {
+    pub(super) fn engine(&self) -> &dyn Engine<Position = Board, Move = Slide> {
         each!(self, ways => ways)
     }
 
     /// Returns the search to continue it.
-    pub(super) fn walk_mut(&mut self) -> &mut dyn Walk {
+    pub(super) fn engine_mut(&mut self) -> &mut dyn Engine<Position = Board, Move = Slide> {
         each!(self, ways => ways)
-    }
-
-    /// Returns the first of the shortest paths, in the tie order.
-    pub(super) fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
-        each!(self, ways => ways.solution(budget))
     }
 
     /// Returns the sum of the checksums of all shortest paths: exact if they are at most
@@ -155,20 +151,5 @@ impl Routes {
             let all = ways.shortest(&budget).ok()??;
             modular_sum(all.shortest, all.search, &mut Fold::default(), &budget).ok()
         })
-    }
-
-    /// Returns the next of the shortest paths, in the tie order; `Unsolvable` after the last.
-    pub(super) fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
-        each!(self, ways => ways.next_goal(budget))
-    }
-
-    /// Returns the path to the state of a number below the states discovered, and its board.
-    pub(super) fn path_to(&self, id: u32) -> Vec<Slide> {
-        each!(self, ways => ways.path_to(id))
-    }
-
-    /// Returns the board of a state of a number below the states discovered.
-    pub(super) fn board(&self, id: u32) -> Board {
-        each!(self, ways => ways.space().unpack(ways.state(id)))
     }
 }

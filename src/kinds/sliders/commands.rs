@@ -134,7 +134,7 @@ fn right_figures(model: &Model, state: &State<Model>, budget: &Budget) -> Outcom
         Ok(finder) => finder,
         Err(stop) => return Outcome::GaveUp(stop),
     };
-    let spent = finder.spent();
+    let spent = finder.effort().expanded;
     let found = finder.solve(&budget.beyond(spent));
     found.map(|path| path_figures(&path, &mut finder, Span::default(), budget, &mut Sink::new()))
 }
@@ -163,12 +163,12 @@ fn path_figures(
         sink.push(codes::out_of_reach(place, what, stop));
         Figure::GaveUp
     };
-    let count = match finder.count(&budget.beyond(finder.spent())) {
+    let count = match finder.count(&budget.beyond(finder.effort().expanded)) {
         Outcome::Solved(count) => Figure::count(count),
         Outcome::GaveUp(stop) => unknown("number of shortest paths", Some(stop)),
         Outcome::Unsolvable => Figure::count(0_u8),
     };
-    let sum = match finder.sum(&budget.beyond(finder.spent())) {
+    let sum = match finder.sum(&budget.beyond(finder.effort().expanded)) {
         Outcome::Solved(Sum::Exact(sum)) => Figure::count(sum),
         Outcome::Solved(Sum::Modulo(_)) => unknown("sum of checksums", None),
         Outcome::GaveUp(stop) => unknown("sum of checksums", Some(stop)),

@@ -1,5 +1,7 @@
 //! The engine of a pair, chosen by parity and the size of its space.
 
+use std::ops::Range;
+
 use num_bigint::BigUint;
 
 use super::board::{Board, Pair};
@@ -7,7 +9,8 @@ use super::breadth::{Routes, Sum, Summing};
 use super::deepening::Deepening;
 use super::rules::Slide;
 use crate::puzzle::moves::Engine;
-use crate::search::{Budget, Figures, Outcome, Walk};
+use crate::puzzle::rank::Course;
+use crate::search::{Budget, Farthest, Figures, Halt, Outcome, Stop, Until};
 
 /// Most arrangements, all tiles different, that are searched breadth-first.
 const BREADTH_DIFFERENT: f64 = 4e6;
@@ -66,59 +69,28 @@ impl Engine for Finder {
     type Position = Board;
     type Move = Slide;
 
-    fn walk(&self) -> &dyn Walk {
-        self.routes.walk()
+    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        self.routes.engine_mut().advance(until, budget)
     }
 
-    /// Returns the breadth-first search only: of the iterative deepening the figures are enough,
-    /// because no command goes on from it except those that solve.
-    fn walk_mut(&mut self) -> &mut dyn Walk {
-        self.routes.walk_mut()
+    fn frontier(&self) -> Range<u32> {
+        self.routes.engine().frontier()
     }
 
-    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
-        match &mut self.deep {
-            _ if self.forbidden => Outcome::Unsolvable,
-            Some(deep) => deep.solve(budget),
-            None => self.routes.solve(budget),
-        }
-    }
-
-    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        match &mut self.deep {
-            _ if self.forbidden => Outcome::Unsolvable,
-            Some(deep) => deep.count(budget).map(BigUint::from),
-            None => self.walk_mut().count(budget),
-        }
-    }
-
-    fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
-        match &mut self.deep {
-            _ if self.forbidden => Outcome::Unsolvable,
-            Some(deep) => deep.next_goal(budget),
-            None => self.routes.next_goal(budget),
-        }
-    }
-
-    fn rewind(&mut self) {
-        match &mut self.deep {
-            Some(deep) => deep.rewind(),
-            None => self.walk_mut().rewind(),
-        }
+    fn layers(&self) -> Vec<u64> {
+        self.routes.engine().layers()
     }
 
     fn way_to(&self, id: u32) -> (Vec<Slide>, Board) {
-        (self.routes.path_to(id), self.routes.board(id))
+        self.routes.engine().way_to(id)
     }
 
-    fn spent(&self) -> u64 {
-        let nodes = self.deepening().map_or(0, Deepening::nodes);
-        self.routes.walk().figures().expanded.max(nodes)
-    }
-
-    /// Returns the figures of whichever search has done more.
     fn figures(&self) -> Figures {
-        let breadth = self.routes.walk().figures();
+        self.routes.engine().figures()
+    }
+
+    fn effort(&self) -> Figures {
+        let breadth = self.figures();
         let Some(deep) = self.deepening() else { return breadth };
         let bytes = breadth.bytes + deep.bytes();
         let expanded = deep.nodes();
@@ -126,5 +98,44 @@ impl Engine for Finder {
             return Figures { bytes, ..breadth };
         }
         Figures { expanded, frontier: deep.open_nodes(), depth: deep.bound(), bytes }
+    }
+
+    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => deep.solve(budget),
+            None => self.routes.engine_mut().solve(budget),
+        }
+    }
+
+    fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => deep.next_goal(budget),
+            None => self.routes.engine_mut().next_goal(budget),
+        }
+    }
+
+    fn rewind(&mut self) {
+        match &mut self.deep {
+            Some(deep) => deep.rewind(),
+            None => self.routes.engine_mut().rewind(),
+        }
+    }
+
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => deep.count(budget).map(BigUint::from),
+            None => self.routes.engine_mut().count(budget),
+        }
+    }
+
+    fn farthest(&mut self, budget: &Budget) -> Result<Option<Farthest>, Stop> {
+        self.routes.engine_mut().farthest(budget)
+    }
+
+    fn course(&mut self, budget: &Budget) -> Outcome<Course> {
+        self.routes.engine_mut().course(budget)
     }
 }

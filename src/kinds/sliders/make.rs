@@ -87,15 +87,15 @@ impl SlidersMaker {
         let mut finder = Finder::new(&pair);
         let aim = aim as usize;
         let layers = loop {
-            let walk = finder.walk_mut();
-            let (layers, open) = (walk.layers(), walk.frontier().len() as u64);
+            let (layers, frontier) = (finder.layers(), finder.frontier());
+            let open = frontier.len() as u64;
             if layers.len() > aim {
                 break layers;
             }
-            if open == 0 || u64::from(walk.discovered()) + 2 * open > LISTED {
+            if open == 0 || u64::from(frontier.end) + 2 * open > LISTED {
                 return None;
             }
-            walk.advance(Until::Expanded(open), budget).unless_stopped().ok()?;
+            finder.advance(Until::Expanded(open), budget).unless_stopped().ok()?;
         };
         let nearer: u64 = layers[..aim].iter().sum();
         let id = nearer + draw.below(layers[aim]);

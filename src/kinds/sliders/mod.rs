@@ -251,9 +251,9 @@ impl MoveGame for Model {
         format!("the goal is not reached: {} with another tile", counted(away, "place"))
     }
 
-    fn engine(&self, at: &Board, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {
+    fn engine(&self, at: &Board, _metric: usize, _budget: &Budget) -> Result<Box<Finder>, Stop> {
         let pair = Pair::new(at.clone(), self.pair.goal().clone());
-        Ok(Finder::new(&pair.expect("slides keep the tiles and the shape")))
+        Ok(Box::new(Finder::new(&pair.expect("slides keep the tiles and the shape"))))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {

@@ -4,7 +4,8 @@ use std::hash::Hash;
 
 use super::board::{Board, GAP, Pair};
 use super::rules::Slide;
-use crate::search::Space;
+use crate::puzzle::moves::Positions;
+use crate::search::{Goals, Numbering, Properties, Space};
 
 /// The layout of the boards of one pair in a key.
 ///
@@ -212,21 +213,19 @@ impl<K: Key> Space for SliderSpace<K> {
         *state == self.goal
     }
 
-    fn goal_is_unique(&self) -> bool {
-        true
-    }
-
-    fn predecessors(&self, state: &K, out: &mut Vec<K>) -> bool {
-        let tiles = self.layout.tiles[state.gap(&self.layout)];
-        let places = tiles.into_iter().filter(|&from| from != NONE);
-        out.extend(places.map(|from| state.slid(&self.layout, from as usize)));
-        true
-    }
-
-    fn dense_size(&self) -> usize {
+    fn properties(&self) -> Properties {
         let bits = K::dense_bits(&self.layout);
         let few = bits <= 22 && self.arrangements * 16.0 >= (1u64 << bits.min(63)) as f64;
-        if few { 1 << bits } else { 0 }
+        let small = self.arrangements <= 150_000.0;
+        Properties {
+            goals: Goals::Unique,
+            is_reversible: true,
+            // Small spaces are often searched to their end, large ones seldom.
+            expected_states: if small { self.arrangements as usize } else { 0 },
+            heap_bytes: K::heap_bytes(&self.layout),
+            dense: few.then(|| Numbering { size: 1 << bits, most_successors: 4 }),
+            ..Properties::default()
+        }
     }
 
     fn dense_number(&self, state: &K) -> usize {
@@ -237,13 +236,17 @@ impl<K: Key> Space for SliderSpace<K> {
         // Left and right, up and down are numbered in pairs.
         next as u8 == last as u8 ^ 1
     }
+}
 
-    fn expected_states(&self) -> usize {
-        // Small spaces are often searched to their end, large ones seldom.
-        if self.arrangements <= 150_000.0 { self.arrangements as usize } else { 0 }
+impl<K: Key> Positions for SliderSpace<K> {
+    type Position = Board;
+    type Step = Slide;
+
+    fn steps(&self, path: &[Slide]) -> Vec<Slide> {
+        path.to_vec()
     }
 
-    fn heap_bytes(&self, _depth: usize) -> usize {
-        K::heap_bytes(&self.layout)
+    fn position(&self, state: &K, _: &[Slide]) -> Board {
+        self.unpack(state)
     }
 }

@@ -105,7 +105,8 @@ fn what_is_surely_solvable_is_solvable() {
             Board::new(rows, cols, cells.clone()).unwrap()
         };
         let pair = Pair::new(shuffled(), shuffled()).unwrap();
-        let solved = Routes::new(&pair).solve(&Budget::unlimited()) != Outcome::Unsolvable;
+        let solved =
+            Routes::new(&pair).engine_mut().solve(&Budget::unlimited()) != Outcome::Unsolvable;
         assert!(solved || !pair.surely_solvable());
         assert!(!solved || !pair.parity_forbids());
         assert!(rows == 1 || pair.surely_solvable() == solved);
@@ -223,8 +224,11 @@ fn wide_boards_take_wide_keys() {
         let pair = Pair::new(start, goal).unwrap();
         let mut routes = Routes::new(&pair);
         let wanted = all_shortest(&pair);
-        assert_eq!(routes.solve(&Budget::unlimited()), Outcome::Solved(wanted[0].clone()));
-        assert_eq!(goals(|budget| routes.next_goal(budget)), wanted);
+        assert_eq!(
+            routes.engine_mut().solve(&Budget::unlimited()),
+            Outcome::Solved(wanted[0].clone())
+        );
+        assert_eq!(goals(|budget| routes.engine_mut().next_goal(budget)), wanted);
     }
 }
 
@@ -237,12 +241,12 @@ fn many_paths_are_summed() {
     let sum: u64 = all.iter().map(|path| checksum(path)).sum();
     assert_eq!(judged(&pair), format!("{} {} {sum}", all[0].len(), all.len()));
     // The sum modulo the modulus needs no list.
-    let figures = finder.walk().figures();
+    let figures = finder.figures();
     let modulo = finder.routes_mut().modular();
     assert_eq!(modulo, Some(Sum::Modulo(sum % CHECKSUM_MODULUS)));
     let none = Budget::unlimited().with_bytes(figures.bytes);
     assert_eq!(finder.sum(&none), Outcome::GaveUp(Stop::Memory));
-    assert_eq!(finder.walk().figures(), figures);
+    assert_eq!(finder.figures(), figures);
 }
 
 /// Returns the second of Korf's hundred (1985), 55 moves from its goal.
@@ -295,15 +299,11 @@ fn searches_with_one_goal_share_their_tables_however_their_labels_are_numbered()
 #[test]
 fn the_stream_of_paths_is_as_lazy_as_it_says() {
     let mut finder = Finder::new(&fifteen());
-    let routes = finder.routes_mut();
-    assert_eq!(
-        routes.walk_mut().advance(Until::Discovered(3), &Budget::unlimited()),
-        Halt::Reached
-    );
-    let first: Vec<String> = (0..3).map(|id| letters(&routes.path_to(id))).collect();
+    assert_eq!(finder.advance(Until::Discovered(3), &Budget::unlimited()), Halt::Reached);
+    let first: Vec<String> = (0..3).map(|id| letters(&finder.way_to(id).0)).collect();
     assert_eq!(first, ["", "L", "D"]);
-    assert_eq!(routes.walk().figures().expanded, 1);
-    assert_eq!(routes.walk().frontier(), 1..3);
+    assert_eq!(finder.figures().expanded, 1);
+    assert_eq!(finder.frontier(), 1..3);
     let board = fifteen().start().after(Slide::Left).unwrap();
-    assert_eq!(routes.board(1), board);
+    assert_eq!(finder.way_to(1).1, board);
 }

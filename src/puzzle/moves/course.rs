@@ -1,121 +1,135 @@
-//! How far the moves of a shortest solution are forced, by the plain rules: for `rank`.
-//!
-//! All positions that can be reached are listed with their distances from the nearest goal. Costs a
-//! call of [`MoveGame::legal`] per position, and for each position of the solution a walk over those
-//! that lie on shortest solutions.
+//! How far the moves of a shortest solution are forced, by the graph of a search: for `rank`.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-
-use super::{MoveGame, Representative, State, main_metric};
-use crate::puzzle::Searches;
 use crate::puzzle::rank::Course;
-use crate::search::{Budget, Outcome, Stop};
+use crate::search::{Budget, Explorer, Outcome, Search, Space, Stop, Until};
 
-/// The most positions that are listed: above that, nothing is known even with unlimited time, so that
+/// The most states that are listed: above that, nothing is known even with unlimited time, so that
 /// it does not depend on the machine.
-const POSITIONS: usize = 100_000;
+const STATES: u64 = 100_000;
 
-/// The distance of a position from which no goal can be reached.
-const NEVER: u64 = u64::MAX;
+/// States that a loop over all of them passes between two looks at the budget.
+const LOOK: usize = 1 << 8;
 
-/// A move between two positions.
-struct Edge {
-    to: u32,
-    cost: u64,
-}
+/// The distance of a state from which no goal can be reached, and the number of a missing state.
+const NONE: u32 = u32::MAX;
 
-/// The positions that can be reached from a start, which has the number 0.
-struct Map<'a, M: MoveGame> {
-    model: &'a M,
-    representative: Representative<'a, M::Position>,
-    numbers: HashMap<M::Position, u32>,
-    edges: Vec<Vec<Edge>>,
+/// The states of a search that has ended, joined by all their moves.
+struct Graph {
+    /// Moves of cost 1, by the state that they leave.
+    forward: Links,
+    /// Moves of cost 1, by the state that they reach.
+    backward: Links,
+    /// The state to which the free move of a state leads, and which leads back.
+    companions: Vec<u32>,
     /// Distances from the nearest goal.
-    distances: Vec<u64>,
+    distances: Vec<u32>,
 }
 
-impl<'a, M: MoveGame> Map<'a, M> {
-    fn of(model: &'a M, start: &M::Position, budget: &Budget) -> Result<Self, Stop> {
-        let representative = model.representative();
-        let numbers = HashMap::from([(representative(start), 0)]);
-        let mut map =
-            Self { model, representative, numbers, edges: Vec::new(), distances: Vec::new() };
-        let (mut positions, mut goals) = (vec![start.clone()], Vec::new());
-        // About the bytes of a position with its moves.
-        let each = 16 * model.position_text(start).len() as u64 + 256;
-        let cost = main_metric::<M>().cost;
-        let mut at = 0;
-        while at < positions.len() {
-            budget.check(at as u64, each * positions.len() as u64)?;
-            if model.is_solved(&positions[at]) {
-                goals.push(at as u32);
+/// Lists of states, one list per state.
+///
+/// ```text
+///   ends     | 2    | 5          | 5 | …        the lists of states 0, 1, 2
+///   states   | 7  8 | 0  9  12   |   | …
+/// ```
+#[derive(Default)]
+struct Links {
+    ends: Vec<usize>,
+    states: Vec<u32>,
+}
+
+impl Links {
+    fn of(&self, id: u32) -> &[u32] {
+        let id = id as usize;
+        let first = if id == 0 { 0 } else { self.ends[id - 1] };
+        &self.states[first..self.ends[id]]
+    }
+
+    /// Returns the same links by the states that they reach.
+    fn reversed(&self) -> Self {
+        let mut ends = vec![0; self.ends.len()];
+        for &to in &self.states {
+            ends[to as usize] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut ends {
+            // The place of the next link, until all are placed: then the end of the list.
+            sum += std::mem::replace(end, sum);
+        }
+        let mut states = vec![0; self.states.len()];
+        for from in 0..self.ends.len() as u32 {
+            for &to in self.of(from) {
+                let place = &mut ends[to as usize];
+                states[*place] = from;
+                *place += 1;
             }
-            let mut edges = Vec::new();
-            for (by, next) in model.legal(&positions[at]) {
-                let fresh = positions.len() as u32;
-                let key = (map.representative)(&next);
-                let to = *map.numbers.entry(key).or_insert(fresh);
-                if to == fresh {
-                    positions.push(next);
+        }
+        Self { ends, states }
+    }
+}
+
+impl Graph {
+    /// Lists the moves between the states of a search in which every state is expanded.
+    fn new<S: Space>(search: &Search<S>, budget: &Budget) -> Result<Self, Stop> {
+        let space = search.space();
+        let known = |state: &S::State| search.id_of(state).expect("every state is discovered");
+        let (mut forward, mut companions) = (Links::default(), Vec::new());
+        let mut successors = Vec::new();
+        for id in 0..search.discovered() {
+            if (id as usize).is_multiple_of(LOOK) {
+                // Twice the moves, and each list may double.
+                let bytes = 16 * forward.states.len() + 64 * forward.ends.len();
+                budget.rest()?;
+                budget.fits(bytes as u64)?;
+            }
+            let state = search.state(id);
+            space.expand(state, 0, budget, &mut successors)?;
+            forward.states.extend(successors.drain(..).map(|(_, next)| known(&next)));
+            forward.ends.push(forward.states.len());
+            companions.push(space.free_move(state).map_or(NONE, |(_, next)| known(&next)));
+        }
+        let goals = (0..search.discovered()).filter(|&id| space.is_goal(search.state(id)));
+        let distances = vec![NONE; companions.len()];
+        let mut graph = Self { backward: forward.reversed(), forward, companions, distances };
+        graph.measure(goals.collect());
+        Ok(graph)
+    }
+
+    /// Finds the distances from the nearest goal, breadth-first over the moves backward.
+    fn measure(&mut self, goals: Vec<u32>) {
+        let (mut layer, mut distance) = (goals, 0);
+        while !layer.is_empty() {
+            let mut next = Vec::new();
+            for id in layer {
+                for id in [id, self.companions[id as usize]] {
+                    if id != NONE && self.distance(id) == NONE {
+                        self.distances[id as usize] = distance;
+                        next.extend(self.backward.of(id));
+                    }
                 }
-                edges.push(Edge { to, cost: cost(&by) });
             }
-            map.edges.push(edges);
-            if positions.len() > POSITIONS {
-                return Err(Stop::States);
-            }
-            at += 1;
+            layer = next;
+            distance += 1;
         }
-        map.measure(&goals, budget)?;
-        Ok(map)
     }
 
-    /// Finds the distances from the nearest goal, by Dijkstra's algorithm over reversed moves.
-    fn measure(&mut self, goals: &[u32], budget: &Budget) -> Result<(), Stop> {
-        let mut backward: Vec<Vec<Edge>> = self.edges.iter().map(|_| Vec::new()).collect();
-        for (from, edges) in self.edges.iter().enumerate() {
-            for edge in edges {
-                backward[edge.to as usize].push(Edge { to: from as u32, cost: edge.cost });
-            }
-        }
-        self.distances = vec![NEVER; self.edges.len()];
-        let mut open: BinaryHeap<_> = goals.iter().map(|&goal| Reverse((0, goal))).collect();
-        for &goal in goals {
-            self.distances[goal as usize] = 0;
-        }
-        while let Some(Reverse((far, at))) = open.pop() {
-            budget.rest()?;
-            if far > self.distances[at as usize] {
-                continue;
-            }
-            for edge in &backward[at as usize] {
-                let (far, known) = (far + edge.cost, &mut self.distances[edge.to as usize]);
-                if far < *known {
-                    *known = far;
-                    open.push(Reverse((far, edge.to)));
-                }
-            }
-        }
-        Ok(())
+    fn distance(&self, id: u32) -> u32 {
+        self.distances[id as usize]
     }
 
-    fn number(&self, at: &M::Position) -> usize {
-        self.numbers[&(self.representative)(at)] as usize
-    }
-
-    /// Returns whether a shortest solution from the start avoids a position.
-    fn can_avoid(&self, avoided: usize) -> bool {
-        let (mut seen, mut open) = (vec![false; self.edges.len()], vec![0]);
-        seen[avoided] = true;
-        while let Some(at) = open.pop() {
-            if self.distances[at] == 0 {
+    /// Returns whether a shortest solution from the start avoids a state.
+    fn can_avoid(&self, avoided: u32) -> bool {
+        let mut seen = vec![false; self.distances.len()];
+        seen[avoided as usize] = true;
+        let mut open = vec![0];
+        while let Some(id) = open.pop() {
+            let distance = self.distance(id);
+            if distance == 0 {
                 return true;
             }
-            for edge in &self.edges[at] {
-                let (to, rest) = (edge.to as usize, self.distances[edge.to as usize]);
-                if rest.checked_add(edge.cost) == Some(self.distances[at]) && !seen[to] {
-                    seen[to] = true;
+            let nearer = self.forward.of(id).iter().filter(|&&to| self.distance(to) < distance);
+            let companion = Some(&self.companions[id as usize]).filter(|&&id| id != NONE);
+            for &to in nearer.chain(companion) {
+                if !std::mem::replace(&mut seen[to as usize], true) {
                     open.push(to);
                 }
             }
@@ -124,50 +138,35 @@ impl<'a, M: MoveGame> Map<'a, M> {
     }
 }
 
-/// Implements [`crate::puzzle::Game::course`], of a puzzle with a goal.
-pub(super) fn course<M: MoveGame>(
-    model: &M,
-    state: &State<M>,
-    searches: &mut Searches,
-    budget: &Budget,
-) -> Outcome<Course> {
-    let path = match state.solution(model, 0, searches, budget) {
-        Outcome::Solved(path) => path,
+/// Returns how far the moves of the first shortest path to a goal are forced. Expands every state
+/// twice, and walks over the shortest paths once for each state on the first of them.
+pub(super) fn course<S: Space>(explorer: &mut Explorer<S>, budget: &Budget) -> Outcome<Course> {
+    let listed = budget.clone().with_states(budget.states.min(STATES));
+    let goal = match explorer.find_goal(&listed) {
+        Outcome::Solved(goal) => goal,
         Outcome::Unsolvable => return Outcome::Unsolvable,
         Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
     };
-    let start = state.position.clone();
-    match Map::of(model, &start, budget).and_then(|map| along(&map, start, &path, budget)) {
-        Ok(course) => Outcome::Solved(course),
+    let search = &mut **explorer;
+    let ended = search.advance(Until::Exhausted, &listed).unless_stopped();
+    match ended.and_then(|()| search.ready(budget)).and_then(|()| Graph::new(search, budget)) {
+        Ok(graph) => along(&graph, &search.states_to(goal), budget).into(),
         Err(stop) => Outcome::GaveUp(stop),
     }
 }
 
-/// Looks at the moves of a shortest solution, one after the other.
-fn along<M: MoveGame>(
-    map: &Map<'_, M>,
-    start: M::Position,
-    path: &[M::Move],
-    budget: &Budget,
-) -> Result<Course, Stop> {
-    let (mut course, mut at) = (Course::default(), start);
-    for (made, by) in path.iter().enumerate() {
+/// Looks at the moves between the states of a shortest path, one after the other.
+fn along(graph: &Graph, path: &[u32], budget: &Budget) -> Result<Option<Course>, Stop> {
+    let mut course = Course::default();
+    for (made, &id) in path[..path.len() - 1].iter().enumerate() {
         budget.rest()?;
-        let here = map.number(&at);
-        let distance = map.distances[here];
-        if made > 0 && !map.can_avoid(here) {
-            course.bottlenecks += 1;
-        }
-        let legal = map.model.legal(&at);
-        let leads = |(_, next): &(M::Move, M::Position)| map.distances[map.number(next)];
-        let nearer = legal.iter().filter(|one| leads(one) < distance).count();
-        course.forced += u64::from(nearer == 1);
-        if course.divergence.is_none() && legal.iter().any(|one| leads(one) > distance) {
+        let distance = graph.distance(id);
+        let leads = || graph.forward.of(id).iter().map(|&to| graph.distance(to));
+        course.forced += u64::from(leads().filter(|&next| next < distance).count() == 1);
+        if course.divergence.is_none() && leads().any(|next| next > distance) {
             course.divergence = Some(made as u64 + 1);
         }
-        let text = map.model.move_text(by);
-        let made = legal.into_iter().find(|(other, _)| map.model.move_text(other) == text);
-        at = made.expect("the plain rules allow every move of a solution").1;
+        course.bottlenecks += u64::from(made > 0 && !graph.can_avoid(id));
     }
-    Ok(course)
+    Ok(Some(course))
 }

@@ -1,25 +1,26 @@
 //! The engine of a kind that states its space only.
 
+use std::ops::Range;
+
+use num_bigint::BigUint;
+
+use super::course::course;
 use super::{Engine, MoveGame};
-use crate::search::{Budget, Explorer, Outcome, Space, Walk};
+use crate::puzzle::rank::Course;
+use crate::search::{Budget, Explorer, Farthest, Figures, Halt, Outcome, Space, Stop, Until};
 
 /// A space whose states are positions of a puzzle.
-pub trait Positions: Space {
+pub trait Positions: Space + Clone {
     /// A position.
     type Position: Clone;
     /// A move as the puzzle sees it.
     type Step;
 
-    /// Returns the position of a state.
-    fn position(&self, state: &Self::State) -> Self::Position;
+    /// Returns the moves of a path from the start.
+    fn steps(&self, path: &[Self::Move]) -> Vec<Self::Step>;
 
-    /// Returns the move of a move of the space.
-    fn step(&self, by: Self::Move) -> Self::Step;
-}
-
-/// Returns the moves of a path.
-fn steps<S: Positions>(space: &S, path: &[S::Move]) -> Vec<S::Step> {
-    path.iter().map(|&by| space.step(by)).collect()
+    /// Returns the position of a state to which these moves lead.
+    fn position(&self, state: &Self::State, steps: &[Self::Step]) -> Self::Position;
 }
 
 impl<S> Engine for Explorer<S>
@@ -31,30 +32,55 @@ where
     type Position = S::Position;
     type Move = S::Step;
 
-    fn walk(&self) -> &dyn Walk {
-        self
+    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        (**self).advance(until, budget)
     }
 
-    fn walk_mut(&mut self) -> &mut dyn Walk {
-        self
+    fn frontier(&self) -> Range<u32> {
+        (**self).frontier()
     }
 
-    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<S::Step>> {
-        let found = self.solution(budget);
-        found.map(|path| steps(self.space(), &path))
-    }
-
-    fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<S::Step>> {
-        let found = self.next_goal(budget);
-        found.map(|path| steps(self.space(), &path))
+    fn layers(&self) -> Vec<u64> {
+        (**self).layers()
     }
 
     fn way_to(&self, id: u32) -> (Vec<S::Step>, S::Position) {
-        (steps(self.space(), &self.path_to(id)), self.space().position(self.state(id)))
+        let steps = self.space().steps(&self.path_to(id));
+        let position = self.space().position(self.state(id), &steps);
+        (steps, position)
+    }
+
+    fn figures(&self) -> Figures {
+        self.figures()
+    }
+
+    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<S::Step>> {
+        self.find_goal(budget).map(|goal| self.way_to(goal).0)
+    }
+
+    fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<S::Step>> {
+        self.next_path(budget).map(|path| self.space().steps(&path))
+    }
+
+    fn rewind(&mut self) {
+        self.rewind();
+    }
+
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        self.count(budget)
+    }
+
+    fn farthest(&mut self, budget: &Budget) -> Result<Option<Farthest>, Stop> {
+        self.farthest(budget)
+    }
+
+    fn course(&mut self, budget: &Budget) -> Outcome<Course> {
+        course(self, budget)
     }
 }
 
 /// The space of a kind that has no faster one: its positions, joined by the moves of its plain rules.
+#[derive(Clone)]
 pub struct PlainRules<M: MoveGame> {
     model: M,
     start: M::Position,
@@ -65,8 +91,8 @@ where
     M::Move: Copy,
 {
     /// Returns the search of a puzzle from a position, as [`MoveGame::engine`] needs it.
-    pub fn engine(model: &M, start: &M::Position) -> Explorer<Self> {
-        Explorer::new(Self { model: model.clone(), start: start.clone() })
+    pub fn engine(model: &M, start: &M::Position) -> Box<Explorer<Self>> {
+        Box::new(Explorer::new(Self { model: model.clone(), start: start.clone() }))
     }
 }
 
@@ -90,18 +116,18 @@ where
     }
 }
 
-impl<M: MoveGame> Positions for PlainRules<M>
+impl<M: MoveGame + Clone> Positions for PlainRules<M>
 where
     M::Move: Copy,
 {
     type Position = M::Position;
     type Step = M::Move;
 
-    fn position(&self, at: &M::Position) -> M::Position {
-        at.clone()
+    fn steps(&self, path: &[M::Move]) -> Vec<M::Move> {
+        path.to_vec()
     }
 
-    fn step(&self, by: M::Move) -> M::Move {
-        by
+    fn position(&self, at: &M::Position, _: &[M::Move]) -> M::Position {
+        at.clone()
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::course::course;
 use super::design::design;
 use super::letters::mark_letters;
 use super::prospects::look_ahead;
@@ -220,8 +219,8 @@ impl<M: MoveGame> Game for Moves<M> {
     fn growth(&self, budget: &Budget) -> Option<Growth> {
         let (states, complete) = match self.model.engine(&self.state.position, 0, budget) {
             Ok(mut engine) => {
-                let halt = engine.walk_mut().advance(Until::Exhausted, budget);
-                (engine.walk().layers(), halt == Halt::Exhausted)
+                let halt = engine.advance(Until::Exhausted, budget);
+                (engine.layers(), halt == Halt::Exhausted)
             }
             Err(_) => (Vec::new(), false),
         };
@@ -241,7 +240,7 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn course(&self, searches: &mut Searches, budget: &Budget) -> Option<Outcome<Course>> {
-        has_goal(&*self.model).then(|| course(&*self.model, &self.state, searches, budget))
+        has_goal(&*self.model).then(|| self.state.course(&self.model, searches, budget))
     }
 
     fn extent(&self) -> Extent {

@@ -22,6 +22,7 @@ mod verdict;
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -43,12 +44,12 @@ pub use verdict::judge;
 
 use super::board::Cells;
 use super::parts::NamedParts;
-use super::rank::Form;
+use super::rank::{Course, Form};
 use super::verdict::{Question, Ruling};
 use super::{Body, Failure, Field, Info, LegalMove, Out, Slot, Spot, Table, Task};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Pointed, Scene};
-use crate::search::{Budget, Figures, Outcome, Stop, Walk};
+use crate::search::{Budget, Farthest, Figures, Halt, Outcome, Stop, Until};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 use verbs::Word;
@@ -93,7 +94,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// A command that only this kind has; [`NoKindCommand`] if it has none.
     type Command: KindCommand<Self> + Send + Sync + 'static;
     /// The engine that searches.
-    type Engine: Engine<Position = Self::Position, Move = Self::Move>;
+    type Engine: Engine<Position = Self::Position, Move = Self::Move> + ?Sized;
 
     /// The description of the kind.
     const INFO: &'static Info;
@@ -216,7 +217,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         at: &Self::Position,
         metric: usize,
         budget: &Budget,
-    ) -> Result<Self::Engine, Stop>;
+    ) -> Result<Box<Self::Engine>, Stop>;
 
     /// Says that there is no solution: at the command `verb`, or in the declaration. None if the
     /// declaration already says so.
@@ -333,41 +334,50 @@ impl<M: MoveGame> Particulars<M> {
 }
 
 /// A search from one position, for everything that commands ask. It keeps what it found between
-/// calls, and goes on if a call that a budget stopped is repeated.
+/// calls, and goes on if a call that a budget stopped is repeated. A breadth-first search gives
+/// numbers to states in the order of their discovery, from 0; an engine may solve in another way.
 pub trait Engine: Send + 'static {
     /// The part of a puzzle that moves change.
     type Position: Clone;
     /// A legal move.
     type Move;
 
-    /// Returns the breadth-first search.
-    fn walk(&self) -> &dyn Walk;
-    /// Returns the search to continue it.
-    fn walk_mut(&mut self) -> &mut dyn Walk;
+    /// Expands states, breadth-first, until `until` holds.
+    fn advance(&mut self, until: Until, budget: &Budget) -> Halt;
+    /// Returns the numbers of the states that are discovered and not expanded. The end of the range
+    /// is the number of states discovered.
+    fn frontier(&self) -> Range<u32>;
+    /// Returns the number of new states at each depth that is known in full.
+    fn layers(&self) -> Vec<u64>;
+    /// Returns the path to the state of a number below those discovered, and its position.
+    fn way_to(&self, id: u32) -> (Vec<Self::Move>, Self::Position);
+    /// Returns the progress of the breadth-first search.
+    fn figures(&self) -> Figures;
+    /// Returns the progress that `status` shows, and against which the limit of states is counted. An
+    /// engine that solves in another way, such as the iterative deepening that solves 15-puzzles,
+    /// returns the progress of the search that has expanded more states, with the bytes of both.
+    fn effort(&self) -> Figures {
+        self.figures()
+    }
 
     /// Returns a shortest solution; empty if the position is solved.
     fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Self::Move>>;
     /// Returns the next of all shortest solutions, in the tie order; unsolvable after the last.
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Self::Move>>;
-    /// Returns the path to the state of a number below those discovered, and its position.
-    fn way_to(&self, id: u32) -> (Vec<Self::Move>, Self::Position);
-
-    /// Returns the number of shortest solutions, exact.
-    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        self.walk_mut().count(budget)
-    }
     /// Lets [`Engine::next_goal`] start with the first again.
-    fn rewind(&mut self) {
-        self.walk_mut().rewind();
-    }
-    /// Returns the number of states that all its searches expanded.
-    fn spent(&self) -> u64 {
-        self.walk().figures().expanded
-    }
-    /// Returns how far it is, as `status` shows it.
-    fn figures(&self) -> Figures {
-        self.walk().figures()
-    }
+    fn rewind(&mut self);
+    /// Returns the number of shortest solutions, exact.
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint>;
+
+    /// Returns the states that are farthest from every goal, for `hardest` and for making puzzles.
+    /// Expands every state twice. `None` if no goal can be reached, or if moves cannot be taken back.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    fn farthest(&mut self, budget: &Budget) -> Result<Option<Farthest>, Stop>;
+    /// Returns how far the moves of the first shortest solution are forced, for `rank`. Expands every
+    /// state twice and keeps all moves between states, so it gives up above 100,000 states.
+    fn course(&mut self, budget: &Budget) -> Outcome<Course>;
 }
 
 /// A position of a kind with moves, as a [`super::Game`].

@@ -2,7 +2,7 @@
 
 use super::{Call, Engine, MoveGame, main_metric, path_text, solution};
 use crate::diag::thousands;
-use crate::puzzle::rank::Solutions;
+use crate::puzzle::rank::{Course, Solutions};
 use crate::puzzle::{
     Answer, Context, Cue, Depth, Done, Effort, List, Searches, Solved, Status, Word,
 };
@@ -42,7 +42,9 @@ impl<M: MoveGame> State<M> {
         budget: &Budget,
     ) -> Result<&'a mut M::Engine, Stop> {
         let begin = || model.engine(&self.position, metric, budget);
-        searches.get_or_begin(M::METRICS[metric].word, begin)
+        searches
+            .get_or_begin::<Box<M::Engine>, _>(M::METRICS[metric].word, begin)
+            .map(|engine| &mut **engine)
     }
 
     /// Asks the search from here. The limit of states holds for this question alone.
@@ -56,7 +58,7 @@ impl<M: MoveGame> State<M> {
     ) -> Outcome<T> {
         match self.engine(model, metric, searches, budget) {
             Ok(engine) => {
-                let budget = budget.beyond(engine.spent());
+                let budget = budget.beyond(engine.effort().expanded);
                 question(engine, &budget)
             }
             Err(stop) => Outcome::GaveUp(stop),
@@ -71,7 +73,7 @@ impl<M: MoveGame> State<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Outcome<Vec<M::Move>> {
-        self.ask(model, metric, searches, budget, M::Engine::solve)
+        self.ask(model, metric, searches, budget, Engine::solve)
     }
 
     /// Finds a shortest solution, as texts of its moves.
@@ -90,8 +92,22 @@ impl<M: MoveGame> State<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Outcome<Solutions> {
-        let count = self.ask(model, 0, searches, budget, M::Engine::count);
+        let count = self.ask(model, 0, searches, budget, Engine::count);
         count.map(|count| Solutions { count, more: false })
+    }
+
+    /// Returns how far the moves of a shortest solution are forced. The limit of states counts all that
+    /// can be reached.
+    pub(super) fn course(
+        &self,
+        model: &M,
+        searches: &mut Searches,
+        budget: &Budget,
+    ) -> Outcome<Course> {
+        match self.engine(model, 0, searches, budget) {
+            Ok(engine) => engine.course(budget),
+            Err(stop) => Outcome::GaveUp(stop),
+        }
     }
 
     /// Returns the picture of the first move of a shortest solution: the piece, and where it goes.
@@ -182,8 +198,8 @@ impl<M: MoveGame> State<M> {
 
 /// Returns how far the search of each metric is.
 fn figures<M: MoveGame>(searches: &Searches) -> Vec<Option<Figures>> {
-    let engine = |metric: &super::Metric<M::Move>| searches.get::<M::Engine>(metric.word);
-    M::METRICS.iter().map(|metric| engine(metric).map(Engine::figures)).collect()
+    let engine = |metric: &super::Metric<M::Move>| searches.get::<Box<M::Engine>>(metric.word);
+    M::METRICS.iter().map(|metric| engine(metric).map(|engine| engine.effort())).collect()
 }
 
 /// `gave up`, with how far the search of a metric came.
@@ -241,9 +257,8 @@ fn ask<M: MoveGame>(
             .solve(budget)
             .map(|path| Answer::Solution(solution(model, &M::METRICS[metric], &path))),
         &Call::Step(count) => {
-            let walk = engine.walk_mut();
-            let halt = walk.advance(Until::Expanded(count), budget).unless_stopped();
-            halt.map(|()| Some(Answer::Text(walk.figures().to_string()))).into()
+            let halt = engine.advance(Until::Expanded(count), budget).unless_stopped();
+            halt.map(|()| Some(Answer::Text(engine.figures().to_string()))).into()
         }
         // Those are answered without this search.
         Call::Moves | Call::Play(_) | Call::Kind(_) => Outcome::Solved(Answer::NotComputed),
@@ -259,16 +274,16 @@ fn page(found: Result<List, Stop>) -> Outcome<Answer> {
 
 /// Lists the first states of the breadth-first search, that of the start first. Nothing is listed
 /// before all of them are found.
-fn first_states<E: Engine>(
+fn first_states<E: Engine + ?Sized>(
     engine: &mut E,
     count: u64,
     budget: &Budget,
     line: impl Fn(&E, u32) -> String,
 ) -> Result<List, Stop> {
-    if let Halt::Stopped(stop) = engine.walk_mut().advance(Until::Discovered(count), budget) {
+    if let Halt::Stopped(stop) = engine.advance(Until::Discovered(count), budget) {
         return Err(stop);
     }
-    let count = count.min(u64::from(engine.walk().discovered())) as u32;
+    let count = count.min(u64::from(engine.frontier().end)) as u32;
     let mut lines = Lines::default();
     for id in 0..count {
         lines.push(&line(engine, id), budget)?;
@@ -308,7 +323,7 @@ fn frontier<M: MoveGame>(
 ) -> Result<List, Stop> {
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let mut lines = Lines::default();
-    for id in engine.walk().frontier().take(count) {
+    for id in engine.frontier().take(count) {
         let (path, at) = engine.way_to(id);
         lines.push(&model.frontier_text(&path, &at), budget)?;
     }

@@ -101,7 +101,7 @@ impl<S: Space> Search<S> {
         found: &mut Vec<(S::Move, S::State)>,
     ) -> Result<(), Stop> {
         let skip = self.skips.as_ref().map_or(0, |skips| skips.note(id));
-        self.space.successors_within(&self.states[id], skip, budget, found)
+        self.space.expand(&self.states[id], skip, budget, found)
     }
 
     /// Finds the successors of the state at the cursor, and of some more below `end`, unless they

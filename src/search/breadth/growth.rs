@@ -36,7 +36,7 @@ impl<S: Space> Search<S> {
     pub(super) fn make_room(&mut self, needed: usize, budget: &Budget) -> Result<(), Stop> {
         let mut room = needed.max(self.room + (self.room / 4).min(MORE_ROOM));
         // Memory that states hold beyond their own size is charged only shortly before they come.
-        if self.space.heap_bytes(self.layers.len()) == 0 {
+        if self.properties.heap_bytes == 0 {
             room = room_for(room);
         }
         if room >= NONE as usize {
@@ -134,14 +134,12 @@ impl<S: Space> Search<S> {
     /// Returns the bytes that the search holds with places for `places` states, of which `room` may
     /// be used, and `slots` slots.
     pub(super) fn bytes_of(&self, places: usize, room: usize, slots: usize) -> u64 {
-        // The states of the last depth are the most, and as large as any.
-        let heap = self.space.heap_bytes(self.layers.len());
         let link = if self.links_are_kept { 4 } else { 0 };
         let each = size_of::<S::State>() + link + size_of::<S::Move>();
         let table = self.dense.as_ref().map_or(4 * slots, Dense::bytes);
         let notes = self.skips.as_ref().map_or(0, Skips::bytes);
         (places * each
-            + room * heap
+            + room * self.properties.heap_bytes
             + table
             + notes
             + 4 * (self.layers.len() + self.goals.capacity())) as u64

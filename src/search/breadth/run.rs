@@ -47,7 +47,7 @@ impl<S: Space> Search<S> {
             _ => usize::MAX,
         };
         let mut fresh = std::mem::take(&mut self.fresh);
-        let most = self.space.most_successors();
+        let most = self.properties.dense.map_or(0, |numbers| numbers.most_successors);
         let Some(dense) = &mut self.dense else { unreachable!("the space is dense") };
         let mut id = self.cursor;
         let mut ended = false;

@@ -5,7 +5,7 @@
 //! * `tables`: placements, their masks and neighbors, made once per board;
 //! * `space`: successors on packed states;
 //! * `wide`: successors on boards too large for tables;
-//! * `finder`: answers the commands, with real blocks.
+//! * `finder`: chooses among them, and replays their paths with real blocks.
 //!
 //! Boards of 4×5 with small rectangles have no path of their own. On L'âne rouge the successors take
 //! 49 % of the time and the search the rest: hashes, the table, notes and states. Successors at no
@@ -13,7 +13,6 @@
 
 mod finder;
 mod pack;
-mod run;
 mod space;
 mod tables;
 #[cfg(test)]

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use super::super::rules::{Move, Places};
 use super::Metric;
+use super::finder::{Hop, Origin};
 use super::pack::{Key, Mask};
-use super::run::{From, Graph, Hop};
 use super::tables::{Piece, Spot, Tables};
-use crate::search::{Space, push_successors};
+use crate::puzzle::moves::Positions;
+use crate::search::{Budget, Goals, Properties, Space, Stop};
 
 /// A move: from one placement of a class to another. Each number is below 128, because a board with
 /// tables has no more cells than that.
@@ -22,22 +24,29 @@ pub(super) struct Slide {
 /// The graph of states of a board in one metric.
 pub(super) struct Packed<K, M> {
     tables: Arc<Tables<M>>,
-    starts: Vec<K>,
+    start: K,
     metric: Metric,
     /// The fields of the blocks with goals, and their contents in a goal. None if there is no goal,
-    /// if it can never hold, and in a search from all goals.
+    /// and if it can never hold.
     goal: Option<(K, K)>,
+    origin: Arc<Origin>,
+}
+
+impl<K: Key, M> Clone for Packed<K, M> {
+    fn clone(&self) -> Self {
+        Self { tables: self.tables.clone(), origin: self.origin.clone(), ..*self }
+    }
 }
 
 impl<K: Key, M: Mask> Packed<K, M> {
     /// Returns the graph of the states in reach of a start.
-    pub(super) fn new(from: &From<'_>, metric: Metric) -> Self {
-        let mut tables = Tables::<M>::new(from.board, from.classes);
-        tables.goals.take_if(|_| from.is_hopeless);
+    pub(super) fn new(origin: Origin, metric: Metric) -> Self {
+        let mut tables = Tables::<M>::new(&origin.board, &origin.classes);
+        tables.goals.take_if(|_| origin.is_hopeless);
         let tables = Arc::new(tables);
-        let key = K::pack(&tables.fields(from.classes, from.places), &tables.bits);
+        let start = K::pack(&tables.fields(&origin.classes, &origin.places), &tables.bits);
         let goal = tables.goals.as_ref().and_then(|goals| Self::goal(&tables, goals));
-        Self { tables, starts: vec![key], metric, goal }
+        Self { tables, start, metric, goal, origin: Arc::new(origin) }
     }
 
     /// Returns a mask of the fields that goals name, and their values. None if the goals name no
@@ -135,6 +144,16 @@ impl<K: Key, M: Mask> Packed<K, M> {
             }
         }
     }
+
+    /// Adds the successors of a state by the pieces that `skip` leaves; its bit n is for piece n of
+    /// the key.
+    #[inline]
+    fn push_slides(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
+        match self.tables.lanes {
+            true => self.slides::<2>(state, skip, out),
+            false => self.slides::<4>(state, skip, out),
+        }
+    }
 }
 
 impl<K: Key, M: Mask> Space for Packed<K, M> {
@@ -142,20 +161,22 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
     type Move = Slide;
 
     fn starts(&self, out: &mut Vec<K>) {
-        out.extend(self.starts.iter().copied());
+        out.push(self.start);
     }
 
     fn successors(&self, state: &K, out: &mut Vec<(Slide, K)>) {
-        self.successors_but(state, 0, out);
+        self.push_slides(state, 0, out);
     }
 
-    /// Lists the successors of a state by the pieces that `skip` leaves; its bit n is for piece n
-    /// of the key.
-    fn successors_but(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
-        match self.tables.lanes {
-            true => self.slides::<2>(state, skip, out),
-            false => self.slides::<4>(state, skip, out),
-        }
+    fn expand(
+        &self,
+        state: &K,
+        skip: u32,
+        _budget: &Budget,
+        out: &mut Vec<(Slide, K)>,
+    ) -> Result<(), Stop> {
+        self.push_slides(state, skip, out);
+        Ok(())
     }
 
     #[inline]
@@ -163,17 +184,16 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
         self.goal.is_some_and(|(mask, wanted)| state.matches(mask, wanted))
     }
 
-    /// Returns whether a goal can never hold, because its block has no such place.
-    fn is_hopeless(&self) -> bool {
-        self.tables.goals.is_none()
-    }
-
-    fn predecessors(&self, state: &K, out: &mut Vec<K>) -> bool {
-        push_successors(self, state, out)
-    }
-
-    fn undoes(&self) -> bool {
-        true
+    /// No goal can be reached if its block has no such place.
+    fn properties(&self) -> Properties {
+        let is_hopeless = self.tables.goals.is_none();
+        Properties {
+            goals: if is_hopeless { Goals::Unreachable } else { Goals::Unknown },
+            is_reversible: true,
+            can_undo: true,
+            makes_notes: self.metric == Metric::Moves,
+            ..Properties::default()
+        }
     }
 
     fn undone(&self, state: &K, by: Slide) -> Option<K> {
@@ -200,21 +220,23 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
         // without `by`, in one move of the state before.
         1_u32.checked_shl(u32::from(by.piece)).unwrap_or(0)
     }
-
-    fn skips(&self) -> bool {
-        self.metric == Metric::Moves
-    }
-
-    fn backward_from(&self, goals: Vec<K>) -> Option<Self> {
-        Some(Self { tables: self.tables.clone(), starts: goals, metric: self.metric, goal: None })
-    }
 }
 
-impl<K: Key, M: Mask> Graph for Packed<K, M> {
-    fn hop(&self, by: Slide) -> Hop {
+impl<K: Key, M: Mask> Positions for Packed<K, M> {
+    type Position = Places;
+    type Step = Move;
+
+    fn steps(&self, path: &[Slide]) -> Vec<Move> {
         let Tables { classes, corners, .. } = &*self.tables;
-        let class = usize::from(by.class);
-        let corner = |at: u8| corners[classes[class].first + usize::from(at)];
-        Hop { from: corner(by.from), to: corner(by.to), class }
+        let hop = |by: &Slide| {
+            let class = usize::from(by.class);
+            let corner = |at: u8| corners[classes[class].first + usize::from(at)];
+            Hop { from: corner(by.from), to: corner(by.to), class }
+        };
+        self.origin.replayed(path.iter().map(hop))
+    }
+
+    fn position(&self, state: &K, moves: &[Move]) -> Places {
+        self.origin.after(moves, self.is_goal(state))
     }
 }

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use super::super::rules::{Block, Board, Cell, Goal, Move, Places};
 use super::tables::classes;
 use super::{Finder, Metric};
-use crate::puzzle::moves::Engine;
 use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Figures, Halt, Outcome, Until};
 
@@ -90,8 +89,9 @@ fn the_red_donkey_in_steps_and_states() {
     let board = board("ABBC/ABBC/DEEF/DGHF/I..J", &[("B", (3, 1))]);
     assert_eq!(length(&board, Metric::Steps), Some(116));
     let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
-    assert_eq!(finder.walk_mut().states(&Budget::unlimited()), Ok(25955));
-    let figures = finder.walk().figures();
+    assert_eq!(finder.advance(Until::Exhausted, &Budget::unlimited()), Halt::Exhausted);
+    let figures = finder.figures();
+    assert_eq!(figures.expanded, 25955);
     assert!(figures.bytes <= 32 * figures.expanded, "{} bytes", figures.bytes);
 }
 
@@ -211,9 +211,9 @@ fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
 
 /// Returns every path of the stream.
 fn all_paths(finder: &mut Finder) -> Vec<Vec<Move>> {
-    let halt = finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited());
+    let halt = finder.advance(Until::Exhausted, &Budget::unlimited());
     assert_eq!(halt, Halt::Exhausted);
-    (0..finder.walk().discovered()).map(|id| finder.way_to(id).0).collect()
+    (0..finder.frontier().end).map(|id| finder.way_to(id).0).collect()
 }
 
 #[test]
@@ -226,10 +226,10 @@ fn random_boards_agree_with_the_plain_search_in_every_respect() {
         for metric in [Metric::Moves, Metric::Steps] {
             let order = plain(&board, metric);
             let mut finder = Finder::new(board.clone(), &board.start, metric);
-            let paths = all_paths(&mut finder);
+            let paths = all_paths(&mut *finder);
             let plain_paths: Vec<_> = order.iter().map(|(_, path)| path.clone()).collect();
             assert_eq!(paths, plain_paths, "{board:?}");
-            assert_eq!(finder.walk_mut().states(&budget), Ok(order.len() as u64));
+            assert_eq!(finder.figures().expanded, order.len() as u64);
             let best = order.iter().position(|(places, _)| board.is_solved(places));
             let mut fresh = Finder::new(board.clone(), &board.start, metric);
             match (fresh.solve(&budget), best) {
@@ -242,8 +242,7 @@ fn random_boards_agree_with_the_plain_search_in_every_respect() {
                         assert!(count > 0 || goal == moves, "the first goal is the solution");
                         count += 1;
                     }
-                    let farthest =
-                        fresh.walk_mut().hardest(&budget).expect("no limit").expect("a goal");
+                    let farthest = fresh.farthest(&budget).expect("no limit").expect("a goal");
                     let goals: Vec<_> =
                         order.iter().filter(|(places, _)| board.is_solved(places)).collect();
                     let distances = order.iter().map(|(places, _)| {
@@ -251,7 +250,12 @@ fn random_boards_agree_with_the_plain_search_in_every_respect() {
                         length(&Arc::new(from), metric).expect("slides can be taken back")
                     });
                     if order.len() < 60 {
-                        assert_eq!(distances.max(), Some(farthest.0 as usize), "{}", goals.len());
+                        assert_eq!(
+                            distances.max(),
+                            Some(farthest.moves as usize),
+                            "{}",
+                            goals.len()
+                        );
                     }
                 }
                 (Outcome::Unsolvable, None) => {}
@@ -272,12 +276,12 @@ fn a_stopped_search_ends_like_one_that_ran_through() {
     let mut halting = Finder::new(board.clone(), &board.start, Metric::Moves);
     for _ in 0..10 {
         let more = 1 + random.index(40) as u64;
-        assert_eq!(halting.walk_mut().advance(Until::Expanded(more), &budget), Halt::Reached);
-        let limited = Budget::unlimited().with_states(halting.walk().figures().expanded + 3);
+        assert_eq!(halting.advance(Until::Expanded(more), &budget), Halt::Reached);
+        let limited = Budget::unlimited().with_states(halting.figures().expanded + 3);
         assert!(matches!(halting.solve(&limited), Outcome::GaveUp(_)));
     }
     assert_eq!(halting.solve(&budget), through);
-    assert_eq!(halting.walk().figures(), whole.walk().figures());
+    assert_eq!(halting.figures(), whole.figures());
 }
 
 /// Returns the board with every cell led elsewhere, and its blocks in the opposite order.
@@ -346,8 +350,8 @@ fn states_of_up_to_two_words_take_no_more_than_32_bytes() {
     ] {
         let board = board(rows, &[]);
         let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
-        let _ = finder.walk_mut().states(&Budget::unlimited().with_states(most));
-        let Figures { expanded, frontier, bytes, .. } = finder.walk().figures();
+        finder.advance(Until::Exhausted, &Budget::unlimited().with_states(most));
+        let Figures { expanded, frontier, bytes, .. } = finder.figures();
         let states = expanded + frontier;
         assert!(states > 4000, "{rows}: only {states} states");
         assert!(bytes <= 32 * states, "{rows}: {bytes} bytes for {states} states");

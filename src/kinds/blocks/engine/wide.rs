@@ -4,22 +4,21 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::super::rules::{Board, Cell};
+use super::super::rules::{Cell, Move, Places};
 use super::Metric;
-use super::run::{From, Graph, Hop};
-use crate::search::{Budget, Space, Stop};
+use super::finder::{Hop, Origin};
+use crate::puzzle::moves::Positions;
+use crate::search::{Budget, Goals, Properties, Space, Stop};
 
 /// The parts of a board that all its searches share.
 pub(super) struct Terrain {
-    board: Arc<Board>,
+    origin: Origin,
     /// For each class, a block of it.
     block: Vec<usize>,
     /// For each piece of a key, its class; the pieces of a class are together.
     class_of: Vec<u32>,
     /// Goals: piece and corner.
     goals: Vec<(usize, u32)>,
-    /// True if it is known that no goal can be reached.
-    is_hopeless: bool,
 }
 
 /// A move of a piece of a class between two corners.
@@ -32,15 +31,16 @@ pub(super) struct WideSlide {
 
 /// The graph of states. A state is the corners of all pieces as numbers of cells in reading order,
 /// those of a class ascending.
+#[derive(Clone)]
 pub(super) struct Wide {
     terrain: Arc<Terrain>,
-    starts: Vec<Box<[u32]>>,
+    start: Box<[u32]>,
     metric: Metric,
-    aimed: bool,
     scratch: RefCell<Scratch>,
 }
 
 /// Buffers of one expansion, one word per cell.
+#[derive(Clone)]
 struct Scratch {
     /// The content of a cell: nothing, a wall, or a piece and [`FIRST`].
     taken: Vec<u32>,
@@ -79,27 +79,21 @@ const FIRST: u32 = 2;
 
 impl Wide {
     /// Returns the graph of the states in reach of a start.
-    pub(super) fn new(from: &From<'_>, metric: Metric) -> Self {
-        let &From { board, classes, places, is_hopeless } = from;
+    pub(super) fn new(origin: Origin, metric: Metric) -> Self {
+        let Origin { board, classes, places, .. } = &origin;
         let mut class_of = Vec::with_capacity(board.blocks.len());
         let mut key = Vec::with_capacity(board.blocks.len());
         let mut goals = Vec::new();
         for (class, blocks) in classes.iter().enumerate() {
             let aim = board.goals.iter().find(|goal| goal.block == blocks[0]);
             goals.extend(aim.map(|goal| (key.len(), board.index(goal.at) as u32)));
-            let mut own: Vec<u32> =
+            let mut corners: Vec<u32> =
                 blocks.iter().map(|&block| board.index(places[block]) as u32).collect();
-            own.sort_unstable();
-            key.extend(own);
+            corners.sort_unstable();
+            key.extend(corners);
             class_of.extend(blocks.iter().map(|_| class as u32));
         }
         let block = classes.iter().map(|blocks| blocks[0]).collect();
-        let terrain = Terrain { board: board.clone(), block, class_of, goals, is_hopeless };
-        Self::open(Arc::new(terrain), vec![key.into()], metric, true)
-    }
-
-    fn open(terrain: Arc<Terrain>, starts: Vec<Box<[u32]>>, metric: Metric, aimed: bool) -> Self {
-        let board = &*terrain.board;
         let cell = |&wall: &bool| if wall { WALL } else { EMPTY };
         let scratch = RefCell::new(Scratch {
             taken: board.walls.iter().map(cell).collect(),
@@ -108,17 +102,23 @@ impl Wide {
             reached: Vec::new(),
             order: Vec::new(),
         });
-        Self { terrain, starts, metric, aimed, scratch }
+        let terrain = Arc::new(Terrain { origin, block, class_of, goals });
+        Self { terrain, start: key.into(), metric, scratch }
+    }
+
+    /// Returns the bytes of a state beyond its own size.
+    fn heap_bytes(&self) -> usize {
+        4 * self.terrain.class_of.len() + 16
     }
 
     fn corner(&self, at: u32) -> Cell {
-        let columns = self.terrain.board.columns;
+        let columns = self.terrain.origin.board.columns;
         Cell::new(at as i32 / columns, at as i32 % columns)
     }
 
     /// Returns the numbers of the cells of a piece of a class whose corner is there.
     fn cells(&self, class: u32, at: u32) -> impl Iterator<Item = usize> + '_ {
-        let board = &*self.terrain.board;
+        let board = &*self.terrain.origin.board;
         let block = self.terrain.block[class as usize];
         board.cells(block, self.corner(at)).map(|cell| board.index(cell))
     }
@@ -134,7 +134,7 @@ impl Wide {
         spent: &mut usize,
         purse: &Purse<'_>,
     ) -> Result<(), Stop> {
-        let board = &*self.terrain.board;
+        let board = &*self.terrain.origin.board;
         let block = self.terrain.block[class as usize];
         scratch.reached.clear();
         scratch.stamp = scratch.stamp.wrapping_add(1);
@@ -177,7 +177,7 @@ impl Wide {
 
     /// Hands every successor to `out`, in tie order, if the budget allows. Bit n of `skip` is for
     /// piece n of the key.
-    fn expand(
+    fn slide_all(
         &self,
         state: &[u32],
         skip: u32,
@@ -191,7 +191,7 @@ impl Wide {
         done
     }
 
-    /// Returns the work of [`Wide::expand`] between placing the pieces and removing them.
+    /// Returns the work of [`Wide::slide_all`] between placing the pieces and removing them.
     fn slides(
         &self,
         scratch: &mut Scratch,
@@ -244,15 +244,15 @@ impl Space for Wide {
     type Move = WideSlide;
 
     fn starts(&self, out: &mut Vec<Box<[u32]>>) {
-        out.extend(self.starts.iter().cloned());
+        out.push(self.start.clone());
     }
 
     fn successors(&self, state: &Box<[u32]>, out: &mut Vec<(WideSlide, Box<[u32]>)>) {
         // It cannot stop without limits.
-        let _ = self.successors_within(state, 0, &Budget::unlimited(), out);
+        let _ = self.expand(state, 0, &Budget::unlimited(), out);
     }
 
-    fn successors_within(
+    fn expand(
         &self,
         state: &Box<[u32]>,
         skip: u32,
@@ -261,42 +261,27 @@ impl Space for Wide {
     ) -> Result<(), Stop> {
         let mut purse = Purse { budget, held: 0 };
         let each = size_of::<(WideSlide, Box<[u32]>)>();
-        self.expand(state, skip, &mut purse, |by, key, purse| {
+        self.slide_all(state, skip, &mut purse, |by, key, purse| {
             let before = out.capacity();
             out.push((by, key));
-            purse.held += (self.heap_bytes(0) + (out.capacity() - before) * each) as u64;
+            purse.held += (self.heap_bytes() + (out.capacity() - before) * each) as u64;
         })
     }
 
     fn is_goal(&self, state: &Box<[u32]>) -> bool {
         let goals = &self.terrain.goals;
-        self.aimed && !goals.is_empty() && goals.iter().all(|&(piece, at)| state[piece] == at)
+        !goals.is_empty() && goals.iter().all(|&(piece, at)| state[piece] == at)
     }
 
-    fn is_hopeless(&self) -> bool {
-        self.aimed && self.terrain.is_hopeless
-    }
-
-    fn predecessors(&self, state: &Box<[u32]>, out: &mut Vec<Box<[u32]>>) -> bool {
-        // It cannot stop without limits.
-        self.predecessors_within(state, &Budget::unlimited(), out).unwrap_or(true)
-    }
-
-    fn predecessors_within(
-        &self,
-        state: &Box<[u32]>,
-        budget: &Budget,
-        out: &mut Vec<Box<[u32]>>,
-    ) -> Result<bool, Stop> {
-        // Every slide can be taken back.
-        let mut purse = Purse { budget, held: 0 };
-        self.expand(state, 0, &mut purse, |_, key, purse| {
-            let before = out.capacity();
-            out.push(key);
-            let more = (out.capacity() - before) * size_of::<Box<[u32]>>();
-            purse.held += (self.heap_bytes(0) + more) as u64;
-        })?;
-        Ok(true)
+    fn properties(&self) -> Properties {
+        let is_hopeless = self.terrain.origin.is_hopeless;
+        Properties {
+            goals: if is_hopeless { Goals::Unreachable } else { Goals::Unknown },
+            is_reversible: true,
+            makes_notes: self.metric == Metric::Moves,
+            heap_bytes: self.heap_bytes(),
+            ..Properties::default()
+        }
     }
 
     fn takes_back(&self, last: WideSlide, next: WideSlide) -> bool {
@@ -309,23 +294,21 @@ impl Space for Wide {
         let rank = state[start..].iter().take_while(|&&at| at != by.to).count();
         1_u32.checked_shl((start + rank) as u32).unwrap_or(0)
     }
-
-    fn skips(&self) -> bool {
-        self.metric == Metric::Moves
-    }
-
-    fn heap_bytes(&self, _depth: usize) -> usize {
-        4 * self.terrain.class_of.len() + 16
-    }
-
-    fn backward_from(&self, goals: Vec<Box<[u32]>>) -> Option<Self> {
-        Some(Self::open(self.terrain.clone(), goals, self.metric, false))
-    }
 }
 
-impl Graph for Wide {
-    fn hop(&self, by: WideSlide) -> Hop {
-        let class = by.class as usize;
-        Hop { from: self.corner(by.from), to: self.corner(by.to), class }
+impl Positions for Wide {
+    type Position = Places;
+    type Step = Move;
+
+    fn steps(&self, path: &[WideSlide]) -> Vec<Move> {
+        let hop = |by: &WideSlide| {
+            let class = by.class as usize;
+            Hop { from: self.corner(by.from), to: self.corner(by.to), class }
+        };
+        self.terrain.origin.replayed(path.iter().map(hop))
+    }
+
+    fn position(&self, state: &Box<[u32]>, moves: &[Move]) -> Places {
+        self.terrain.origin.after(moves, self.is_goal(state))
     }
 }

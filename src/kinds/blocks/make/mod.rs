@@ -20,8 +20,7 @@ use super::rules::Cell;
 use super::scene;
 use crate::diag::counted;
 use crate::puzzle::make::{Draw, Made, Maker, Question, Range, Size, Wishes};
-use crate::puzzle::moves::Engine;
-use crate::search::{Budget, Outcome};
+use crate::search::{Budget, Farthest, Outcome};
 use cluster::Cluster;
 use plan::Plan;
 
@@ -189,8 +188,8 @@ impl BoardMaker {
         let budget = budget.clone().with_states(self.effort.states);
         let mut finder =
             Finder::within(&board, &board.start, Metric::Moves, false, &budget).ok()?;
-        let (moves, ids) = finder.walk_mut().farthest(&budget).ok()??;
-        let states = u64::from(finder.walk().discovered());
+        let Farthest { moves, states: ids } = finder.farthest(&budget).ok()??;
+        let states = u64::from(finder.frontier().end);
         let id = ids[draw.index(ids.len())];
         let plan = Plan::of(&board, &finder.way_to(id).1, &plan.walls);
         (moves > 0).then(|| Judged {

@@ -9,10 +9,9 @@ use crate::kinds::blocks::engine::{Finder, Metric};
 use crate::kinds::blocks::rules::{Block, Board, Cell, Goal, Move, Places};
 use crate::kinds::blocks::states;
 use crate::kinds::rush::exit;
-use crate::puzzle::moves::Engine;
 use crate::search::{Budget, Halt, Outcome, Until};
 
-fn finder(board: &Board, steps: bool) -> Finder {
+fn finder(board: &Board, steps: bool) -> Box<Finder> {
     let (board, budget) = (Arc::new(board.clone()), Budget::unlimited());
     let metric = if steps { Metric::Steps } else { Metric::Moves };
     let is_hopeless = barrier(&board).is_some();
@@ -144,19 +143,16 @@ fn published_boards_take_as_many_moves_as_published() {
             let path = solved(finder.solve(&Budget::unlimited())).expect("a solution");
             assert_eq!(path.len(), length);
             assert!(board.is_solved(&replay(&board, &path)));
-            assert_eq!(
-                finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited()),
-                Halt::Exhausted
-            );
-            assert_eq!(finder.walk().figures().expanded, states);
+            assert_eq!(finder.advance(Until::Exhausted, &Budget::unlimited()), Halt::Exhausted);
+            assert_eq!(finder.figures().expanded, states);
             if !by_steps {
-                assert_eq!(finder.walk().layers()[..8], layers);
+                assert_eq!(finder.layers()[..8], layers);
             }
         }
         // The published boards are the hardest of their states.
         let mut finder = finder(&board, false);
-        let found = finder.walk_mut().hardest(&Budget::unlimited()).expect("no limit");
-        assert_eq!(found.map(|(distance, _)| distance), Some(moves as u64));
+        let found = finder.farthest(&Budget::unlimited()).expect("no limit");
+        assert_eq!(found.map(|farthest| farthest.moves), Some(moves as u64));
     }
 }
 
@@ -178,7 +174,7 @@ fn the_engine_finds_what_the_plain_rules_find() {
                 solvable += 1;
             }
             if barrier(&board).is_some() {
-                assert_eq!((least, finder.walk().figures().expanded), (None, 0));
+                assert_eq!((least, finder.figures().expanded), (None, 0));
                 hopeless += 1;
             }
             let mut all = 0;
@@ -188,17 +184,17 @@ fn the_engine_finds_what_the_plain_rules_find() {
             }
             let counted = solved(finder.count(&Budget::unlimited()));
             assert_eq!(counted.map(|count| count.to_string()), found.map(|_| all.to_string()));
-            finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited());
-            assert_eq!(finder.walk().layers(), layers, "{board:?}");
-            for id in 0..finder.walk().discovered() {
+            finder.advance(Until::Exhausted, &Budget::unlimited());
+            assert_eq!(finder.layers(), layers, "{board:?}");
+            for id in 0..finder.frontier().end {
                 let (path, at) = finder.way_to(id);
                 assert_eq!(replay(&board, &path), at);
                 assert_eq!(distances[&at], path.len() as u64);
             }
             let starts: Vec<Places> = goals().map(|(at, _)| at.clone()).collect();
             let far = (!starts.is_empty()).then(|| plain(&board, steps, starts).1.len() as u64 - 1);
-            let found = finder.walk_mut().hardest(&Budget::unlimited()).expect("no limit");
-            assert_eq!(found.map(|(distance, _)| distance), far, "{board:?}");
+            let found = finder.farthest(&Budget::unlimited()).expect("no limit");
+            assert_eq!(found.map(|farthest| farthest.moves), far, "{board:?}");
         }
     }
     assert!(solvable > 100 && hopeless > 20, "{solvable} {hopeless}");
@@ -237,16 +233,16 @@ fn boards_of_every_size_are_searched_alike() {
             let [few, many] = solutions.map(|path| path.map(|path| path.len()));
             assert_eq!(few, many);
             let figures = |finder: &Finder| {
-                let figures = finder.walk().figures();
+                let figures = finder.figures();
                 (figures.expanded, figures.frontier, figures.depth)
             };
-            assert_eq!(figures(&small), figures(&large));
+            assert_eq!(figures(&*small), figures(&*large));
             assert_eq!(small.count(&budget), large.count(&budget));
-            small.walk_mut().advance(Until::Exhausted, &budget);
-            large.walk_mut().advance(Until::Exhausted, &budget);
-            assert_eq!(small.walk().discovered(), large.walk().discovered());
+            small.advance(Until::Exhausted, &budget);
+            large.advance(Until::Exhausted, &budget);
+            assert_eq!(small.frontier().end, large.frontier().end);
             let by = Cell::new(3, 2);
-            for id in (0..small.walk().discovered()).step_by(7) {
+            for id in (0..small.frontier().end).step_by(7) {
                 let places: Places = small.way_to(id).1.iter().map(|&at| at + by).collect();
                 assert_eq!(places, large.way_to(id).1);
             }
@@ -261,8 +257,8 @@ fn mirrors_and_other_letters_change_nothing() {
         let mut finder = finder(board, false);
         let length = solved(finder.solve(&Budget::unlimited())).map(|path| path.len());
         let count = solved(finder.count(&Budget::unlimited()));
-        finder.walk_mut().advance(Until::Exhausted, &Budget::unlimited());
-        (length, count, finder.walk().layers(), states::form(board).canonical())
+        finder.advance(Until::Exhausted, &Budget::unlimited());
+        (length, count, finder.layers(), states::form(board).canonical())
     };
     for _ in 0..200 {
         let board = random(&mut draw);
@@ -286,5 +282,5 @@ fn a_board_of_many_cars_is_searched() {
     let mut finder = finder(&board, false);
     let path = solved(finder.solve(&Budget::unlimited())).expect("a solution");
     assert_eq!(path, [Move { block: 0, from: Cell::new(0, 0), to: Cell::new(0, 14) }]);
-    assert_eq!(finder.walk().layers()[..1], [1]);
+    assert_eq!(finder.layers()[..1], [1]);
 }

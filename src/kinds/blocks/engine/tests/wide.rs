@@ -1,6 +1,6 @@
 //! Boards too large for tables: the same answers, and no more memory than allowed.
 
-use super::super::run::From;
+use super::super::finder::Origin;
 use super::super::wide::Wide;
 use super::*;
 use crate::search::{Space, Stop};
@@ -16,7 +16,7 @@ fn boards_without_tables_agree_with_the_plain_search() {
         for metric in [Metric::Moves, Metric::Steps] {
             let order = plain(&board, metric);
             let mut finder = Finder::new(board.clone(), &board.start, metric);
-            let paths = all_paths(&mut finder);
+            let paths = all_paths(&mut *finder);
             assert_eq!(paths, order.iter().map(|(_, path)| path.clone()).collect::<Vec<_>>());
             let best = order.iter().find(|(places, _)| board.is_solved(places));
             let mut fresh = Finder::new(board.clone(), &board.start, metric);
@@ -24,9 +24,9 @@ fn boards_without_tables_agree_with_the_plain_search() {
                 (Outcome::Solved(moves), Some((_, path))) => {
                     assert_eq!(&moves, path);
                     let mut small = Finder::new(little.clone(), &little.start, metric);
-                    let far = small.walk_mut().hardest(&budget).expect("no limit").map(|far| far.0);
+                    let far = small.farthest(&budget).expect("no limit").map(|far| far.moves);
                     assert_eq!(
-                        fresh.walk_mut().hardest(&budget).expect("no limit").map(|far| far.0),
+                        fresh.farthest(&budget).expect("no limit").map(|far| far.moves),
                         far
                     );
                 }
@@ -94,15 +94,15 @@ fn a_stopped_expansion_ends_like_one_that_ran_through() {
                 found => break found,
             }
             assert!(
-                halting.walk().figures().bytes <= bytes.max(20_000),
+                halting.figures().bytes <= bytes.max(20_000),
                 "{:?} {bytes}",
-                halting.walk().figures()
+                halting.figures()
             );
             bytes += bytes / 4;
         };
         assert!(stops > 10, "{stops} stops");
         assert_eq!(found, through);
-        assert_eq!(halting.walk().figures(), whole.walk().figures());
+        assert_eq!(halting.figures(), whole.figures());
     }
 }
 
@@ -125,22 +125,19 @@ fn a_large_open_board_stays_within_its_budget() {
     let budget = Budget::unlimited().with_bytes(bytes);
     let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
     assert_eq!(finder.solve(&budget), Outcome::GaveUp(Stop::Memory));
-    assert_eq!(finder.walk().figures().expanded, 0);
-    assert!(finder.walk().figures().bytes < bytes);
+    assert_eq!(finder.figures().expanded, 0);
+    assert!(finder.figures().bytes < bytes);
 
-    let classes = classes(&board);
-    let from = From { board: &board, classes: &classes, places: &board.start, is_hopeless: false };
-    let wide = Wide::new(&from, Metric::Moves);
+    let wide = Wide::new(Origin::new(board.clone(), &board.start, false), Metric::Moves);
     let (mut starts, mut found) = (Vec::new(), Vec::new());
     wide.starts(&mut starts);
-    assert_eq!(wide.successors_within(&starts[0], 0, &budget, &mut found), Err(Stop::Memory));
+    assert_eq!(wide.expand(&starts[0], 0, &budget, &mut found), Err(Stop::Memory));
     let held = found.capacity() * size_of_val(&found[0]) + found.len() * 4 * 50;
     assert!(held as u64 <= bytes + bytes / 2, "{held} bytes");
     // A stop takes the pieces off the board again: the first of all come once more.
     let mut again = Vec::new();
-    let _ = wide.successors_within(&starts[0], 0, &budget, &mut again);
+    let _ = wide.expand(&starts[0], 0, &budget, &mut again);
     assert_eq!(found, again);
-    assert_eq!(wide.predecessors_within(&starts[0], &budget, &mut Vec::new()), Err(Stop::Memory));
 }
 
 #[test]
@@ -158,12 +155,10 @@ fn a_long_flood_is_cancelled() {
     });
     let budget = Budget::unlimited();
     budget.cancel.cancel();
-    let classes = classes(&board);
-    let from = From { board: &board, classes: &classes, places: &board.start, is_hopeless: false };
-    let wide = Wide::new(&from, Metric::Moves);
+    let wide = Wide::new(Origin::new(board.clone(), &board.start, false), Metric::Moves);
     let (mut starts, mut found) = (Vec::new(), Vec::new());
     wide.starts(&mut starts);
-    assert_eq!(wide.successors_within(&starts[0], 0, &budget, &mut found), Err(Stop::Cancelled));
+    assert_eq!(wide.expand(&starts[0], 0, &budget, &mut found), Err(Stop::Cancelled));
     assert!(found.is_empty());
 }
 
