@@ -191,23 +191,11 @@ const STEPS: usize = 30;
 /// of the examples, and looks at all neighbors on the way: some hundred commands.
 pub fn pictures_differ(open: Open<'_>) {
     let mut puzzle = open();
-    let info = puzzle.info();
-    let examples: Vec<&str> = info.verbs.iter().flat_map(|verb| verb.example.lines()).collect();
-    let commands = examples.iter().map(|line| line.split("=>").next().unwrap_or_default().trim());
-    let changes = commands.filter(|text| {
-        let role = info.role(Fragment { text, start: 0 });
-        role.is_some_and(Role::changes)
-    });
-    let changes: Vec<String> = changes.map(str::to_owned).collect();
-
     let mut drawn: BTreeMap<String, String> = BTreeMap::new();
     for step in 0..STEPS {
         note_picture(&mut puzzle, &mut drawn);
-        let mut moves = changes.clone();
-        if info.verbs.iter().any(|verb| verb.name == "moves") {
-            moves.extend(told(&mut puzzle, "moves").lines().map(|by| format!("play {by}")));
-        }
-        moves.retain(|text| {
+        let mut made = changes(&mut puzzle);
+        made.retain(|text| {
             let is_made = attempt(&mut puzzle, text);
             if is_made {
                 note_picture(&mut puzzle, &mut drawn);
@@ -215,9 +203,26 @@ pub fn pictures_differ(open: Open<'_>) {
             }
             is_made
         });
-        let Some(chosen) = moves.get(step * 7 % 11 % moves.len().max(1)) else { break };
+        let Some(chosen) = made.get(step * 7 % 11 % made.len().max(1)) else { break };
         told(&mut puzzle, chosen);
     }
+}
+
+/// Returns commands that may lead to another position: the legal moves, and the commands of the
+/// examples of the kind's verbs, which can fail here.
+pub fn changes(puzzle: &mut Board) -> Vec<String> {
+    let info = puzzle.info();
+    let lines = info.verbs.iter().flat_map(|verb| verb.example.lines());
+    let commands = lines.map(|line| line.split("=>").next().unwrap_or_default().trim());
+    let is_change = |text: &&str| {
+        let role = info.role(Fragment { text, start: 0 });
+        role.is_some_and(Role::changes)
+    };
+    let mut changes: Vec<String> = commands.filter(is_change).map(str::to_owned).collect();
+    if info.verbs.iter().any(|verb| verb.name == "moves") {
+        changes.extend(told(puzzle, "moves").lines().map(|by| format!("play {by}")));
+    }
+    changes
 }
 
 /// Runs a command that may fail; returns whether it led to another state.
