@@ -81,8 +81,10 @@ fn secrets(text: &str) -> BTreeSet<String> {
         one.len() > 2 && !text.contains(one.as_str()) && !source.contains(one.as_str())
             || words.contains(&one.as_str())
     });
-    // A direction and a technique are words of the manual.
+    // A direction and a technique are words of the manual; a place `(0,0)` is in many pictures.
     found.retain(|one| !one.chars().all(|char| char.is_ascii_lowercase() || char == '-'));
+    let in_place = |char: char| char.is_ascii_digit() || "(,)".contains(char);
+    found.retain(|one| !one.starts_with('(') || !one.chars().all(in_place));
     assert!(!found.is_empty(), "nothing to look for in\n{text}");
     found
 }

@@ -5,9 +5,9 @@ mod outside;
 
 use std::collections::BTreeSet;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use puzzled::diag::{Part, is_of};
+use puzzled::diag::{Diagnostic, Part, is_of};
 use puzzled::kinds::KINDS;
 use puzzled::laws;
 use puzzled::puzzle::{Info, Role};
@@ -28,18 +28,28 @@ fn bless() -> bool {
     std::env::var_os("BLESS").is_some()
 }
 
-/// Returns the texts of the documents in a folder and the folders in it.
-fn documents(folder: PathBuf) -> Vec<String> {
-    let mut texts = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+/// A document of the repository.
+struct Document {
+    /// Its path from the root.
+    name: String,
+    text: String,
+}
+
+/// Returns the documents in a folder and the folders in it.
+fn documents(folder: &str) -> Vec<Document> {
+    let mut nested = Vec::new();
+    for entry in std::fs::read_dir(root().join(folder)).into_iter().flatten().flatten() {
         let path = entry.path();
+        let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
         match path.extension() {
-            _ if path.is_dir() => texts.extend(documents(path)),
-            Some(ending) if ending == "puzzle" => texts.push(read(&path)),
+            _ if path.is_dir() => nested.extend(documents(&name)),
+            Some(ending) if ending == "puzzle" => {
+                nested.push(Document { name, text: read(&path) });
+            }
             _ => {}
         }
     }
-    texts
+    nested
 }
 
 /// Holds a law; returns why it does not hold.
@@ -93,9 +103,9 @@ fn lacks_of_grammar(kind: &Info) -> Vec<String> {
 
 /// Returns what its documents lack: one at least, and every verb.
 fn lacks_of_examples(kind: &Info) -> Vec<String> {
-    let folder = format!("examples/{}/", kind.name);
-    let texts = documents(root().join(&folder));
-    if texts.is_empty() {
+    let folder = format!("examples/{}", kind.name);
+    let documents = documents(&folder);
+    if documents.is_empty() {
         return vec![format!("{folder}: write a document that begins with a comment")];
     }
     let is_name =
@@ -107,7 +117,7 @@ fn lacks_of_examples(kind: &Info) -> Vec<String> {
         command.split_whitespace().next().map(str::to_owned)
     };
     let said: BTreeSet<_> =
-        texts.iter().flat_map(|text| text.lines()).filter_map(command).collect();
+        documents.iter().flat_map(|document| document.text.lines()).filter_map(command).collect();
     let unsaid = kind.verbs.iter().filter(|verb| !said.contains(verb.name));
     let mut lacks: Vec<_> =
         unsaid.map(|verb| format!("{folder}: write the command `{}`", verb.name)).collect();
@@ -154,32 +164,36 @@ fn lacks_of_page(kind: &Info) -> Vec<String> {
     .collect()
 }
 
-/// Returns the messages that no wrong example shows.
+/// Returns the wrong documents that do not show their codes, and the messages that no wrong example shows.
 fn lacks_of_messages(kind: &Info) -> Vec<String> {
-    let mut shown = Vec::new();
-    let mut look = |text: &str, how: &str| {
-        let how = if how == "raw" { format!("raw {}", kind.name) } else { how.to_owned() };
-        shown.extend(laws::found(KINDS, &Source::new("example", text), &how));
-    };
+    let found = |text: &str, how: &str| laws::found(KINDS, &Source::new("example", text), how);
+    let (mut lacks, mut shown) = (Vec::new(), Vec::new());
     for (head, text) in kind.codes.iter().flat_map(|code| laws::examples(code)) {
         let how = head.split_once(' ').map_or("", |(_, how)| how).split("also ").next();
-        look(&text, how.unwrap_or_default().trim());
+        shown.extend(found(&text, how.unwrap_or_default().trim()));
     }
-    for text in documents(root().join("examples/wrong").join(kind.name)) {
-        let mode = text.lines().take(3).find_map(|line| line.strip_prefix("// mode: "));
-        look(&text, mode.unwrap_or("check"));
+    for Document { name, text } in documents(&format!("examples/wrong/{}", kind.name)) {
+        let line = |start: &str| text.lines().take(3).find_map(|line| line.strip_prefix(start));
+        let how = match line("// mode: ").unwrap_or_default() {
+            "raw" => format!("raw {}", kind.name),
+            how => how.to_owned(),
+        };
+        let diagnostics = found(&text, &how);
+        let codes: Vec<_> = diagnostics.iter().map(|one| one.code.path).collect();
+        let codes = codes.join(", ");
+        if line("// codes: ") != Some(&codes) {
+            lacks.push(format!("{name}: shows `// codes: {codes}`"));
+        }
+        shown.extend(diagnostics);
     }
+
     let listed = read(&root().join("tests/golden/unshown.txt"));
-    let mut lacks = Vec::new();
     for code in kind.codes {
         for message in code.texts(Part::Message) {
-            let is_shown =
-                shown.iter().any(|one| one.code == *code && is_of(message, &one.message));
-            if !is_shown && !listed.contains(&format!("{code}: {message}\n")) {
-                lacks.push(format!(
-                    "examples/wrong/{}/: write an example of `{message}`",
-                    kind.name
-                ));
+            let says = |one: &Diagnostic| one.code == *code && is_of(message, &one.message);
+            if !shown.iter().any(says) && !listed.contains(&format!("{code}: {message}\n")) {
+                lacks
+                    .push(format!("examples/wrong/{}: write an example of `{message}`", kind.name));
             }
         }
     }
