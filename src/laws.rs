@@ -11,12 +11,14 @@
 //! laws::hold(KINDS);
 //! ```
 
+use std::collections::BTreeMap;
+
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::exchange::{self, Options};
 use crate::puzzle::common::example;
 use crate::puzzle::verdict::{Grade, Optimum, Question};
 use crate::puzzle::{Answer, Board, Depth, Info, Registry, Role, Verb, Verdict};
-use crate::render::short;
+use crate::render::{Paint, picture, short};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session, Tally};
 use crate::syntax::{Fragment, not_utf8};
@@ -32,6 +34,7 @@ pub fn hold(kinds: Registry) {
     for kind in kinds {
         let info = kind;
         explanations_hold(kinds, info.codes);
+        pictures_differ(&|| kind.opened_example().expect("the example of a kind is sound"));
         if info.verbs.iter().any(|verb| verb.role == Role::Solve) {
             moves_hold(&|| kind.opened_example().expect("the example of a kind is sound"));
         }
@@ -178,6 +181,69 @@ fn told(puzzle: &mut Board, text: &str) -> String {
     let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink);
     let text_of = answer.and_then(Answer::into_text);
     text_of.unwrap_or_else(|| panic!("`{text}` does not answer: {:?}", sink.found()))
+}
+
+/// The number of positions from which [`pictures_differ`] makes every move.
+const STEPS: usize = 30;
+
+/// Holds that the picture as text, without colors and pencil marks, tells two positions apart: if the
+/// answers of `show` differ, the pictures do. Moves on from position to position, by the legal moves and by the commands
+/// of the examples, and looks at all neighbors on the way: some hundred commands.
+pub fn pictures_differ(open: Open<'_>) {
+    let mut puzzle = open();
+    let mut drawn: BTreeMap<String, String> = BTreeMap::new();
+    for step in 0..STEPS {
+        note_picture(&mut puzzle, &mut drawn);
+        let mut made = changes(&mut puzzle);
+        made.retain(|text| {
+            let is_made = attempt(&mut puzzle, text);
+            if is_made {
+                note_picture(&mut puzzle, &mut drawn);
+                told(&mut puzzle, "undo");
+            }
+            is_made
+        });
+        let Some(chosen) = made.get(step * 7 % 11 % made.len().max(1)) else { break };
+        told(&mut puzzle, chosen);
+    }
+}
+
+/// Returns commands that may lead to another position: the legal moves, and the commands of the
+/// examples of the kind's verbs, which can fail here.
+pub fn changes(puzzle: &mut Board) -> Vec<String> {
+    let info = puzzle.info();
+    let lines = info.verbs.iter().flat_map(|verb| verb.example.lines());
+    let commands = lines.map(|line| line.split("=>").next().unwrap_or_default().trim());
+    let is_change = |text: &&str| {
+        let role = info.role(Fragment { text, start: 0 });
+        role.is_some_and(Role::changes)
+    };
+    let mut changes: Vec<String> = commands.filter(is_change).map(str::to_owned).collect();
+    if info.verbs.iter().any(|verb| verb.name == "moves") {
+        changes.extend(told(puzzle, "moves").lines().map(|by| format!("play {by}")));
+    }
+    changes
+}
+
+/// Runs a command that may fail; returns whether it led to another state.
+fn attempt(puzzle: &mut Board, text: &str) -> bool {
+    let before = puzzle.now();
+    let fragment = Fragment { text, start: 0 };
+    puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+    puzzle.now() != before
+}
+
+/// Draws a position; panics if another one was drawn the same way.
+fn note_picture(puzzle: &mut Board, drawn: &mut BTreeMap<String, String>) {
+    let position = told(puzzle, "show");
+    // A single pencil mark of a cell can look like its digit; colors tell them apart.
+    let picture = picture(&puzzle.scene("").without_pencil_marks(), Paint::default());
+    let first = drawn.entry(picture.clone()).or_insert_with(|| position.clone());
+    let kind = puzzle.info().name;
+    assert_eq!(
+        *first, position,
+        "{kind}: these positions have one picture; give their cells roles or texts that differ:\n{picture}"
+    );
 }
 
 /// Returns whether a text is a right answer of `solve`.
@@ -334,6 +400,13 @@ pub fn solutions_replay(open: Open<'_>) {
 mod tests {
     use super::*;
     use crate::kinds::KINDS;
+
+    #[test]
+    fn pictures_of_every_kind_tell_positions_apart() {
+        for kind in KINDS {
+            pictures_differ(&|| kind.opened_example().expect("a sound example"));
+        }
+    }
 
     #[test]
     fn the_laws_hold_for_the_example_of_every_kind_that_searches_for_moves() {

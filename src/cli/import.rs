@@ -23,6 +23,7 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
         format: args.format.as_deref().and_then(exchange::format),
         kind: args.kind.as_deref(),
         goal: args.goal.label.as_deref(),
+        ..Options::default()
     };
     if let (Some(format), Some(kind)) = (options.format, options.kind)
         && !format.holds(kind)

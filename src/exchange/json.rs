@@ -12,6 +12,7 @@
 use super::{Format, Misfit, Options, Piece, codes, is_name};
 use crate::diag::{Sink, clip, did_you_mean};
 use crate::kinds::KINDS;
+use crate::puzzle::Registry;
 use crate::puzzle::foreign::headers::Headers;
 use crate::puzzle::foreign::json::{Field, Fields, Json, Record, nodes, quoted, without_comments};
 use crate::puzzle::foreign::{comment, lines};
@@ -60,15 +61,16 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     };
     let mut fields = Fields::new(&nodes, options.goal, sink);
     let records = fields.records(0);
+    let kinds = options.kinds.unwrap_or(KINDS);
     let mut pieces = Vec::new();
     for record in records {
-        pieces.extend(piece(&mut fields, record));
+        pieces.extend(piece(kinds, &mut fields, record));
         fields.cap();
     }
     pieces
 }
 
-fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
+fn piece<'a>(kinds: Registry, fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
     let version = fields.need(record, "puzzled")?;
     if fields.integer(version)? != VERSION {
         let span = fields.span(version);
@@ -78,8 +80,8 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
     }
     let at = fields.need(record, "kind")?;
     let name = fields.text(at, "the name of a kind")?;
-    let Some(form) = KINDS.kind(name).and_then(|kind| kind.json) else {
-        let kinds = KINDS.names();
+    let Some(form) = kinds.kind(name).and_then(|kind| kind.json) else {
+        let kinds = kinds.names();
         let otherwise = format!("the kinds are {}", kinds.join(", "));
         let hint = did_you_mean(name, kinds, &otherwise);
         fields.say(fields.span(at), format!("there is no kind `{}`", clip(name)), &hint);
@@ -159,7 +161,7 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
 
 /// Writes a puzzle as an object: an item or entry of a field per line.
 fn object(piece: &Piece) -> Result<String, Misfit> {
-    if KINDS.kind(&piece.kind).is_none_or(|kind| kind.json.is_none()) {
+    if piece.fields.is_empty() {
         return Err(Misfit(format!("it holds no {}", piece.kind)));
     }
     let mut fields = vec![

@@ -3,8 +3,9 @@
 
 use super::KINDS;
 use crate::diag::Sink;
+use crate::puzzle::common::example;
 use crate::puzzle::testing::open;
-use crate::puzzle::{Board, Depth, Role, Verdict};
+use crate::puzzle::{Board, Depth, Role, Verb, Verdict};
 use crate::search::{Budget, looks};
 use crate::syntax::Fragment;
 
@@ -92,8 +93,7 @@ fn figures(puzzle: &mut Board) -> String {
 
 /// Returns how far the search is when a command has run that is stopped after some looks at the flag,
 /// once after each number, and its answer.
-fn stopped(case: &Case, command: &str, after: &[u64]) -> (String, String) {
-    let puzzle = &mut open(case.kind, case.body);
+fn stopped(puzzle: &mut Board, command: &str, after: &[u64]) -> (String, String) {
     for &after in after {
         looks::stop_from(after);
         let (answer, gave_up) = run(puzzle, command);
@@ -103,41 +103,44 @@ fn stopped(case: &Case, command: &str, after: &[u64]) -> (String, String) {
         }
     }
     let (answer, gave_up) = run(puzzle, command);
-    assert!(!gave_up, "{}, {command}: {answer}", case.kind);
+    assert!(!gave_up, "{}, {command}: {answer}", puzzle.info().name);
     (answer, figures(puzzle))
+}
+
+/// Holds that a command that is stopped at some of its looks goes on to the same answer and figures.
+fn hold(open: &dyn Fn() -> Board, command: &str) {
+    let puzzle = &mut open();
+    looks::stop_from(0);
+    let (answer, _) = run(puzzle, command);
+    let looks = looks::counts().looks;
+    let wanted = (answer, figures(puzzle));
+    if looks == 0 {
+        return;
+    }
+    let (third, most) = (looks.div_ceil(3), looks.max(2) - 1);
+    for after in [&[1][..], &[most], &[third, third, third]] {
+        let found = stopped(&mut open(), command, after);
+        assert_eq!(found, wanted, "{}, {command}, {after:?} of {looks}", puzzle.info().name);
+    }
 }
 
 #[test]
 fn a_command_that_is_stopped_goes_on_to_the_same_answer_and_figures() {
     for case in CASES {
-        for command in case.commands.lines() {
-            let puzzle = &mut open(case.kind, case.body);
-            looks::stop_from(0);
-            let (answer, _) = run(puzzle, command);
-            let looks = looks::counts().looks;
-            let wanted = (answer, figures(puzzle));
-            if looks == 0 {
-                continue;
-            }
-            let (third, most) = (looks.div_ceil(3), looks.max(2) - 1);
-            for after in [&[1][..], &[most], &[third, third, third]] {
-                let found = stopped(case, command, after);
-                assert_eq!(found, wanted, "{}, {command}, {after:?} of {looks}", case.kind);
-            }
-        }
+        case.commands.lines().for_each(|command| hold(&|| open(case.kind, case.body), command));
     }
 }
 
-/// The commands above have every verb of every kind that may search.
+/// Every verb that may search, as its example uses it.
 #[test]
-fn the_commands_have_every_verb_that_searches() {
-    for info in KINDS.iter().copied() {
-        let cases = CASES.iter().filter(|case| case.kind == info.name);
-        let commands: Vec<&str> = cases.flat_map(|case| case.commands.lines()).collect();
-        for verb in info.verbs.iter().filter(|verb| verb.role == Role::Ask || verb.role.searches())
-        {
-            let has = |command: &&str| command.split(' ').next() == Some(verb.name);
-            assert!(commands.iter().any(has), "{} {}", info.name, verb.name);
+fn so_do_the_examples_of_every_kind() {
+    for info in KINDS {
+        let asks = |verb: &&Verb| verb.role == Role::Ask || verb.role.searches();
+        let of_example = |verb: &&Verb| example(info, verb).starts_with(info.example);
+        for verb in info.verbs.iter().filter(asks).filter(of_example) {
+            let commands = verb.example.lines().filter_map(|line| line.split_once(" =>"));
+            let open = || info.opened_example().expect("it is sound");
+            commands.for_each(|(command, _)| hold(&open, command));
         }
     }
 }

@@ -42,7 +42,7 @@ pub use board::{Board, Cells, Lineage};
 pub(crate) use body::read_lines;
 pub use body::{Ask, Body, Input, Reading, Unfinished};
 pub use film::Cue;
-pub use foreign::json::{Field, Json};
+pub use foreign::json::{Field, Fields, Json, JsonForm, Record};
 pub use foreign::{Piece, Precedence};
 pub use game::{Call, Context, Depth, Failure, Game, Observed, Reply, Slot, Task};
 pub use legal::{LegalMove, Standing};

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-/// The role of a cell. Renderers choose colors by it.
+/// The role of a cell. Renderers choose colors by it. A cell without a text shows a sign of its role in
+/// the text picture, which has no colors: `■` a piece, `▣` the hero, `□` what is active, `▪` what is
+/// given, `◎` a goal, `╌` what is faint. A wall is filled; floor and void are empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Nothing: no part of the drawing.
@@ -125,7 +127,8 @@ impl Link {
 /// One cell of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// Its text; may be empty.
+    /// Its text. If it is empty, the text picture shows a sign of the role, so that a kind whose cells
+    /// differ in their roles needs no text; cells of one role that differ need one.
     pub text: String,
     /// Its role.
     pub role: Role,

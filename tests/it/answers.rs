@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{json_lines, puzzled, run_document};
+use crate::common::{change, json_lines, puzzled, run_document};
 use ::puzzled::kinds::KINDS;
 use serde_json::Value;
 
@@ -64,9 +64,11 @@ fn check_looks_at_the_current_state() {
         let answer = last(&format!("{board}\n{moves}check\n"));
         assert!(answer.starts_with(found) && answer.lines().count() == 1, "{moves}: {answer}");
     }
-    let tried: Vec<_> = cases.iter().map(|case| case.0).collect();
     for kind in KINDS {
-        assert!(tried.contains(&kind.name), "no state of {} is checked", kind.name);
+        let (declaration, change) = (kind.example, change(kind));
+        let before = last(&format!("{declaration}check\n"));
+        let after = last(&format!("{declaration}{change}\nundo\ncheck\n"));
+        assert_eq!(after, before, "{} after {change} and undo", kind.name);
     }
 }
 

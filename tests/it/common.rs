@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use puzzled::diag::{Diagnostic, Fix, Sink, edited};
 use puzzled::kinds::KINDS;
 use puzzled::laws;
-use puzzled::puzzle::{Answer, Board, Depth};
+use puzzled::puzzle::{Answer, Board, Depth, Info};
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::syntax::Fragment;
@@ -118,6 +118,24 @@ pub fn fixed(text: &str, fix: &Fix) -> String {
     String::from_utf8(edited(text.as_bytes(), &fix.edits)).expect("a fix of a text leaves a text")
 }
 
+/// Returns the declaration of the example of a kind, with that name.
+pub fn declaration(info: &Info, name: &str) -> String {
+    let (_, body) = info.example.split_once('{').expect("an example has a body");
+    format!("{} {name} {{{body}", info.name)
+}
+
+/// Returns a command that leads the example of a kind to another position.
+pub fn change(info: &'static Info) -> String {
+    let mut puzzle = info.opened_example().expect("it is sound");
+    let mut changes = laws::changes(&mut puzzle).into_iter();
+    let leads_on = |text: &String| {
+        let text = Fragment { text, start: 0 };
+        puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+        puzzle.now() > 0
+    };
+    changes.find(leads_on).unwrap_or_else(|| panic!("no example of {} makes a move", info.name))
+}
+
 /// Returns the answer of a command that does not fail.
 pub fn ask(puzzle: &mut Board, text: &str) -> String {
     let text = Fragment { text, start: 0 };
@@ -153,6 +171,8 @@ pub fn is_blessing() -> bool {
 pub fn hold_golden(name: &str, text: &str) {
     let golden = root().join("tests/golden").join(name);
     if is_blessing() {
+        let folder = golden.parent().expect("it lies in a folder");
+        std::fs::create_dir_all(folder).expect("a folder can be made");
         std::fs::write(&golden, text).expect("the golden file can be written");
     }
     let agreed = std::fs::read_to_string(&golden).unwrap_or_default();

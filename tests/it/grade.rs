@@ -4,25 +4,28 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{Call, Random, fifo, json_lines, puzzled};
+use crate::common::{Call, Random, ask, change, declaration, fifo, json_lines, puzzled};
 use puzzled::kinds::KINDS;
+use puzzled::puzzle::{Info, Role};
+use puzzled::search::Budget;
 
-/// A question of each kind: the declaration, the same puzzle in another layout, another puzzle of
-/// that name, the command, a right answer in other words than the expectation, and a wrong one.
-struct Case {
-    kind: &'static str,
-    declared: &'static str,
-    same: &'static str,
-    changed: &'static str,
-    command: &'static str,
-    expected: &'static str,
-    right: &'static str,
-    wrong: &'static str,
+/// A question: the declaration, the same puzzle in another layout, another puzzle of that name, the
+/// command, a right answer in other words than the expectation, and a wrong one.
+struct Case<'a> {
+    kind: &'a str,
+    declared: &'a str,
+    same: &'a str,
+    changed: &'a str,
+    command: &'a str,
+    expected: &'a str,
+    right: &'a str,
+    wrong: &'a str,
     /// The verdict on the wrong one.
-    verdict: &'static str,
+    verdict: &'a str,
 }
 
-const CASES: &[Case] = &[
+/// Questions whose answers are judged in more ways than by their text.
+const CASES: &[Case<'_>] = &[
     Case {
         kind: "automaton",
         declared: "automaton p { rule 42354 tree (X . X) }",
@@ -112,38 +115,63 @@ fn lines(call: Call, code: i32) -> Vec<Value> {
     json_lines(&call.run().code(code).out())
 }
 
-#[test]
-fn every_outcome_of_every_kind_is_told() {
-    let kinds: Vec<&str> = CASES.iter().map(|case| case.kind).collect();
-    assert_eq!(kinds, KINDS.names(), "a case of each kind");
-    for case in CASES {
-        let Case { kind, declared, same, changed, command, expected, right, wrong, verdict } = case;
-        let files = [
-            (hand_in(declared, command, expected), "right", Some("right")),
-            (hand_in(same, command, right), "right", Some("right")),
-            (hand_in(declared, command, wrong), "wrong", Some(*verdict)),
-            (hand_in(declared, command, "?"), "open", None),
-            (format!("{declared}\n{command}\n"), "missing", None),
-            (String::from("// nothing\n"), "missing", None),
-            (hand_in(changed, command, right), "changed", None),
-            (format!("{changed}\n"), "changed", None),
-            (format!("p: {command} => {expected}\n"), "right", Some("right")),
-        ];
-        for master in [*expected, "?"] {
-            let master = hand_in(declared, command, master);
-            let mut call = puzzled("grade --format json m.puzzle").file("m.puzzle", master);
-            for (number, (text, ..)) in files.iter().enumerate() {
-                let name = format!("{number}.puzzle");
-                call = call.file(&name, text).argument(name);
-            }
-            let told = lines(call, 0);
-            assert_eq!(told.len(), files.len());
-            for (line, (text, outcome, verdict)) in told.iter().zip(&files) {
-                assert_eq!(line["outcome"], *outcome, "{kind}: {text}{line}");
-                assert_eq!(line["verdict"].as_str(), *verdict, "{kind}: {text}{line}");
-                assert!(line.get("expected").is_none(), "{line}");
-            }
+/// Holds the outcomes of the hand-ins of a case.
+fn hold(case: &Case<'_>) {
+    let Case { kind, declared, same, changed, command, expected, right, wrong, verdict } = case;
+    let files = [
+        (hand_in(declared, command, expected), "right", Some("right")),
+        (hand_in(same, command, right), "right", Some("right")),
+        (hand_in(declared, command, wrong), "wrong", Some(*verdict)),
+        (hand_in(declared, command, "?"), "open", None),
+        (format!("{declared}\n{command}\n"), "missing", None),
+        (String::from("// nothing\n"), "missing", None),
+        (hand_in(changed, command, right), "changed", None),
+        (format!("{changed}\n"), "changed", None),
+        (format!("p: {command} => {expected}\n"), "right", Some("right")),
+    ];
+    for master in [*expected, "?"] {
+        let master = hand_in(declared, command, master);
+        let mut call = puzzled("grade --format json m.puzzle").file("m.puzzle", master);
+        for (number, (text, ..)) in files.iter().enumerate() {
+            let name = format!("{number}.puzzle");
+            call = call.file(&name, text).argument(name);
         }
+        let graded = lines(call, 0);
+        assert_eq!(graded.len(), files.len());
+        for (line, (text, outcome, verdict)) in graded.iter().zip(&files) {
+            assert_eq!(line["outcome"], *outcome, "{kind}: {text}{line}");
+            assert_eq!(line["verdict"].as_str(), *verdict, "{kind}: {text}{line}");
+            assert!(line.get("expected").is_none(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn every_outcome_has_its_word() {
+    CASES.iter().for_each(hold);
+}
+
+/// A grid that was filled in is the same puzzle, so that kinds with grids have cases only.
+#[test]
+fn the_example_of_every_kind_is_graded() {
+    let is_filled = |kind: &Info| kind.verbs.iter().any(|verb| verb.role == Role::Fill);
+    for kind in KINDS.iter().copied().filter(|kind| !is_filled(kind)) {
+        let mut puzzle = kind.opened_example().expect("it is sound");
+        let shown = ask(&mut puzzle, "show");
+        ask(&mut puzzle, &change(kind));
+        let piece = puzzle.piece(&Budget::unlimited()).expect("cheap to compute");
+        let body = piece.body.join("\n  ");
+        hold(&Case {
+            kind: kind.name,
+            declared: &declaration(kind, "p"),
+            same: &declaration(kind, "p").replacen('{', "{ // as it was", 1),
+            changed: &format!("{} p {{\n  {body}\n}}", kind.name),
+            command: "show",
+            expected: &format!("{{\n  {}\n}}", shown.replace('\n', "\n  ")),
+            right: &format!("{{\n    {}\n}}", shown.replace('\n', "\n    ")),
+            wrong: "0",
+            verdict: "wrong",
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Holds that metadata goes with a puzzle of every kind, and changes nothing that is computed.
 
-use crate::common::puzzled;
+use crate::common::{declaration, puzzled};
 use puzzled::kinds::KINDS;
 use serde_json::Value;
 
@@ -12,20 +12,9 @@ const HEAD: &str = "\
 /// free text
 ";
 
-/// A declaration of each kind.
-fn declarations() -> Vec<(&'static str, String)> {
-    let body = |kind: &str| match kind {
-        "automaton" => "rule 42354 tree (X . X)",
-        "matrix" => "1 2 / 3 4",
-        "klotski" => "A . B / C . B / C D . / goal A at (2,2)",
-        "rush" => "..B. / AAB. / ...C / ...C",
-        "sudoku" => "1.34 / 3412 / 2143 / 43.1",
-        "bloxorz" => "SoooT / ooooo / ooooo",
-        "sliders" => "1 2 / 3 . / goal / 1 2 / . 3",
-        _ => panic!("a kind without a declaration here: {kind}"),
-    };
-    let text = |kind| (kind, format!("{kind} x {{ {} }}\n", body(kind)));
-    KINDS.names().into_iter().map(text).collect()
+/// Returns the example of each kind.
+fn declarations() -> impl Iterator<Item = (&'static str, String)> {
+    KINDS.iter().map(|kind| (kind.name, declaration(kind, "x")))
 }
 
 /// Runs the program beside a file `x.puzzle` or the like; returns standard output.
@@ -91,7 +80,7 @@ fn forms_keep_metadata() {
         ("blocks", "klotski"),
         ("terrain", "bloxorz"),
     ] {
-        let (_, text) = declarations().into_iter().find(|(own, _)| *own == kind).expect("a kind");
+        let (_, text) = declarations().find(|(own, _)| *own == kind).expect("a kind");
         let document = format!("{head}{text}");
         let words = format!("export --format {form} x.puzzle");
         let written = run(&words, ("x.puzzle", &document), "");

@@ -1,5 +1,5 @@
 //! Holds the rules of the architecture: floors, no loose ends, and that every code and every verb is
-//! unique, explained and exercised.
+//! unique.
 
 mod codes;
 mod contract;

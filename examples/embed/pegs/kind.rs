@@ -1,4 +1,4 @@
-//! Peg solitaire as a kind: reading, messages, texts and pictures. The rules are in `rules`.
+//! Peg solitaire as a kind: reading, messages, texts, JSON and pictures. The rules are in `rules`.
 
 use crate::rules::{Board, Jump, Position, is_peg};
 use puzzled::diag::{Applicability, Code, Diagnostic, Fix, Sink};
@@ -6,7 +6,10 @@ use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{
     self, Direction, Followed, Metric, MoveGame, NoKindCommand, PlainRules,
 };
-use puzzled::puzzle::{Body, Failure, Info, Mark, Out, Part, Slot, Table, Unit, Verb, mark_words};
+use puzzled::puzzle::{
+    Body, Failure, Field, Fields, Info, Json, JsonForm, Mark, Out, Part, Record, Slot, Table, Unit,
+    Verb, mark_words,
+};
 use puzzled::scene::{self, Cell, Drawing, Emphasis, Pointed, Role, Scene};
 use puzzled::search::{Budget, Explorer, Stop};
 use puzzled::syntax::{Arg, Args, Coordinate, Fragment, Line};
@@ -30,7 +33,7 @@ const VERBS: Table<Word> = puzzled::table! {
     },
     Word::Moves => Verb { example: "moves => (0,0) right\n", ..verbs::MOVES },
     Word::Play => Verb {
-        args: &[Arg::Rest { form: &[Arg::Repeat(&[Arg::Text("JUMP")])], rule: "jumps" }],
+        args: &[Arg::Rest { form: &[Arg::Repeat(&[Arg::Text("(R,C) DIRECTION")])], rule: "jumps" }],
         summary: "jumps: the place of a peg, and `up`, `left`, `right` or `down`",
         example: "play (0,0) right => ..oo\n",
         ..verbs::PLAY
@@ -50,11 +53,38 @@ pub static INFO: Info = Info {
     codes: &[&BAD_BOARD, &NO_FIELD, &ILLEGAL, &UNSOLVABLE],
     deep: &[&UNSOLVABLE],
     example: "pegs little {\n  oo.o\n  goal (0,1)\n}\n",
+    json: Some(&JsonForm { fields: &["rows", "goal"], read: read_fields }),
     separator: Some("; "),
     states: "positions",
     rest_marks: |_, args| mark_words(args, mark),
     ..moves::info::<Pegs>()
 };
+
+/// Returns the lines of a body from its fields in JSON: `"rows": ["oo.o"], "goal": [0, 1]`.
+fn read_fields<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
+    let is_cell = |sign| part(sign).is_some();
+    let rows = fields.rows(record, "a row of `o`, `.`, `#` and spaces", is_cell)?;
+    let mut body: Vec<String> = rows.into_iter().map(str::to_owned).collect();
+    if let Some(goal) = fields.field(record, "goal") {
+        let numbers = fields.list(goal)?.iter().map(|&number| fields.integer(number));
+        let &[row, column] = numbers.collect::<Option<Vec<_>>>()?.as_slice() else {
+            fields.say(fields.span(goal), "expected a row and a column", "not a place");
+            return None;
+        };
+        body.push(format!("goal {}", Coordinate { row, column }));
+    }
+    Some(body)
+}
+
+/// Returns the part of a board that a character draws.
+fn part(sign: char) -> Option<Part> {
+    match sign {
+        ' ' | '#' => Some(Part::Void),
+        'o' => Some(Part::Piece),
+        '.' => Some(Part::Floor),
+        _ => None,
+    }
+}
 
 /// A board as it was declared.
 #[derive(Clone, Debug, Default)]
@@ -106,12 +136,7 @@ impl Pegs {
         let row = self.rows.len();
         for (column, (at, cell)) in line.text.char_indices().enumerate() {
             let span = line.part(at..at + cell.len_utf8()).span();
-            let part = match cell {
-                ' ' | '#' => Part::Void,
-                'o' => Part::Piece,
-                '.' => Part::Floor,
-                _ => return out.push(bad_cell(span, cell)),
-            };
+            let Some(part) = part(cell) else { return out.push(bad_cell(span, cell)) };
             out.mark(|marks| marks.push(Mark::new(span, part).cell(row, column)));
             if part != Part::Void {
                 let field = self.board.fields.len();
@@ -184,9 +209,9 @@ impl MoveGame for Pegs {
             args.reject("a jump", sink);
             return None;
         }
-        let rest = args.take_rest();
+        let (rest, usage) = (args.take_rest(), args.usage());
         let jump = |span: Span| {
-            let mut args = Args::new(rest.at(span), span, "(R,C) DIRECTION");
+            let mut args = Args::new(rest.at(span), span, usage);
             let from = args.expect_coordinate(sink)?;
             let Some(way) = args.peek().and_then(|word| Direction::from_word(word.text)) else {
                 args.reject("`up`, `left`, `right` or `down`", sink);
@@ -253,14 +278,25 @@ impl MoveGame for Pegs {
         Some(self.position_text(at).lines().map(str::to_owned).chain(goal).collect())
     }
 
+    fn fields(&self, at: &Position) -> Vec<Field> {
+        let goal = self.board.goal.map(|goal| {
+            let Coordinate { row, column } = self.board.fields[goal];
+            let numbers = [row, column].map(|number| Json::Number(number.to_string()));
+            Field::new("goal", Json::List(numbers.into()))
+        });
+        let rows = Field::new("rows", Json::texts(self.position_text(at).lines()));
+        std::iter::once(rows).chain(goal).collect()
+    }
+
     fn scene(&self, name: &str, &at: &Position, made: u64) -> Scene {
         let (rows, columns) = (self.rows.len(), self.rows.iter().map(Vec::len).max().unwrap_or(0));
         let mut cells = vec![Cell { role: Role::Void, ..Cell::default() }; rows * columns];
         for (field, &Coordinate { row, column }) in self.board.fields.iter().enumerate() {
-            let role = if is_peg(at, field) { Role::Piece } else { Role::Floor };
+            let (role, sign) =
+                if is_peg(at, field) { (Role::Piece, 'o') } else { (Role::Floor, '.') };
             let goal = self.board.goal == Some(field);
             cells[row as usize * columns + column as usize] =
-                Cell { role, goal, ..Cell::default() };
+                Cell { role, text: sign.into(), goal, ..Cell::default() };
         }
         Scene {
             title: format!("{name}: {} pegs after {made} jumps", at.count_ones()),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use puzzled::diag::Sink;
+use puzzled::exchange::{self, Options};
 use puzzled::laws;
 use puzzled::puzzle::{Board, Body, Depth, Part, Solved};
 use puzzled::search::{Budget, Outcome};
@@ -177,6 +178,24 @@ fn films_graphs_marks_and_completion_show_the_board() {
 }
 
 #[test]
+fn a_board_in_json_is_read_again() {
+    let json = exchange::format("json").expect("a form");
+    for (at, goal) in [(grid(CROSS), Some((3, 3))), (grid("oo."), None)] {
+        let piece = open(&at, goal).piece(&Budget::unlimited()).expect("it needs no search");
+        let text = exchange::write(json, std::slice::from_ref(&piece)).expect("it is written");
+        let (mut sink, options) =
+            (Sink::new(), Options { kinds: Some(KINDS), ..Options::default() });
+        let pieces = exchange::read(&Source::new("board.json", text), &options, &mut sink);
+        assert!(sink.is_empty(), "{:?}", sink.found());
+        assert_eq!(pieces[0].body, piece.body);
+    }
+    let text = r#"{"puzzled": 1, "kind": "pegs", "rows": ["oo."], "goal": [1]}"#;
+    let (mut sink, options) = (Sink::new(), Options { kinds: Some(KINDS), ..Options::default() });
+    exchange::read(&Source::new("board.json", text), &options, &mut sink);
+    assert_eq!(sink.found()[0].message, "expected a row and a column");
+}
+
+#[test]
 fn a_jump_that_a_plain_search_does_not_find_is_refused_with_a_reason() {
     for at in boards().take(50) {
         let legal: BTreeSet<_> = jumps(&at).into_iter().collect();
@@ -223,6 +242,8 @@ fn the_program_runs_its_documents() {
     let (said, is_right) = written(&format!("{board}play (0,0) left\n"), run, false);
     assert!(!is_right && said.contains("the board ends left of (0,0)"), "{said}");
     assert!(said.contains("did you mean `(0,0) right`?"), "{said}");
+    let (said, _) = written(&format!("{board}play (0,0) (0,1)\n"), run, false);
+    assert!(said.contains("play (R,C) DIRECTION [; (R,C) DIRECTION …]"), "{said}");
     let (said, is_right) = written("matrix m { 1 }\n", run, false);
     assert!(!is_right && said.contains("document::unknown-kind"), "{said}");
     let (said, is_right) = written(board, Mode::Check { solve: true }, false);

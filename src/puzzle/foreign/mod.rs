@@ -12,6 +12,7 @@ pub(crate) mod verbatim;
 use self::headers::Headers;
 use self::json::{Field, Json};
 use crate::diag::Sink;
+use crate::puzzle::Registry;
 use crate::syntax::{Line, Meta};
 use crate::text::Source;
 
@@ -51,6 +52,8 @@ pub struct Options<'a> {
     pub kind: Option<&'a str>,
     /// The label of the piece that the goal is about, as [`crate::puzzle::Input::goal`].
     pub goal: Option<&'a str>,
+    /// The kinds whose puzzles in JSON are read; `None` for the shipped ones.
+    pub kinds: Option<Registry>,
 }
 
 /// Why a puzzle cannot be written in a form: a clause for a message.

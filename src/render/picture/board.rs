@@ -12,10 +12,8 @@ use crate::scene::{Board, Cell, Emphasis, Exit, Role};
 
 /// Characters of the kinds and their replacements in ASCII. Labels of blocks belong to the user and
 /// stay as they are.
-const LIKES: [(&str, &str); 6] =
-    [("·", "."), ("╌", "-"), ("▣", "@"), ("■", "#"), ("□", "+"), ("◎", "*")];
-/// A place where something must arrive.
-const AIM: &str = "◎";
+const LIKES: [(&str, &str); 7] =
+    [("·", "."), ("╌", "-"), ("▣", "@"), ("■", "#"), ("□", "+"), ("◎", "*"), ("▪", "=")];
 /// An empty cell that has no borders to show it.
 const EMPTY: &str = "·";
 /// The meaning of the lines between pencil marks.
@@ -161,13 +159,28 @@ fn note(board: &Board, plan: &Plan) -> String {
     }
 }
 
+/// Returns the sign of a role, which a cell without a text shows. Borders and fillings show the roles
+/// that have none.
+fn sign(role: Role) -> &'static str {
+    match role {
+        Role::Void | Role::Floor | Role::Wall => "",
+        Role::Piece => "■",
+        Role::Hero => "▣",
+        Role::Goal => "◎",
+        Role::Given => "▪",
+        Role::Active => "□",
+        Role::Faint => "╌",
+    }
+}
+
 /// Returns the text in a cell.
 fn shown(cell: &Cell, blocks: bool, unicode: bool) -> String {
     let text = match cell.role {
         _ if !cell.text.is_empty() => sanitize(&cell.text).into_owned(),
-        Role::Goal => String::from(AIM),
         Role::Floor if blocks => String::from(EMPTY),
-        _ => String::new(),
+        // Its borders show it.
+        Role::Piece | Role::Hero if cell.piece.is_some() => String::new(),
+        role => String::from(sign(role)),
     };
     let like = LIKES.iter().find(|like| !unicode && like.0 == text);
     like.map_or(text, |like| like.1.to_owned())

@@ -1,5 +1,7 @@
 //! Golden pictures of every kind, and laws that hold for all of them.
 
+use std::collections::BTreeSet;
+
 use unicode_width::UnicodeWidthStr;
 
 use super::{Paint, picture};
@@ -70,6 +72,29 @@ fn neighbors_of_one_piece_share_a_border() {
     let scene = board(&[&[piece("a", 0), piece("a", 0)], &[piece("b", 1), piece("c", 2)]]);
     assert_eq!(picture(&scene, PLAIN), "┌───────┐\n│ a   a │\n├───┬───┤\n│ b │ c │\n└───┴───┘\n");
     assert_eq!(picture(&scene, ASCII), "+-------+\n| a   a |\n+---+---+\n| b | c |\n+---+---+\n");
+}
+
+#[test]
+fn cells_without_a_text_differ_by_their_roles() {
+    let roles = [
+        Role::Void,
+        Role::Floor,
+        Role::Wall,
+        Role::Piece,
+        Role::Hero,
+        Role::Goal,
+        Role::Given,
+        Role::Active,
+        Role::Faint,
+    ];
+    for paint in [PLAIN, ASCII] {
+        let drawn = |role| {
+            let (cell, floor) = (Cell { role, ..Cell::default() }, Cell::default());
+            picture(&board(&[&[floor.clone(), cell, floor]]), paint)
+        };
+        let pictures: BTreeSet<String> = roles.into_iter().map(drawn).collect();
+        assert_eq!(pictures.len(), roles.len(), "{pictures:#?}");
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@
 mod embed;
 pub(crate) mod fences;
 mod generated;
+#[path = "../../kinds/outside.rs"]
 mod kinds;
 mod links;
 mod topics;
@@ -307,30 +308,6 @@ fn a_wrong_page_is_found() {
     let expected: &[&str] =
         if cfg!(target_os = "linux") { &["1", "10", "14", "22"] } else { &["1", "10", "22"] };
     assert_eq!(lines, expected, "{}", faults.join("\n"));
-}
-
-#[test]
-fn every_kind_has_a_page_with_a_solved_and_a_wrong_example() {
-    for kind in puzzled::kinds::KINDS {
-        let info = kind;
-        let path = root().join(format!("docs/src/kinds/{}.md", info.name));
-        let page = read(&path);
-        let all = fences(&page);
-        let declares = |fence: &&Fence| {
-            page[fence.body.clone()]
-                .lines()
-                .any(|line| line.starts_with(&format!("{} ", info.name)))
-        };
-        let own: Vec<_> =
-            all.iter().filter(|fence| fence.what() == "puzzle").filter(declares).collect();
-        assert!(own.iter().any(|fence| fence.is("wrong")), "{}: no wrong example", told(&path));
-        let expects = |fence: &&&Fence| page[fence.body.clone()].contains("=>");
-        assert!(own.iter().any(|fence| expects(&fence)), "{}: no expectation", told(&path));
-        assert!(page.contains(&format!("run --as {}", info.name)), "{}: no raw input", told(&path));
-        let list = format!("verbs-{}", info.name);
-        let mut parts = generated::parts(&page).into_iter();
-        assert!(parts.any(|(name, _)| name == list), "{}: no list of its commands", told(&path));
-    }
 }
 
 #[test]

@@ -188,7 +188,7 @@ pub fn foreign(bytes: &[u8]) {
     let text = source.text();
     for format in FORMATS.iter() {
         for kind in [None, Some("sudoku"), Some("klotski")] {
-            let options = Options { format: Some(format), kind, goal: None };
+            let options = Options { format: Some(format), kind, ..Options::default() };
             let mut sink = Sink::new();
             let pieces = exchange::read(&source, &options, &mut sink);
             within(sink.found(), &source);

@@ -453,6 +453,11 @@ fn a_hint_is_drawn_and_said() {
     assert_ne!(plain.svg, hinted.svg);
 }
 
+/// Returns the names of the kinds that have a goal.
+fn solvable() -> Vec<&'static str> {
+    KINDS.iter().filter(|kind| kind.solver().is_some()).map(|kind| kind.name).collect()
+}
+
 /// The moves of hints are legal, and lead to the goal wherever there are hints up to there.
 #[test]
 fn the_moves_of_hints_are_legal_one_after_the_other() {
@@ -476,7 +481,7 @@ fn the_moves_of_hints_are_legal_one_after_the_other() {
         }
         solved.extend(board.solved.then_some(kind.name));
     }
-    assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
+    assert_eq!(solved, solvable());
 }
 
 /// A server for a client that shows boards.
@@ -556,7 +561,7 @@ fn next_moves_lead_to_the_goal_in_each_kind_that_has_one() {
         assert_eq!(board["solved"], true);
         solved.push(kind.name);
     }
-    assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
+    assert_eq!(solved, solvable());
 }
 
 #[test]
@@ -616,7 +621,7 @@ fn a_command_returns_the_moves_of_a_solution_and_its_message_to_clients_with_boa
         assert_eq!(hand.searches(), 0);
         solved.push(kind.name);
     }
-    assert_eq!(solved, ["klotski", "rush", "sudoku", "bloxorz", "sliders"]);
+    assert_eq!(solved, solvable());
 }
 
 #[test]

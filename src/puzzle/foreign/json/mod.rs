@@ -7,7 +7,7 @@ mod nodes;
 
 use std::fmt::{self, Display, Formatter};
 
-pub(crate) use fields::{Fields, Record};
+pub use fields::{Fields, Record};
 pub(crate) use nodes::{nodes, without_comments};
 
 /// Makes the lines of a body from the fields of an object.
@@ -29,7 +29,7 @@ impl Field {
     }
 }
 
-/// The function with which a kind reads its own fields. It writes them in
+/// The fields that only one kind has, and the function that reads them. It writes them in
 /// [`crate::puzzle::Game::fields`].
 #[derive(Debug)]
 pub struct JsonForm {
