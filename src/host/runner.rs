@@ -10,7 +10,7 @@ use super::exit::INTERRUPTED;
 use super::{Console, Exit, Limits, LiveLine, Timer, signals};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::puzzle::{Answer, Verdict};
-use crate::search::{Budget, Cancel, Parts};
+use crate::search::{Budget, Cancel, Timekeeper};
 use crate::session::{Event, Mode, Session, codes};
 use crate::syntax::Document;
 use crate::text::Source;
@@ -360,7 +360,7 @@ struct Puzzles {
     spare: Mutex<Vec<Runner>>,
 }
 
-impl Parts for Puzzles {
+impl Timekeeper for Puzzles {
     fn run(&self, whole: &Budget, work: &mut dyn FnMut(&Budget)) {
         let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
         let known = spare().pop();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::board::Cells;
 use super::legal::{LegalMove, Standing};
-use super::parts::NamedParts;
+use super::parts::Parts;
 use super::rank::{Course, Extent, Solutions};
 use super::states::{Growth, StateGraph};
 use super::verdict::{Question, Ruling};
@@ -324,7 +324,7 @@ pub trait Game: Any + Send + Sync {
 
     /// Returns the parts of the puzzle that starts in a state that can be left out; `None` if the kind
     /// has none, or the puzzle no goal.
-    fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
+    fn parts(&self) -> Option<Box<dyn Parts + '_>> {
         None
     }
 

@@ -40,21 +40,7 @@ pub trait Parts {
     /// Why the search stopped.
     fn figure(&self, left_out: &[usize], budget: &Budget) -> Result<Option<u64>, Stop>;
 
-    /// Returns whether a part can be in the way. A bridge cannot.
-    fn hinders(&self, _part: usize) -> bool {
-        true
-    }
-
-    /// Returns whether parts are only in the way: a puzzle that has a solution has one without any of
-    /// them, too. Switches are not.
-    fn only_hinder(&self) -> bool {
-        true
-    }
-}
-
-/// Parts of a declared puzzle, which diagnostics can name.
-pub trait NamedParts: Parts {
-    /// Returns how a part is named and drawn.
+    /// Returns how a part is named and drawn in the declaration.
     fn part(&self, number: usize) -> Part;
 }
 
@@ -78,6 +64,19 @@ pub struct Sort {
     pub many: &'static str,
     /// The code of the advice to leave such a part out; none if there is no such advice.
     pub code: Option<&'static Code>,
+    /// Its effect on solutions.
+    pub effect: Effect,
+}
+
+/// The effect of a part on solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It is only in the way: without it a puzzle with a solution has one, too.
+    Hinders,
+    /// It only opens a way, as a bridge does.
+    Helps,
+    /// Either, as a switch, which extends bridges and retracts them.
+    Both,
 }
 
 impl Part {
@@ -147,7 +146,10 @@ pub fn blockers(
 /// # Errors
 /// Why a search stopped.
 pub fn core(parts: &dyn Parts, budget: &Budget) -> Result<Option<Vec<usize>>, Stop> {
-    let forward: Vec<usize> = (0..parts.count()).filter(|&part| parts.hinders(part)).collect();
+    let effects: Vec<Effect> = (0..parts.count()).map(|at| parts.part(at).sort.effect).collect();
+    let only_hinder = effects.iter().all(|&effect| effect == Effect::Hinders);
+    let forward: Vec<usize> =
+        (0..effects.len()).filter(|&part| effects[part] != Effect::Helps).collect();
     let backward = forward.iter().rev().copied().collect();
     let (first, last) = forward.split_at(forward.len() / 2);
     let from_middle = [last, first].concat();
@@ -166,7 +168,7 @@ pub fn core(parts: &dyn Parts, budget: &Budget) -> Result<Option<Vec<usize>>, St
                 }
             }
             core = kept;
-            if parts.only_hinder() || core.len() == before {
+            if only_hinder || core.len() == before {
                 break;
             }
         }

@@ -166,7 +166,7 @@ impl Progress {
 }
 
 /// Gives parts of a computation a time of their own. This is implemented where there is a clock.
-pub trait Parts: std::fmt::Debug + Send + Sync {
+pub trait Timekeeper: std::fmt::Debug + Send + Sync {
     /// Does `work` with a budget of the same limits as `whole`, but with its own time.
     fn run(&self, whole: &Budget, work: &mut dyn FnMut(&Budget));
 }
@@ -188,7 +188,7 @@ pub struct Budget {
     /// The place to publish figures, if anyone watches.
     pub progress: Option<Arc<Progress>>,
     /// The clock that gives each part a time of its own, if the time is limited.
-    pub parts: Option<Arc<dyn Parts>>,
+    pub parts: Option<Arc<dyn Timekeeper>>,
     /// True if reasons may assume that a puzzle has one solution, where that is proved.
     pub uniqueness: bool,
 }

@@ -18,7 +18,7 @@ pub(crate) mod tests;
 
 pub(crate) use account::{Account, Charge, Lines};
 pub use breadth::{Figures, Halt, Search, Until};
-pub use budget::{Budget, Cancel, Counted, Outcome, Parts, Progress, Stop};
+pub use budget::{Budget, Cancel, Counted, Outcome, Progress, Stop, Timekeeper};
 pub use explorer::{AllShortest, Explorer, Farthest};
 pub use shortest::{Fold, PathCursor, Shortest};
 pub use space::{Goals, Numbering, Properties, Space};

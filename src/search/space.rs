@@ -46,9 +46,10 @@ pub trait Space {
     fn is_goal(&self, state: &Self::State) -> bool;
 
     /// Returns the move that costs nothing, if the state has one: passing control between the two
-    /// cubes of bloxorz, without which no level with a split has its fewest rolls.
+    /// cubes of bloxorz, as in `RRRD_UR`, which are 6 rolls.
     ///
-    /// The move must be its own inverse: taken twice it leads back. In the tie order it comes after all moves of [`successors`](Self::successors).
+    /// The move must be its own inverse: taken twice it leads back. In the tie order it comes after
+    /// all moves of [`successors`](Self::successors).
     fn free_move(&self, _state: &Self::State) -> Option<(Self::Move, Self::State)> {
         None
     }
@@ -65,8 +66,7 @@ pub trait Space {
     }
 
     /// Returns the state from which the move `by` led to `state`, if the space
-    /// [can undo](Properties::can_undo) moves: large boards of klotski then hold four bytes less per
-    /// state.
+    /// [can undo](Properties::can_undo) moves: large boards of klotski then hold 4 bytes less per state.
     fn undone(&self, _state: &Self::State, _by: Self::Move) -> Option<Self::State> {
         None
     }
@@ -110,7 +110,7 @@ pub trait Space {
     }
 
     /// Returns a number below [`Numbering::size`] that no other state has: the place of `state` in a
-    /// table that needs no hashing.
+    /// table that needs no hashing, so that sliders take 0.56 of the time, as [`visit`](Self::visit) says.
     fn dense_number(&self, _state: &Self::State) -> usize {
         0
     }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::Input;
-use puzzled::search::{Budget, Cancel, Parts};
+use puzzled::search::{Budget, Cancel, Timekeeper};
 use puzzled::text::Source;
 
 use crate::common::puzzled;
@@ -161,7 +161,7 @@ struct Counted {
     stopped: usize,
 }
 
-impl Parts for Counted {
+impl Timekeeper for Counted {
     fn run(&self, whole: &Budget, work: &mut dyn FnMut(&Budget)) {
         let mut count = self.count.lock().expect("one thread");
         *count += 1;

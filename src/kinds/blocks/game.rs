@@ -12,7 +12,7 @@ use crate::puzzle::moves::{
     Call, EachMove, Followed, Item, KindCommand, Metric, MoveGame, Particulars, Representative,
     State, Unread, replay,
 };
-use crate::puzzle::parts::NamedParts;
+use crate::puzzle::parts::Parts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
     Answer, Body, CellPlace, Cells, Context, Failure, Field, Info, LegalMove, Out, Slot, Spot,
@@ -262,7 +262,7 @@ impl<K: Blocks> MoveGame for Model<K> {
         Some(at[self.number(&typed.label)?].to_string())
     }
 
-    fn parts(&self, at: &Places) -> Option<Box<dyn NamedParts + '_>> {
+    fn parts(&self, at: &Places) -> Option<Box<dyn Parts + '_>> {
         Some(Box::new(PartsAt::of(self, at)))
     }
 

@@ -6,7 +6,7 @@ use super::engine::{Finder, Metric};
 use super::rules::{Board, Cell, Goal, Places};
 use super::{Blocks, Model};
 use crate::diag::Shown;
-use crate::puzzle::parts::{NamedParts, Part, Parts};
+use crate::puzzle::parts::{Part, Parts};
 use crate::search::{Budget, Stop};
 
 /// A part of a board.
@@ -95,9 +95,7 @@ impl<K: Blocks> Parts for PartsAt<'_, K> {
         let mut finder = Finder::within(&board, &board.start, Metric::Moves, false, budget)?;
         finder.solve(budget).map(|path| path.len() as u64).into_result()
     }
-}
 
-impl<K: Blocks> NamedParts for PartsAt<'_, K> {
     fn part(&self, number: usize) -> Part {
         let Self { model, board, parts } = self;
         let places = |cells: &mut dyn Iterator<Item = usize>| {

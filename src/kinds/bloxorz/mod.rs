@@ -41,7 +41,7 @@ use crate::puzzle::moves::{
     self, EachMove, Followed, Item, Metric, MoveGame, Particulars, Raw, Unread, path_text,
     read_letters,
 };
-use crate::puzzle::parts::NamedParts;
+use crate::puzzle::parts::Parts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
     Body, Failure, Field, Info, LegalMove, Out, Role, Slot, Spot, Table, Task, Unit, Verb,
@@ -256,7 +256,7 @@ impl MoveGame for Model {
         at.block.cells().next().map(|cell| cell.to_string())
     }
 
-    fn parts(&self, at: &Position) -> Option<Box<dyn NamedParts + '_>> {
+    fn parts(&self, at: &Position) -> Option<Box<dyn Parts + '_>> {
         Some(Box::new(PartsAt::of(self, at)))
     }
 

@@ -9,12 +9,15 @@ use super::terrain::{Cell, Terrain, Tile};
 use super::{Position, Roll, codes};
 use crate::diag::Sink;
 use crate::puzzle::moves::Engine as _;
-use crate::puzzle::parts::{NamedParts, Part, Parts, Sort};
+use crate::puzzle::parts::{Effect, Part, Parts, Sort};
 use crate::search::{Budget, Stop};
 
-static SWITCHES: Sort = Sort { many: "switches", code: Some(&codes::IDLE_SWITCH) };
-static BRIDGES: Sort = Sort { many: "bridges", code: Some(&codes::IDLE_BRIDGE) };
-static FRAGILE: Sort = Sort { many: "fragile tiles", code: Some(&codes::IDLE_PART) };
+static SWITCHES: Sort =
+    Sort { many: "switches", code: Some(&codes::IDLE_SWITCH), effect: Effect::Both };
+static BRIDGES: Sort =
+    Sort { many: "bridges", code: Some(&codes::IDLE_BRIDGE), effect: Effect::Helps };
+static FRAGILE: Sort =
+    Sort { many: "fragile tiles", code: Some(&codes::IDLE_PART), effect: Effect::Both };
 
 /// A part of a terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,16 +127,6 @@ impl Parts for PartsAt<'_> {
         finder(&terrain, self.at).solve(budget).map(rolls).into_result()
     }
 
-    fn hinders(&self, part: usize) -> bool {
-        !matches!(self.parts[part], TerrainPart::Bridge(_))
-    }
-
-    fn only_hinder(&self) -> bool {
-        false
-    }
-}
-
-impl NamedParts for PartsAt<'_> {
     fn part(&self, number: usize) -> Part {
         let Self { model, parts, .. } = self;
         let letter = |cell: Cell| {

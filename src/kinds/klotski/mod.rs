@@ -24,7 +24,7 @@ use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{self, Misreading, Unread};
-use crate::puzzle::parts::Sort;
+use crate::puzzle::parts::{Effect, Sort};
 use crate::puzzle::{Body, Field, Info, Out, Reading, Role, Table, Verb};
 use crate::syntax::{Arg, Form, Fragment};
 use crate::table;
@@ -139,8 +139,9 @@ static WORDS: Words = Words {
     no_way: &codes::NO_WAY,
 };
 
-static BLOCKS: Sort = Sort { many: "blocks", code: Some(&codes::IDLE_PART) };
-static WALLS: Sort = Sort { many: "walls", code: Some(&codes::IDLE_PART) };
+static BLOCKS: Sort =
+    Sort { many: "blocks", code: Some(&codes::IDLE_PART), effect: Effect::Hinders };
+static WALLS: Sort = Sort { many: "walls", code: Some(&codes::IDLE_PART), effect: Effect::Hinders };
 
 /// The part of Klotski beyond blocks that slide.
 #[derive(Debug)]

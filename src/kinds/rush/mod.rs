@@ -24,7 +24,7 @@ use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{self, Raw, Unread, main_metric, solution};
-use crate::puzzle::parts::Sort;
+use crate::puzzle::parts::{Effect, Sort};
 use crate::puzzle::{Body, Field, Info, Out, Precedence, Reading, Role, Table, Verb};
 use crate::syntax::{Arg, Form, Fragment, Line};
 use crate::table;
@@ -129,8 +129,8 @@ static WORDS: Words = Words {
     no_way: &codes::NO_WAY,
 };
 
-static CARS: Sort = Sort { many: "cars", code: Some(&codes::IDLE_PART) };
-static WALLS: Sort = Sort { many: "walls", code: Some(&codes::IDLE_PART) };
+static CARS: Sort = Sort { many: "cars", code: Some(&codes::IDLE_PART), effect: Effect::Hinders };
+static WALLS: Sort = Sort { many: "walls", code: Some(&codes::IDLE_PART), effect: Effect::Hinders };
 
 /// The part of Rush Hour beyond blocks that slide.
 #[derive(Debug)]

@@ -53,7 +53,7 @@ use std::sync::Arc;
 use lower::Givens;
 
 use crate::diag::{Code, Sink, counted};
-use crate::puzzle::parts::NamedParts;
+use crate::puzzle::parts::Parts;
 use crate::puzzle::rank::{Extent, Solutions};
 use crate::puzzle::states::{Growth, StateGraph, explore};
 use crate::puzzle::verdict::{Question, Ruling};
@@ -347,7 +347,7 @@ impl Game for Sudoku {
         Some(states::solutions(&self.grid, budget))
     }
 
-    fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
+    fn parts(&self) -> Option<Box<dyn Parts + '_>> {
         Some(Box::new(parts::PartsAt::of(&self.givens, &self.grid)))
     }
 

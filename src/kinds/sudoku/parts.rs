@@ -6,10 +6,10 @@ use super::solve::two;
 use super::{Givens, codes};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::design;
-use crate::puzzle::parts::{NamedParts, Part, Parts, Sort};
+use crate::puzzle::parts::{Effect, Part, Parts, Sort};
 use crate::search::{Budget, Stop};
 
-static GIVENS: Sort = Sort { many: "givens", code: None };
+static GIVENS: Sort = Sort { many: "givens", code: None, effect: Effect::Hinders };
 
 impl Givens {
     /// Returns the cells whose givens can be left out: none if the grid obviously has no solution,
@@ -50,9 +50,7 @@ impl Parts for PartsAt<'_> {
         let count = two(&grid, budget)?.len() as u64;
         Ok((count > 0).then_some(count))
     }
-}
 
-impl NamedParts for PartsAt<'_> {
     fn part(&self, number: usize) -> Part {
         let (model, cell) = (self.model, self.cells[number]);
         let grid = &model.grid;

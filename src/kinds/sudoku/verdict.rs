@@ -19,7 +19,7 @@ use crate::diag::{Sink, clip};
 use crate::puzzle::foreign::{lines, trimmed as trim};
 use crate::puzzle::moves::until_separator;
 use crate::puzzle::verdict::given::{
-    Given, Item, Moves, Reader, bare, is_unsolvable, read, trimmed, words,
+    Given, Item, Moves, Separation, bare, is_unsolvable, read, trimmed, words,
 };
 use crate::puzzle::verdict::{Blame, Grade, Optimum, Question, Ruling, of_length};
 use crate::puzzle::{Searches, Unit};
@@ -102,7 +102,8 @@ fn moves(model: &Givens, now: &Grid, question: &Question<'_>) -> Ruling {
         Err(ruling) => return *ruling,
     };
     let mut replay = Replay { model, answer, grid: now.clone(), cost: 0, read: 0, fault: None };
-    let mut ruling = match moves.each(&mut replay) {
+    let separation = Separation { by_spaces: true, ..Separation::default() };
+    let mut ruling = match moves.each(&separation, &mut |text| replay.item(text)) {
         Ok(()) => replay.ruling(question),
         Err(ruling) => *ruling,
     };
@@ -172,19 +173,8 @@ impl Replay<'_> {
     }
 }
 
-impl<'a> Reader<'a> for Replay<'a> {
-    fn spaces_separate(&self) -> bool {
-        true
-    }
-
-    fn begins_with_label(&self, _: &str) -> bool {
-        false
-    }
-
-    fn has_numbered_label(&self) -> bool {
-        false
-    }
-
+impl<'a> Replay<'a> {
+    /// Reads the move at the start of a text, and makes it.
     fn item(&mut self, text: Fragment<'a>) -> Result<Item<'a>, Box<Ruling>> {
         let word = until_separator(text.text, true).trim_end();
         let place = text.locate(word);

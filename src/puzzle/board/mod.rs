@@ -19,7 +19,7 @@ use self::tree::Tree;
 use super::command::{self, Command, Parsed};
 use super::common::{self, Meaning, Word};
 use super::legal::{LegalMove, Standing};
-use super::parts::NamedParts;
+use super::parts::Parts;
 use super::rank::{Course, Extent, Solutions};
 use super::states::{Growth, StateGraph};
 use super::verdict::{Question, Ruling};
@@ -413,7 +413,7 @@ impl Board {
 
     /// Returns the parts of the declared puzzle that can be left out; `None` if the kind has none, or
     /// the puzzle no goal.
-    pub fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
+    pub fn parts(&self) -> Option<Box<dyn Parts + '_>> {
         self.tree.state(0).parts()
     }
 

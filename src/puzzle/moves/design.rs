@@ -6,7 +6,7 @@ use super::game::has_goal;
 use super::metric::main_metric;
 use crate::diag::Applicability::Guess;
 use crate::diag::{Code, Diagnostic, Fix, Form, Label, Part as Text, Severity, Sink, forms};
-use crate::puzzle::parts::{self, MOST_NAMED, NamedParts, Part};
+use crate::puzzle::parts::{self, MOST_NAMED, Part, Parts};
 use crate::search::{Budget, Stop};
 
 forms! {
@@ -65,7 +65,7 @@ pub(crate) fn design<M: MoveGame>(
 fn look<M: MoveGame>(
     model: &M,
     at: &M::Position,
-    parts: &dyn NamedParts,
+    parts: &dyn Parts,
     mark: usize,
     budget: &Budget,
     sink: &mut Sink,
@@ -96,7 +96,7 @@ fn look<M: MoveGame>(
 /// # Errors
 /// Why a search stopped.
 pub(crate) fn figure(
-    parts: &dyn NamedParts,
+    parts: &dyn Parts,
     facts: &[&'static Code],
     mark: usize,
     budget: &Budget,
@@ -117,11 +117,7 @@ pub(crate) fn figure(
 
 /// Adds to the diagnostic of an unsolvable puzzle the parts without any one of which it can be solved,
 /// and those that keep it unsolvable by themselves.
-fn name_blockers(
-    fault: &mut Diagnostic,
-    parts: &dyn NamedParts,
-    budget: &Budget,
-) -> Result<(), Stop> {
+fn name_blockers(fault: &mut Diagnostic, parts: &dyn Parts, budget: &Budget) -> Result<(), Stop> {
     let mut blockers = Vec::new();
     let each = &mut |part| blockers.push(part);
     let looked = parts::blockers(parts, MOST_NAMED, budget, each);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::diag::Sink;
 use crate::puzzle::board::Cells;
-use crate::puzzle::parts::NamedParts;
+use crate::puzzle::parts::Parts;
 use crate::puzzle::rank::{Course, Extent, Solutions};
 use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::verdict::{Question, Ruling};
@@ -235,7 +235,7 @@ impl<M: MoveGame> Game for Moves<M> {
         has_goal(&*self.model).then(|| self.state.solutions(&*self.model, searches, budget))
     }
 
-    fn parts(&self) -> Option<Box<dyn NamedParts + '_>> {
+    fn parts(&self) -> Option<Box<dyn Parts + '_>> {
         self.model.parts(&self.state.position).filter(|_| has_goal(&*self.model))
     }
 

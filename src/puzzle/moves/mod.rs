@@ -43,7 +43,7 @@ pub(crate) use syntax::{parse_direction_sign, parse_direction_word};
 pub use verdict::judge;
 
 use super::board::Cells;
-use super::parts::NamedParts;
+use super::parts::Parts;
 use super::rank::{Course, Form};
 use super::verdict::{Question, Ruling};
 use super::{Body, Failure, Field, Info, LegalMove, Out, Slot, Spot, Table, Task};
@@ -236,7 +236,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     }
 
     /// Implements [`super::Game::parts`].
-    fn parts(&self, _at: &Self::Position) -> Option<Box<dyn NamedParts + '_>> {
+    fn parts(&self, _at: &Self::Position) -> Option<Box<dyn Parts + '_>> {
         None
     }
 

@@ -1,12 +1,11 @@
 //! The verdict on moves, by the plain rules.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::item::ONE_CASE;
 use super::state::gave_up;
 use super::{Case, Followed, Misreading, MoveGame, State};
-use crate::puzzle::verdict::given::{self, Given, Moves, Reader, bare, is_ordinal, trimmed};
+use crate::puzzle::verdict::given::{self, Given, Labels, Moves, Separation, bare, trimmed};
 use crate::puzzle::verdict::{
     Blame, Grade, Optimum, Question, Ruling, of_judged_length, of_length, of_stated_length,
 };
@@ -18,7 +17,6 @@ use crate::text::Span;
 /// The moves of an answer, made one by one up to the first that is illegal.
 struct Replay<'a, M: MoveGame> {
     model: &'a M,
-    labels: &'a Labels<'a>,
     /// The number of the metric that counts them.
     metric: usize,
     answer: &'a str,
@@ -35,28 +33,6 @@ struct Replay<'a, M: MoveGame> {
     fault: Option<Ruling>,
 }
 
-/// The labels of the pieces of a board.
-struct Labels<'a> {
-    labels: HashSet<&'a str>,
-    /// The bytes of the longest.
-    longest: usize,
-}
-
-impl<'a> Labels<'a> {
-    fn of<M: MoveGame>(model: &'a M) -> Self {
-        let labels: HashSet<&str> = model.labels().into_iter().collect();
-        let longest = labels.iter().map(|label| label.len()).max().unwrap_or_default();
-        Self { labels, longest }
-    }
-
-    /// Returns whether the first word of a text is a label.
-    fn begin(&self, text: &str) -> bool {
-        let end = text.bytes().take(self.longest + 1).position(|byte| byte.is_ascii_whitespace());
-        let end = end.unwrap_or_else(|| text.len().min(self.longest + 1));
-        text.get(..end).is_some_and(|word| self.labels.contains(word))
-    }
-}
-
 /// Judges an answer that consists of moves, or says that there are none that solve the puzzle.
 /// `metric` is the number of the metric that counts them.
 pub fn judge<M: MoveGame>(
@@ -71,10 +47,13 @@ pub fn judge<M: MoveGame>(
         return ruling;
     }
     let answer = question.answer;
-    let labels = Labels::of(model);
+    let separation = Separation {
+        by_spaces: M::PARTICULARS.spaces_separate,
+        labels: Labels::of(model.labels()),
+    };
     let begins_with_move = |line: &str| {
         let text = Fragment { text: line, start: 0 };
-        labels.begin(line) && model.read_item(text, &mut |_, _| {}).is_ok()
+        separation.labels.begin(line) && model.read_item(text, &mut |_, _| {}).is_ok()
     };
     let unit = M::METRICS[metric].unit;
     let moves = match given::read(answer, unit, begins_with_move) {
@@ -86,7 +65,6 @@ pub fn judge<M: MoveGame>(
     };
     let replay = |misreading, at: &M::Position| Replay {
         model,
-        labels: &labels,
         metric,
         answer,
         misreading,
@@ -98,7 +76,7 @@ pub fn judge<M: MoveGame>(
         fault: None,
     };
     let mut plain = replay(None, &state.position);
-    if let Err(ruling) = moves.each(&mut plain) {
+    if let Err(ruling) = moves.each(&separation, &mut |text| plain.item(text)) {
         return *ruling;
     }
     let Replay { at, cost, read, fault, .. } = plain;
@@ -119,7 +97,8 @@ pub fn judge<M: MoveGame>(
     };
     if matches!(ruling.grade, Grade::Illegal | Grade::Unsolved)
         && let Some(Misreading { condition, .. }) = M::PARTICULARS.misreading
-        && let Some(cost) = solving_cost(&moves, replay(M::PARTICULARS.misreading, &state.position))
+        && let Some(cost) =
+            solving_cost(&moves, &separation, replay(M::PARTICULARS.misreading, &state.position))
         && moves.length.is_none_or(|length| length == cost)
         && arrived(model, state, metric, cost, question.optimum, searches, budget).grade
             == Grade::Right
@@ -130,25 +109,17 @@ pub fn judge<M: MoveGame>(
 }
 
 /// Returns the cost of moves if all of them are legal and they solve the puzzle.
-fn solving_cost<'a, M: MoveGame>(moves: &Moves<'a>, mut replay: Replay<'a, M>) -> Option<u64> {
-    moves.each(&mut replay).ok()?;
+fn solving_cost<'a, M: MoveGame>(
+    moves: &Moves<'a>,
+    separation: &Separation<'_>,
+    mut replay: Replay<'a, M>,
+) -> Option<u64> {
+    moves.each(separation, &mut |text| replay.item(text)).ok()?;
     let is_solved = replay.fault.is_none() && replay.model.is_solved(&replay.at);
     is_solved.then_some(replay.cost)
 }
 
-impl<'a, M: MoveGame> Reader<'a> for Replay<'a, M> {
-    fn spaces_separate(&self) -> bool {
-        M::PARTICULARS.spaces_separate
-    }
-
-    fn begins_with_label(&self, text: &str) -> bool {
-        self.labels.begin(text)
-    }
-
-    fn has_numbered_label(&self) -> bool {
-        self.labels.labels.iter().any(|label| is_ordinal(label))
-    }
-
+impl<'a, M: MoveGame> Replay<'a, M> {
     /// Reads the next item, and makes its moves unless a move before them was illegal.
     fn item(&mut self, text: Fragment<'a>) -> Result<given::Item<'a>, Box<Ruling>> {
         let (answer, before) = (self.answer, self.read);

@@ -2,6 +2,7 @@
 //! an answer in JSON. Its moves are slices of the text, read one after the other, because the text
 //! may be as long as the memory allows.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -44,24 +45,46 @@ pub(crate) struct Item<'a> {
     pub(crate) moves: u64,
 }
 
-/// Reads the moves of a kind.
-pub(crate) trait Reader<'a> {
-    /// Returns whether spaces separate moves.
-    fn spaces_separate(&self) -> bool;
-
-    /// Returns whether the first word of a text is a label of the board. Costs no more than the
-    /// longest label is long.
-    fn begins_with_label(&self, text: &str) -> bool;
-
-    /// Returns whether a label of the board looks like the number before a move: `1.`.
-    fn has_numbered_label(&self) -> bool;
-
-    /// Reads the move, or the letters, at the start of a text that is not blank.
-    ///
-    /// # Errors
-    /// The verdict on a text that is not an answer.
-    fn item(&mut self, text: Fragment<'a>) -> Result<Item<'a>, Box<Ruling>>;
+/// What tells the moves of an answer apart.
+#[derive(Debug, Default)]
+pub(crate) struct Separation<'l> {
+    /// True if spaces separate moves.
+    pub(crate) by_spaces: bool,
+    /// The labels of the board, which can look like what stands between moves.
+    pub(crate) labels: Labels<'l>,
 }
+
+/// The labels of the pieces of a board.
+#[derive(Debug, Default)]
+pub(crate) struct Labels<'l> {
+    labels: HashSet<&'l str>,
+    /// The bytes of the longest.
+    longest: usize,
+}
+
+impl<'l> Labels<'l> {
+    pub(crate) fn of(labels: impl IntoIterator<Item = &'l str>) -> Self {
+        let labels: HashSet<&str> = labels.into_iter().collect();
+        let longest = labels.iter().map(|label| label.len()).max().unwrap_or_default();
+        Self { labels, longest }
+    }
+
+    /// Returns whether the first word of a text is a label. Costs no more than the longest label is long.
+    pub(crate) fn begin(&self, text: &str) -> bool {
+        let end = text.bytes().take(self.longest + 1).position(|byte| byte.is_ascii_whitespace());
+        let end = end.unwrap_or_else(|| text.len().min(self.longest + 1));
+        text.get(..end).is_some_and(|word| self.labels.contains(word))
+    }
+
+    /// Returns whether a label looks like the number before a move: `1.`.
+    fn has_ordinal(&self) -> bool {
+        self.labels.iter().any(|label| is_ordinal(label))
+    }
+}
+
+/// Reads the move, or the letters, at the start of a text that is not blank. It fails with the verdict on
+/// a text that is not an answer.
+type ReadItem<'r, 'a> = dyn FnMut(Fragment<'a>) -> Result<Item<'a>, Box<Ruling>> + 'r;
 
 /// A solution in JSON, as answers write it.
 #[derive(Deserialize)]
@@ -225,9 +248,10 @@ enum Part {
 }
 
 /// The moves of an answer while they are read.
-struct Reading<'m, 'a, R> {
+struct Reading<'m, 'r, 'a> {
     answer: &'a str,
-    reader: &'m mut R,
+    separation: &'m Separation<'m>,
+    read_item: &'m mut ReadItem<'r, 'a>,
     /// `None` if a label of the board is written as a number would be.
     ordinals: Option<Ordinals>,
 }
@@ -237,9 +261,13 @@ impl<'a> Moves<'a> {
     ///
     /// # Errors
     /// The verdict on a text that is not an answer.
-    pub(crate) fn each(&self, reader: &mut impl Reader<'a>) -> Result<(), Box<Ruling>> {
-        let ordinals = (!reader.has_numbered_label()).then(Ordinals::default);
-        let mut reading = Reading { answer: self.answer, reader, ordinals };
+    pub(crate) fn each(
+        &self,
+        separation: &Separation<'_>,
+        read_item: &mut ReadItem<'_, 'a>,
+    ) -> Result<(), Box<Ruling>> {
+        let ordinals = (!separation.labels.has_ordinal()).then(Ordinals::default);
+        let mut reading = Reading { answer: self.answer, separation, read_item, ordinals };
         if self.is_array {
             reading.array(self.text)?;
         } else {
@@ -264,7 +292,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
+impl<'a> Reading<'_, '_, 'a> {
     /// Reads the strings of an array, each of which is a line, and what follows the array.
     fn array(&mut self, text: Fragment<'a>) -> Result<(), Box<Ruling>> {
         let mut rest = text.text.trim_start();
@@ -336,7 +364,7 @@ impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
 
     /// Reads a move or a row of letters.
     fn item(&mut self, text: Fragment<'a>, is_numbered: bool) -> Result<Item<'a>, Box<Ruling>> {
-        let item = self.reader.item(text)?;
+        let item = (self.read_item)(text)?;
         if let Some(ordinals) = &mut self.ordinals
             && (!is_numbered || item.moves > 1)
         {
@@ -352,7 +380,7 @@ impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
         if let Some(next) = rest.text.strip_prefix([',', ';']) {
             return Ok(rest.locate(next.trim_start()));
         }
-        let is_apart = rest.start > after.start && self.reader.spaces_separate();
+        let is_apart = rest.start > after.start && self.separation.by_spaces;
         match rest.is_blank() || is_apart {
             true => Ok(rest),
             false => {
@@ -367,7 +395,7 @@ impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
         let text = *rest;
         let Some(ordinals) = &mut self.ordinals else { return Ok(false) };
         let Ok((after, ordinal)) = parse_ordinal(text.text) else { return Ok(false) };
-        if self.reader.begins_with_label(text.text) {
+        if self.separation.labels.begin(text.text) {
             return Ok(false);
         }
         let next = ordinals.last + 1;
@@ -390,7 +418,7 @@ impl<'a, R: Reader<'a>> Reading<'_, 'a, R> {
     }
 
     fn begins_with_label(&self, text: Fragment<'a>) -> bool {
-        self.reader.begins_with_label(text.text)
+        self.separation.labels.begin(text.text)
     }
 
     fn unexpected(&self, found: Fragment<'a>, expected: &str) -> Box<Ruling> {

@@ -18,7 +18,7 @@ const ENGINE_ITEMS: usize = 40;
 const KINDS: [&str; 7] = ["automaton", "bloxorz", "klotski", "matrix", "rush", "sliders", "sudoku"];
 
 /// The traits of engines that are not declared in `search`.
-const ENGINES: [&str; 3] = ["Engine", "Graph", "Positions"];
+const ENGINES: [&str; 2] = ["Engine", "Positions"];
 
 /// An item of a trait.
 #[derive(Debug, Default)]
@@ -53,7 +53,7 @@ fn kinds_of(file: &str) -> Vec<&'static str> {
 fn is_shared(file: &str) -> bool {
     let declares = ["src/puzzle/", "src/search/", "src/kinds/blocks/"];
     declares.iter().any(|folder| file.starts_with(folder))
-        && !file.starts_with("src/kinds/blocks/engine/pack")
+        && file != "src/kinds/blocks/engine/pack.rs"
 }
 
 /// The lines of a block that begins in a line of a text, without that line and the last.
@@ -123,7 +123,8 @@ fn contract() -> BTreeMap<String, Trait> {
                     .collect();
                 items.insert(name.to_owned(), Item { docs: docs.join("\n"), ..Item::default() });
             }
-            traits.insert(name.to_owned(), Trait { is_engine, items });
+            let earlier = traits.insert(name.to_owned(), Trait { is_engine, items });
+            assert!(earlier.is_none(), "two traits have the name {name}");
         }
     }
     for (file, _, code) in &files {
