@@ -302,7 +302,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 pub struct Particulars<M: MoveGame> {
     /// The letters that moves can be, of a kind whose moves are letters.
     pub letters: &'static str,
-    /// True if spaces separate the moves of an answer, and not only lines and commas.
+    /// True if spaces separate the moves of an answer, although [`Info::separator`] is not a space.
     pub spaces_separate: bool,
     /// True if moves that [join](MoveGame::joins) are counted as one: consecutive slides of a block.
     pub counts_runs_once: bool,

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::item::ONE_CASE;
+use super::path::separator;
 use super::state::gave_up;
 use super::{Case, Followed, Misreading, MoveGame, State};
 use crate::puzzle::verdict::given::{self, Given, Labels, Moves, Separation, bare, trimmed};
@@ -48,7 +49,7 @@ pub fn judge<M: MoveGame>(
     }
     let answer = question.answer;
     let separation = Separation {
-        by_spaces: M::PARTICULARS.spaces_separate,
+        by_spaces: M::PARTICULARS.spaces_separate || separator::<M>().trim().is_empty(),
         labels: Labels::of(model.labels()),
     };
     let begins_with_move = |line: &str| {

@@ -57,7 +57,7 @@ fn is_shared(file: &str) -> bool {
 }
 
 /// The lines of a block that begins in a line of a text, without that line and the last.
-fn block<'a>(lines: &'a [String], head: usize) -> impl Iterator<Item = (usize, &'a str)> {
+fn block(lines: &[String], head: usize) -> impl Iterator<Item = (usize, &str)> {
     let lines = lines.iter().enumerate().skip(head + 1);
     lines.map(|(at, line)| (at, line.as_str())).take_while(|(_, line)| !line.starts_with('}'))
 }
