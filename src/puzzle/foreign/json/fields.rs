@@ -36,12 +36,12 @@ impl<'a> Record<'a> {
 
 impl<'a, 's> Fields<'a, 's> {
     /// Returns the values of a text, as [`super::nodes`] gives them.
-    pub fn new(nodes: &'a [Node<'a>], goal: Option<&'a str>, sink: &'s mut Sink) -> Self {
+    pub(crate) fn new(nodes: &'a [Node<'a>], goal: Option<&'a str>, sink: &'s mut Sink) -> Self {
         Self { nodes, sink, goal }
     }
 
     /// Reports a finding, up to the limit.
-    pub fn cap(&mut self) {
+    pub(crate) fn cap(&mut self) {
         cap(self.sink);
     }
 
