@@ -119,8 +119,8 @@ fn hold(open: &dyn Fn() -> Board, command: &str) {
     }
     let (third, most) = (looks.div_ceil(3), looks.max(2) - 1);
     for after in [&[1][..], &[most], &[third, third, third]] {
-        let found = stopped(&mut open(), command, after);
-        assert_eq!(found, wanted, "{}, {command}, {after:?} of {looks}", puzzle.info().name);
+        let resumed = stopped(&mut open(), command, after);
+        assert_eq!(resumed, wanted, "{}, {command}, {after:?} of {looks}", puzzle.info().name);
     }
 }
 

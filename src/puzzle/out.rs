@@ -109,12 +109,12 @@ mod tests {
             let body = body(inner.trim_end().trim_end_matches('}'));
             let opens = || drop(kind.open(&body, KINDS, &mut Sink::new()).expect("it is sound"));
             assert_eq!(marks_made(opens), 0, "{}", kind.name);
-            let all = kind.marks(&body, body.span);
-            assert!(!all.is_empty(), "{}: nothing in its example has a color", kind.name);
-            let one = all[all.len() / 2];
-            let near = kind.marks(&body, one.span);
+            let marks = kind.marks(&body, body.span);
+            assert!(!marks.is_empty(), "{}: nothing in its example has a color", kind.name);
+            let middle = marks[marks.len() / 2];
+            let near = kind.marks(&body, middle.span);
             // Marks that touch the stretch are kept too.
-            assert!(near.contains(&one) && near.len() <= 3, "{}: {near:?}", kind.name);
+            assert!(near.contains(&middle) && near.len() <= 3, "{}: {near:?}", kind.name);
         }
     }
 }

@@ -80,7 +80,7 @@ fn forms_keep_metadata() {
         ("blocks", "klotski"),
         ("terrain", "bloxorz"),
     ] {
-        let (_, text) = declarations().find(|(own, _)| *own == kind).expect("a kind");
+        let (_, text) = declarations().find(|(name, _)| *name == kind).expect("a kind");
         let document = format!("{head}{text}");
         let words = format!("export --format {form} x.puzzle");
         let written = run(&words, ("x.puzzle", &document), "");

@@ -84,7 +84,7 @@ fn secrets(text: &str) -> BTreeSet<String> {
     // A direction and a technique are words of the manual; a place `(0,0)` is in many pictures.
     found.retain(|one| !one.chars().all(|char| char.is_ascii_lowercase() || char == '-'));
     let in_place = |char: char| char.is_ascii_digit() || "(,)".contains(char);
-    found.retain(|one| !one.starts_with('(') || !one.chars().all(in_place));
+    found.retain(|answer| !answer.starts_with('(') || answer.contains(|char| !in_place(char)));
     assert!(!found.is_empty(), "nothing to look for in\n{text}");
     found
 }
@@ -168,8 +168,8 @@ fn unanswered(info: &'static Info) -> String {
     let mut text = declaration(info, "p");
     let asks = |verb: &&Verb| !verb.role.changes() && example(info, verb).starts_with(info.example);
     for verb in info.verbs.iter().filter(asks) {
-        let asked = verb.example.lines().filter_map(|line| line.split_once(" =>"));
-        asked.for_each(|(command, _)| text += &format!("{command} => ?\n"));
+        let questions = verb.example.lines().filter_map(|line| line.split_once(" =>"));
+        questions.for_each(|(command, _)| text += &format!("{command} => ?\n"));
     }
     text
 }
@@ -227,8 +227,9 @@ fn two_calls_answer_open_questions() {
         {
             let ran = puzzled(call).file("a.puzzle", text).run();
             let shown = ran.code(0).out();
-            let told = unpublished(text).iter().filter(|one| shown.contains(one.as_str())).count();
-            assert!(told > 0, "{kind} {call}: {shown}");
+            let secrets = unpublished(text);
+            let count = secrets.iter().filter(|secret| shown.contains(secret.as_str())).count();
+            assert!(count > 0, "{kind} {call}: {shown}");
         }
     }
 }

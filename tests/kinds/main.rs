@@ -108,8 +108,9 @@ fn lacks_of_examples(kind: &Info) -> Vec<String> {
     if documents.is_empty() {
         return vec![format!("{folder}: write a document that begins with a comment")];
     }
-    let is_name =
-        |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    let is_name = |name: &str| {
+        !name.contains(|char: char| !char.is_ascii_alphanumeric() && !"-_".contains(char))
+    };
     let command = |line: &'_ str| {
         let line = line.trim_start();
         let (target, rest) = line.split_once(':').unwrap_or(("", line));
@@ -166,11 +167,11 @@ fn lacks_of_page(kind: &Info) -> Vec<String> {
 
 /// Returns the wrong documents that do not show their codes, and the messages that no wrong example shows.
 fn lacks_of_messages(kind: &Info) -> Vec<String> {
-    let found = |text: &str, how: &str| laws::found(KINDS, &Source::new("example", text), how);
+    let diagnose = |text: &str, how: &str| laws::found(KINDS, &Source::new("example", text), how);
     let (mut lacks, mut shown) = (Vec::new(), Vec::new());
     for (head, text) in kind.codes.iter().flat_map(|code| laws::examples(code)) {
         let how = head.split_once(' ').map_or("", |(_, how)| how).split("also ").next();
-        shown.extend(found(&text, how.unwrap_or_default().trim()));
+        shown.extend(diagnose(&text, how.unwrap_or_default().trim()));
     }
     for Document { name, text } in documents(&format!("examples/wrong/{}", kind.name)) {
         let line = |start: &str| text.lines().take(3).find_map(|line| line.strip_prefix(start));
@@ -178,8 +179,8 @@ fn lacks_of_messages(kind: &Info) -> Vec<String> {
             "raw" => format!("raw {}", kind.name),
             how => how.to_owned(),
         };
-        let diagnostics = found(&text, &how);
-        let codes: Vec<_> = diagnostics.iter().map(|one| one.code.path).collect();
+        let diagnostics = diagnose(&text, &how);
+        let codes: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.code.path).collect();
         let codes = codes.join(", ");
         if line("// codes: ") != Some(&codes) {
             lacks.push(format!("{name}: shows `// codes: {codes}`"));
@@ -190,7 +191,7 @@ fn lacks_of_messages(kind: &Info) -> Vec<String> {
     let listed = read(&root().join("tests/golden/unshown.txt"));
     for code in kind.codes {
         for message in code.texts(Part::Message) {
-            let says = |one: &Diagnostic| one.code == *code && is_of(message, &one.message);
+            let says = |said: &Diagnostic| said.code == *code && is_of(message, &said.message);
             if !shown.iter().any(says) && !listed.contains(&format!("{code}: {message}\n")) {
                 lacks
                     .push(format!("examples/wrong/{}: write an example of `{message}`", kind.name));
@@ -227,7 +228,7 @@ fn every_kind_is_complete() {
 /// The template is not registered, so that it lacks everything that a kind has outside its folder, and
 /// nothing else.
 #[test]
-fn what_is_missing_is_found() {
+fn missing_parts_are_listed() {
     let counter = &puzzled::kinds::counter::INFO;
     let lacks =
         [lacks_of_examples(counter), lacks_of_page(counter), lacks_of_grammar(counter)].concat();

@@ -18,7 +18,7 @@ const DEEPEST: usize = 32;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value<'a> {
+pub(crate) enum Value<'a> {
     /// `null`, `true` or `false`.
     Word(&'a str),
     /// A number, as it is written.
@@ -33,7 +33,7 @@ pub enum Value<'a> {
 
 /// A value in its place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node<'a> {
+pub(crate) struct Node<'a> {
     /// The value.
     pub value: Value<'a>,
     /// The place of the value in the text.
