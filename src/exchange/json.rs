@@ -39,8 +39,8 @@ pub(super) static FORMAT: Format = Format {
 const COMMON: &[&str] = &["puzzled", "kind", "name", "meta", "notes", "commands"];
 
 fn fits(text: &str) -> bool {
-    let all = lines(text);
-    let lines = all.iter().filter(|line| comment(line).is_none());
+    let every = lines(text);
+    let lines = every.iter().filter(|line| comment(line).is_none());
     let mut chars = lines.flat_map(|line| line.text.chars()).filter(|char| !char.is_whitespace());
     match chars.next() {
         Some('{') => matches!(chars.next(), Some('"' | '}')),
@@ -138,16 +138,16 @@ fn texts<'a>(
     able: impl Fn(&str) -> bool,
 ) -> Option<Vec<String>> {
     let Some(at) = fields.field(record, name) else { return Some(Vec::new()) };
-    let mut found = Vec::new();
-    for &one in fields.list(at)? {
-        let text = fields.text(one, "a text")?;
+    let mut texts = Vec::new();
+    for &node in fields.list(at)? {
+        let text = fields.text(node, "a text")?;
         if !able(text) {
-            fields.say(fields.span(one), "a command has no braces", "not a command");
+            fields.say(fields.span(node), "a command has no braces", "not a command");
             return None;
         }
-        found.push(text.to_owned());
+        texts.push(text.to_owned());
     }
-    Some(found)
+    Some(texts)
 }
 
 /// Writes an object, or an array of them.

@@ -52,9 +52,9 @@ pub struct Body<'a> {
 
 impl<'a> Body<'a> {
     /// Returns the body of a declaration in a text. Without a name, the kind takes the place of the name.
-    pub fn of(source: &'a str, one: &Declaration) -> Self {
-        let name = if one.name.is_empty() { one.kind } else { one.name };
-        Self { source, span: one.body, name, raw: false, joined: false, goal: None }
+    pub fn of(source: &'a str, declaration: &Declaration) -> Self {
+        let name = if declaration.name.is_empty() { declaration.kind } else { declaration.name };
+        Self { source, span: declaration.body, name, raw: false, joined: false, goal: None }
     }
 
     /// Returns a whole text as raw input.

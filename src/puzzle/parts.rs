@@ -124,14 +124,14 @@ pub fn blockers(
     budget: &Budget,
     each: &mut dyn FnMut(usize),
 ) -> Result<(), Stop> {
-    let mut found = 0;
+    let mut count = 0;
     for part in 0..parts.count() {
-        if found == most {
+        if count == most {
             break;
         }
         budget.show_turn(part + 1, parts.count());
         if parts.figure(&[part], budget)?.is_some() {
-            found += 1;
+            count += 1;
             each(part);
         }
     }

@@ -81,7 +81,8 @@ pub struct Rating {
 
 impl Ord for Rating {
     fn cmp(&self, other: &Self) -> Ordering {
-        let key = |one: &Self| (one.class, one.score.is_none(), one.score, one.technique);
+        let key =
+            |rating: &Self| (rating.class, rating.score.is_none(), rating.score, rating.technique);
         key(self).cmp(&key(other))
     }
 }
@@ -459,10 +460,10 @@ mod tests {
             (Figure::Absent, "-", json!(null)),
             (Figure::GaveUp, "?", json!("?")),
         ];
-        for (at, (one, text, value)) in ordered.iter().enumerate() {
-            assert_eq!((one.to_string().as_str(), &json!(one)), (*text, value));
+        for (at, (figure, text, value)) in ordered.iter().enumerate() {
+            assert_eq!((figure.to_string().as_str(), &json!(figure)), (*text, value));
             for (other_at, (other, ..)) in ordered.iter().enumerate() {
-                assert_eq!(one.cmp(other), at.cmp(&other_at), "{one} {other}");
+                assert_eq!(figure.cmp(other), at.cmp(&other_at), "{figure} {other}");
             }
         }
     }
@@ -484,7 +485,7 @@ mod tests {
 
     #[test]
     fn a_form_is_the_same_mirrored_rotated_and_relabeled() {
-        let one = form(&["A#.", "BB."], (0, 2)).canonical();
+        let original = form(&["A#.", "BB."], (0, 2)).canonical();
         for (rows, place) in [
             (&[".#A", ".BB"][..], (0, 0)),
             (&["BB.", "A#."], (1, 2)),
@@ -492,27 +493,27 @@ mod tests {
             (&["BA", "B#", ".."], (2, 1)),
             (&["..", "#B", "AB"], (0, 0)),
         ] {
-            assert_eq!(form(rows, place).canonical(), one, "{rows:?}");
+            assert_eq!(form(rows, place).canonical(), original, "{rows:?}");
         }
         let mut renamed = form(&["X#.", "AA."], (0, 2));
         renamed.notes[1] = vec![Part::Label('X' as u64)];
-        assert_eq!(renamed.canonical(), one);
-        assert_ne!(form(&["A#.", "BB."], (0, 1)).canonical(), one, "another place");
-        assert_ne!(form(&["X#.", "AA."], (0, 2)).canonical(), one, "the note names the other");
-        assert_ne!(form(&["A..", "BB#"], (0, 2)).canonical(), one, "another board");
-        assert_ne!(form(&["A#.", "AA."], (0, 2)).canonical(), one, "one label less");
+        assert_eq!(renamed.canonical(), original);
+        assert_ne!(form(&["A#.", "BB."], (0, 1)).canonical(), original, "another place");
+        assert_ne!(form(&["X#.", "AA."], (0, 2)).canonical(), original, "the note names the other");
+        assert_ne!(form(&["A..", "BB#"], (0, 2)).canonical(), original, "another board");
+        assert_ne!(form(&["A#.", "AA."], (0, 2)).canonical(), original, "one label less");
     }
 
     #[test]
     fn a_form_that_keeps_its_rows_is_not_transposed() {
         let kept =
             |rows: &[&str], place| Form { keeps_rows: true, ..form(rows, place) }.canonical();
-        let one = kept(&["A#.", "BB."], (0, 2));
+        let original = kept(&["A#.", "BB."], (0, 2));
         for (rows, place) in
             [(&[".#A", ".BB"], (0, 0)), (&["BB.", "A#."], (1, 2)), (&[".BB", ".#A"], (1, 0))]
         {
-            assert_eq!(kept(rows, place), one, "{rows:?}");
+            assert_eq!(kept(rows, place), original, "{rows:?}");
         }
-        assert_ne!(kept(&["AB", "#B", ".."], (2, 0)), one);
+        assert_ne!(kept(&["AB", "#B", ".."], (2, 0)), original);
     }
 }

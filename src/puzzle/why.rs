@@ -33,22 +33,22 @@ pub(super) fn parse(
         return None;
     }
     let mut failed = Sink::new();
-    if let Some((Meaning::Kind(at), own)) = common::expect_meaning(info, kinds, rest, &mut failed)
-        && let Some(call) = command::call_of(info, at, own, &mut failed)
+    if let Some((Meaning::Kind(at), args)) = common::expect_meaning(info, kinds, rest, &mut failed)
+        && let Some(call) = command::call_of(info, at, args, &mut failed)
     {
         return Some(call);
     }
     let Some(play) = player(info) else {
-        failed.take().into_iter().for_each(|one| sink.push(one));
+        failed.take().into_iter().for_each(|fault| sink.push(fault));
         return None;
     };
-    let mut found = Sink::new();
-    let call = command::call_of(info, play, Args::new(rest, before, usage), &mut found);
+    let mut misread = Sink::new();
+    let call = command::call_of(info, play, Args::new(rest, before, usage), &mut misread);
     if call.is_none() {
         // A command that is only mistyped is reported as such.
         let word = rest.text.split([' ', '\t']).next().unwrap_or_default();
-        let told = if find(info.verbs, word).is_some() { &mut failed } else { &mut found };
-        told.take().into_iter().for_each(|one| sink.push(one));
+        let reported = if find(info.verbs, word).is_some() { &mut failed } else { &mut misread };
+        reported.take().into_iter().for_each(|fault| sink.push(fault));
     }
     call
 }
@@ -80,9 +80,9 @@ pub(super) fn answer(game: &dyn Game, call: &Call, context: &mut Context<'_>) ->
 
 /// Returns the word `not` after `why`, and the text after it.
 fn cut(args: Fragment<'_>) -> Option<(Span, Fragment<'_>)> {
-    let mut own = Args::new(args, args.span(), "");
-    let not = own.keyword("not")?;
-    Some((not, own.unfinished()))
+    let mut args = Args::new(args, args.span(), "");
+    let not = args.keyword("not")?;
+    Some((not, args.unfinished()))
 }
 
 /// Returns the marks of the arguments.
@@ -90,7 +90,7 @@ pub(super) fn marks(info: &'static Info, args: Fragment<'_>) -> Vec<Mark> {
     let Some((not, rest)) = cut(args) else { return Vec::new() };
     let mut marks = vec![Mark::new(not, Part::Keyword)];
     marks.extend(match (common::meaning(info, rest), player(info)) {
-        (Some((Meaning::Kind(at), own)), _) => command::marks(info, at, own.rest()),
+        (Some((Meaning::Kind(at), rest)), _) => command::marks(info, at, rest.rest()),
         (_, Some(play)) => command::marks(info, play, rest),
         _ => Vec::new(),
     });

@@ -193,13 +193,13 @@ impl<K: Blocks> MoveGame for Model<K> {
     fn representative(&self) -> Representative<'_, Places> {
         let classes = classes(&self.board);
         Box::new(move |places| {
-            let mut found = places.clone();
+            let mut sorted = places.clone();
             for class in &classes {
-                let mut own: Vec<Cell> = class.iter().map(|&block| places[block]).collect();
-                own.sort_unstable();
-                class.iter().zip(own).for_each(|(&block, at)| found[block] = at);
+                let mut corners: Vec<Cell> = class.iter().map(|&block| places[block]).collect();
+                corners.sort_unstable();
+                class.iter().zip(corners).for_each(|(&block, at)| sorted[block] = at);
             }
-            found
+            sorted
         })
     }
 
@@ -346,14 +346,14 @@ impl<K: Blocks> Model<K> {
                     (able && board.blocked(&layout, block, to).is_none()) == legal
                 };
                 let directions = Direction::ALL.into_iter().filter(free);
-                let mut found: Vec<String> =
+                let mut words: Vec<String> =
                     directions.map(|direction| direction.word().to_owned()).collect();
                 // The place of the block, which the answers have in front of its next one, is not
                 // needed: alone it is an error.
-                if legal && !K::LANES && !found.is_empty() {
-                    found.push(String::from("to"));
+                if legal && !K::LANES && !words.is_empty() {
+                    words.push(String::from("to"));
                 }
-                found
+                words
             }
             [_] if legal && !K::LANES => {
                 board.reach_on(&layout, block, places[block]).iter().map(Cell::to_string).collect()

@@ -4,7 +4,7 @@ use super::codes;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
 use super::scene;
-use super::syntax::{BloxorzCommand, OwnWord};
+use super::syntax::{BloxorzCommand, BloxorzWord};
 use super::terrain::Cell;
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Direction, Followed, State};
@@ -15,8 +15,8 @@ use crate::text::{Span, Spanned};
 
 /// Returns the letters of the legal moves.
 pub(super) fn legal(model: &Model, position: &Position) -> String {
-    let all = position.neighbors(&model.terrain);
-    all.iter().filter(|(_, next)| next.is_ok()).map(|(roll, _)| roll.letter()).collect()
+    let neighbors = position.neighbors(&model.terrain);
+    neighbors.iter().filter(|(_, next)| next.is_ok()).map(|(roll, _)| roll.letter()).collect()
 }
 
 /// Returns a legal move with the cells between which it leads: those of the cube under control, or
@@ -107,10 +107,10 @@ pub(super) fn block_of(
 }
 
 impl moves::KindCommand<Model> for BloxorzCommand {
-    type Word = OwnWord;
+    type Word = BloxorzWord;
 
-    fn call(word: OwnWord, given: &mut Given<'_>, _: &mut Sink) -> Option<Call<Model>> {
-        let OwnWord::Neighbors = word;
+    fn call(word: BloxorzWord, given: &mut Given<'_>, _: &mut Sink) -> Option<Call<Model>> {
+        let BloxorzWord::Neighbors = word;
         let block = match *given.cells() {
             [first, second, ..] => Some([first, second]),
             [only] => Some([only, only]),

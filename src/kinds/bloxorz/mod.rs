@@ -51,9 +51,9 @@ use crate::search::{Budget, Stop};
 use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
 use crate::text::{Span, Spanned};
-use syntax::OwnWord;
+use syntax::BloxorzWord;
 
-const VERBS: Table<Word<OwnWord>> = table! {
+const VERBS: Table<Word<BloxorzWord>> = table! {
     Word::Solve => Verb {
         args: &[],
         summary: "finds a solution of the fewest rolls: their number, then the letters",
@@ -73,7 +73,7 @@ const VERBS: Table<Word<OwnWord>> = table! {
         ..verbs::PLAY
     },
     Word::Hint => Verb { example: "hint => R\n", ..verbs::HINT },
-    Word::Kind(OwnWord::Neighbors) => Verb {
+    Word::Kind(BloxorzWord::Neighbors) => Verb {
         name: "neighbours",
         role: Role::Point,
         args: &[
@@ -135,7 +135,7 @@ impl MoveGame for Model {
     type Engine = Finder;
 
     const INFO: &'static Info = &INFO;
-    const VERBS: Table<Word<OwnWord>> = VERBS;
+    const VERBS: Table<Word<BloxorzWord>> = VERBS;
     const METRICS: &'static [Metric<Roll>] = &[Metric {
         word: "rolls",
         unit: Unit { one: "roll", many: "rolls" },
@@ -176,8 +176,8 @@ impl MoveGame for Model {
     }
 
     fn legal(&self, at: &Position) -> Vec<(Roll, Position)> {
-        let all = at.neighbors(&self.terrain).into_iter();
-        all.filter_map(|(roll, next)| Some((roll, next.ok()?))).collect()
+        let neighbors = at.neighbors(&self.terrain).into_iter();
+        neighbors.filter_map(|(roll, next)| Some((roll, next.ok()?))).collect()
     }
 
     fn legal_moves(&self, at: &Position) -> Vec<LegalMove> {
@@ -272,12 +272,12 @@ impl MoveGame for Model {
     fn candidates(
         &self,
         at: &Position,
-        word: Word<OwnWord>,
+        word: Word<BloxorzWord>,
         slot: Slot<'_>,
         before: Fragment<'_>,
     ) -> Vec<String> {
         match (word, slot.arg) {
-            (Word::Kind(OwnWord::Neighbors), Arg::Cell) if !before.text.contains('(') => {
+            (Word::Kind(BloxorzWord::Neighbors), Arg::Cell) if !before.text.contains('(') => {
                 vec![at.block.to_string()]
             }
             _ => Vec::new(),

@@ -77,7 +77,7 @@ pub(super) struct BloxorzCommand {
 
 /// The verb of such a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OwnWord {
+pub(super) enum BloxorzWord {
     /// `neighbours`
     Neighbors,
 }

@@ -45,13 +45,13 @@ fn sum_of<K: Key>(
             Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
         }
     }
-    let found = ways
+    let outcome = ways
         .shortest(budget)
-        .and_then(|found| found.map(|all| sum(&all, summing, budget)).transpose());
-    if found.is_ok() {
+        .and_then(|outcome| outcome.map(|paths| sum(&paths, summing, budget)).transpose());
+    if outcome.is_ok() {
         *summing = Summing::default();
     }
-    Outcome::from(found)
+    Outcome::from(outcome)
 }
 
 /// Returns the sum of checksums: exact by listing the paths, if they are few enough.
@@ -148,8 +148,8 @@ impl Routes {
     pub(super) fn modular(&mut self) -> Option<Sum> {
         let budget = Budget::unlimited();
         each!(self, ways => {
-            let all = ways.shortest(&budget).ok()??;
-            modular_sum(all.shortest, all.search, &mut Fold::default(), &budget).ok()
+            let paths = ways.shortest(&budget).ok()??;
+            modular_sum(paths.shortest, paths.search, &mut Fold::default(), &budget).ok()
         })
     }
 }

@@ -6,7 +6,7 @@ use super::codes;
 use super::finder::Finder;
 use super::lower::Model;
 use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
-use super::syntax::{OwnWord, SlidersCommand, expect_slides};
+use super::syntax::{SlidersCommand, SlidersWord, expect_slides};
 use crate::diag::{Sink, clip};
 use crate::puzzle::moves::{self, Call, Engine as _, MoveGame as _, State};
 use crate::puzzle::rank::Figure;
@@ -32,16 +32,16 @@ pub(super) fn make(board: &Board, slide: Spanned<Slide>) -> Result<Board, Failur
 }
 
 impl moves::KindCommand<Model> for SlidersCommand {
-    type Word = OwnWord;
+    type Word = SlidersWord;
 
-    fn call(word: OwnWord, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<Model>> {
+    fn call(word: SlidersWord, given: &mut Given<'_>, sink: &mut Sink) -> Option<Call<Model>> {
         Some(Call::Kind(match word {
-            OwnWord::Checksum => {
+            SlidersWord::Checksum => {
                 let slides = expect_slides(&mut given.rest, sink)?;
                 Self::Checksum(slides.into_iter().map(|slide| slide.value).collect())
             }
-            OwnWord::Count => Self::Count,
-            OwnWord::Sum => Self::Sum,
+            SlidersWord::Count => Self::Count,
+            SlidersWord::Sum => Self::Sum,
         }))
     }
 
@@ -114,10 +114,10 @@ fn compared(right: &[Figure; 3], words: &[&str], answer: &str) -> Ruling {
         let right = right.to_string();
         if right.trim_start_matches('0') != word.trim_start_matches('0') {
             let start = word.as_ptr() as usize - answer.as_ptr() as usize;
-            let found = clip(word);
-            let reason = format!("the {name}: expected `{right}`, found `{found}`");
+            let written = clip(word);
+            let reason = format!("the {name}: expected `{right}`, found `{written}`");
             let blame = Blame::of(answer, start..start + word.len());
-            let veil = format!("the {name}: `{found}` is wrong");
+            let veil = format!("the {name}: `{written}` is wrong");
             return Ruling::new(Grade::Wrong, reason).at(blame).or_veiled(veil);
         }
     }
@@ -135,8 +135,8 @@ fn right_figures(model: &Model, state: &State<Model>, budget: &Budget) -> Outcom
         Err(stop) => return Outcome::GaveUp(stop),
     };
     let spent = finder.effort().expanded;
-    let found = finder.solve(&budget.beyond(spent));
-    found.map(|path| path_figures(&path, &mut finder, Span::default(), budget, &mut Sink::new()))
+    let outcome = finder.solve(&budget.beyond(spent));
+    outcome.map(|path| path_figures(&path, &mut finder, Span::default(), budget, &mut Sink::new()))
 }
 
 /// Returns the answer to raw input: the figures of `path`, a shortest solution.

@@ -55,12 +55,12 @@ use crate::search::{Budget, Stop};
 use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
 use crate::text::{Span, Spanned};
-use syntax::OwnWord;
+use syntax::SlidersWord;
 
 /// Slides that are letters.
 const SLIDES: &[Arg] = &[Arg::Rest { form: &[Arg::Text("MOVES")], rule: "slides" }];
 
-const VERBS: Table<Word<OwnWord>> = table! {
+const VERBS: Table<Word<SlidersWord>> = table! {
     Word::Solve => Verb {
         args: &[],
         summary: "finds a solution of the fewest slides: their number, then the letters",
@@ -79,7 +79,7 @@ const VERBS: Table<Word<OwnWord>> = table! {
         ..verbs::PLAY
     },
     Word::Hint => Verb { example: "hint => D\n", ..verbs::HINT },
-    Word::Kind(OwnWord::Count) => Verb {
+    Word::Kind(SlidersWord::Count) => Verb {
         name: "count",
         role: Role::Find,
         args: &[],
@@ -87,14 +87,14 @@ const VERBS: Table<Word<OwnWord>> = table! {
         example: "count => 1\n",
     },
     Word::Goals => Verb { example: "goals => DR\n", ..verbs::GOALS },
-    Word::Kind(OwnWord::Checksum) => Verb {
+    Word::Kind(SlidersWord::Checksum) => Verb {
         name: "checksum",
         role: Role::Ask,
         args: SLIDES,
         summary: "computes the checksum of a path, from 0: `(sum * 243 + ASCII) mod 100000007`",
         example: "checksum LULUR => 19761398\n",
     },
-    Word::Kind(OwnWord::Sum) => Verb {
+    Word::Kind(SlidersWord::Sum) => Verb {
         name: "sum",
         role: Role::Find,
         args: &[],
@@ -135,11 +135,11 @@ pub static INFO: Info = Info {
 };
 
 /// Does what [`crate::puzzle::Info::states_fact`] says.
-fn states_fact(word: Word<OwnWord>, expected: &str) -> &'static [&'static Code] {
+fn states_fact(word: Word<SlidersWord>, expected: &str) -> &'static [&'static Code] {
     static BOTH: &[&Code] = &[&codes::UNSOLVABLE, &codes::PARITY];
     let none = match word {
         Word::Solve | Word::Goals | Word::Hint => "unsolvable",
-        Word::Kind(OwnWord::Count | OwnWord::Sum) => "0",
+        Word::Kind(SlidersWord::Count | SlidersWord::Sum) => "0",
         _ => return &[],
     };
     match expected.split_whitespace().next() {
@@ -159,7 +159,7 @@ impl MoveGame for Model {
     type Engine = Finder;
 
     const INFO: &'static Info = &INFO;
-    const VERBS: Table<Word<OwnWord>> = VERBS;
+    const VERBS: Table<Word<SlidersWord>> = VERBS;
     const METRICS: &'static [Metric<Slide>] =
         &[Metric { word: "slides", unit: Unit { one: "slide", many: "slides" }, ..Metric::MOVES }];
     const PARTICULARS: Particulars<Self> = Particulars {

@@ -41,7 +41,7 @@ pub(super) enum SlidersCommand {
 
 /// The verb of such a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OwnWord {
+pub(super) enum SlidersWord {
     /// `count`
     Count,
     /// `sum`

@@ -57,11 +57,11 @@ pub(super) fn canonical(givens: &Grid) -> Vec<u64> {
 
 /// Finds a solution, as rows of digits.
 pub(super) fn solved(grid: &Grid, searches: &mut Searches, budget: &Budget) -> Solved {
-    let found = match commands::two(grid, searches, budget) {
-        Ok(found) => found,
+    let solutions = match commands::two(grid, searches, budget) {
+        Ok(solutions) => solutions,
         Err((stop, _)) => return Solved::GaveUp(stop),
     };
-    let Some(full) = found.first() else { return Solved::Unsolvable };
+    let Some(full) = solutions.first() else { return Solved::Unsolvable };
     let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
     let put = |cell| Placement { cell: cell as u16, digit: full.value(cell) };
     let moves = empty.map(|cell| placement_text(put(cell), grid)).collect();

@@ -150,8 +150,8 @@ impl Format {
         match self.headers {
             Headers::None | Headers::Fields => write(pieces),
             headers => pieces.iter().try_fold(String::new(), |text, piece| {
-                let own = write(std::slice::from_ref(piece))?;
-                Ok(text + &headers.write(&piece.meta) + &own)
+                let written = write(std::slice::from_ref(piece))?;
+                Ok(text + &headers.write(&piece.meta) + &written)
             }),
         }
     }
@@ -159,15 +159,15 @@ impl Format {
 
 /// Returns the lines of a text, with spaces around them but without their ends.
 pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut found = Vec::new();
+    let mut lines = Vec::new();
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     while start < text.len() {
         let rest = &text[start..];
         let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
-        found.push(Line { text: &rest[..end], start: start as u32 });
+        lines.push(Line { text: &rest[..end], start: start as u32 });
         start += end + if rest[end..].starts_with("\r\n") { 2 } else { 1 };
     }
-    found
+    lines
 }
 
 /// Findings of one text that are kept.

@@ -74,15 +74,15 @@ fn look<M: MoveGame>(
     let Some(figure) = figure.filter(|&figure| figure > 0) else {
         return Ok(()); // unsolvable, or solved at the start
     };
-    let mut found = Vec::new();
+    let mut idle = Vec::new();
     // The message says how many parts are idle, so all must be known.
     if parts.count() > 0 && parts.part(0).sort.code.is_some() {
-        let each = &mut |part| found.push(parts.part(part));
+        let each = &mut |part| idle.push(parts.part(part));
         parts::idle(parts, figure, budget, each)?;
     }
     let looked = (M::PARTICULARS.advise)(model, at, budget, sink);
     let length = main_metric::<M>().unit.count(figure);
-    for same in found.chunk_by(|one, next| std::ptr::eq(one.sort, next.sort)) {
+    for same in idle.chunk_by(|part, next| std::ptr::eq(part.sort, next.sort)) {
         if let Some(code) = same[0].sort.code {
             sink.push(idle_parts(code, same, &length));
         }

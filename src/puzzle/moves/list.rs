@@ -72,11 +72,11 @@ fn answer<M: MoveGame>(
         return None;
     }
     let (state, mut searches) = (State::new(model.start(), 0), Searches::default());
-    let found = state.ask(&model, 0, &mut searches, budget, |engine, budget| {
-        let found = engine.solve(budget);
-        found.map(|path| (raw.answer)(&model, &path, engine, place, budget, sink))
+    let outcome = state.ask(&model, 0, &mut searches, budget, |engine, budget| {
+        let outcome = engine.solve(budget);
+        outcome.map(|path| (raw.answer)(&model, &path, engine, place, budget, sink))
     });
-    Some(match found {
+    Some(match outcome {
         Outcome::Solved(text) => Answer::Text(text),
         Outcome::Unsolvable => Answer::Unsolvable,
         Outcome::GaveUp(stop) => gave_up::<M>(0, &searches, stop),
@@ -110,13 +110,13 @@ pub fn judge<M: MoveGame>(
         return answer.verdict();
     }
     for Numbered { line, number } in raw.lines(source) {
-        let mut found = Sink::new();
+        let mut faults = Sink::new();
         let read = |sink: &mut Sink| (raw.read_line)(&line, input.goal, sink);
-        let answer = budget.part(|budget| answer(raw, read, line.span(), budget, &mut found));
+        let answer = budget.part(|budget| answer(raw, read, line.span(), budget, &mut faults));
         let answer = answer.unwrap_or_else(|| Answer::Text(String::from("?")));
         emit(source.first_line() + number + 1, &answer.text());
-        sink.remark(found.take_remark());
-        for fault in single(found.take()) {
+        sink.remark(faults.take_remark());
+        for fault in single(faults.take()) {
             sink.push(fault);
         }
         if answer.verdict() != Verdict::Fine {
@@ -162,14 +162,14 @@ pub fn survey<M: MoveGame>(
             .and_then(|()| advise(&model, mark, budget, sink));
     }
     let (mut decided, mut remark) = (Ok(()), None);
-    let faults = raw.lines(source).into_iter().filter_map(|one| {
+    let faults = raw.lines(source).into_iter().filter_map(|entry| {
         let mut sink = Sink::new();
-        let place = one.line.span();
-        let model = (raw.read_line)(&one.line, input.goal, &mut sink);
+        let place = entry.line.span();
+        let model = (raw.read_line)(&entry.line, input.goal, &mut sink);
         remark = remark.or(sink.take_remark());
         if let (Some(model), Some(budget)) = (model, deep)
             && model.expect_goal(place, false).is_ok()
-            && sink.found().iter().all(|found| found.severity() < Severity::Error)
+            && sink.found().iter().all(|fault| fault.severity() < Severity::Error)
         {
             let (mark, state) = (sink.len(), State::new(model.start(), 0));
             let looked = budget.part(|budget| {

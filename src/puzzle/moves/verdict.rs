@@ -129,7 +129,7 @@ impl<'a, M: MoveGame> Replay<'a, M> {
             Box::new(Ruling::not_an_answer(answer, place_in(answer, text), expected))
         };
         let item = model.read_item(text, &mut |typed, text| self.make(&typed, text));
-        let item = item.map_err(|found| unread(found.text, &found.expected))?;
+        let item = item.map_err(|fault| unread(fault.text, &fault.expected))?;
         if item.case.is_some() && self.case.is_some() && item.case != self.case {
             return Err(unread(item.text, ONE_CASE));
         }
@@ -213,8 +213,8 @@ fn shortest<M: MoveGame>(
     searches: &mut Searches,
     budget: &Budget,
 ) -> Outcome<Option<u64>> {
-    let found = state.solution(model, metric, searches, budget);
-    found.map(|path| Some(M::METRICS[metric].length(&path)))
+    let solution = state.solution(model, metric, searches, budget);
+    solution.map(|path| Some(M::METRICS[metric].length(&path)))
 }
 
 /// Returns the verdict on legal moves that reach the goal.
@@ -228,7 +228,7 @@ fn arrived<M: MoveGame>(
     budget: &Budget,
 ) -> Ruling {
     let unit = M::METRICS[metric].unit;
-    let found = match optimum {
+    let outcome = match optimum {
         Optimum::Stated(length) if cost >= length => return of_stated_length(cost, unit, length),
         Optimum::Judge(Some(length)) => return of_judged_length(cost, unit, length),
         Optimum::Ignore | Optimum::Judge(None) => Outcome::Solved(None),
@@ -236,7 +236,7 @@ fn arrived<M: MoveGame>(
         Optimum::Search | Optimum::Stated(_) if cost == 0 => Outcome::Solved(Some(0)),
         Optimum::Search | Optimum::Stated(_) => shortest(model, state, metric, searches, budget),
     };
-    let mut ruling = match found {
+    let mut ruling = match outcome {
         Outcome::Solved(shortest) => of_length(cost, unit, shortest),
         Outcome::Unsolvable => of_length(cost, unit, None),
         Outcome::GaveUp(stop) => {
@@ -265,14 +265,14 @@ fn unsolvable<M: MoveGame>(
     budget: &Budget,
 ) -> Ruling {
     let answer = question.answer;
-    let found = match question.optimum {
+    let outcome = match question.optimum {
         Optimum::Known(length) | Optimum::Judge(length) => {
             length.map_or(Outcome::Unsolvable, |length| Outcome::Solved(Some(length)))
         }
         Optimum::Stated(length) => Outcome::Solved(Some(length)),
         Optimum::Search | Optimum::Ignore => shortest(model, state, metric, searches, budget),
     };
-    let ruling = match found {
+    let ruling = match outcome {
         Outcome::Solved(shortest) => Ruling::unsolvable(answer, true, shortest),
         Outcome::Unsolvable => Ruling::unsolvable(answer, false, None),
         Outcome::GaveUp(stop) => {

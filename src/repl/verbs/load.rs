@@ -36,7 +36,7 @@ pub(crate) struct Files {
 impl Files {
     /// Adds a document that was loaded, in place of an earlier reading of its file.
     fn add(&mut self, file: Loaded) {
-        self.loaded.retain(|one| !one.is(&file));
+        self.loaded.retain(|earlier| !earlier.is(&file));
         self.loaded.push(file);
     }
 }
@@ -154,10 +154,10 @@ pub(crate) fn load_puzzle(
     let loaded = Loaded::new(file, reading, &opened);
     let source = document_of(&mut shell.printer, opened, output).ok_or(Fault::Reported)?;
     let checked = Incremental::new().check(Arc::new(source));
-    let found = named(&checked).into_iter().find(|(found, _)| found == name);
+    let script = named(&checked).into_iter().find(|(declared, _)| declared == name);
     let missing =
         || Fault::trouble(format!("{} declares no puzzle `{}`", shown(file), Shown(name)));
-    let (_, script) = found.ok_or_else(missing)?;
+    let (_, script) = script.ok_or_else(missing)?;
     shell.files.add(loaded);
     let mut tally = shell.session.borrow_mut().tally();
     let (is_sound, _) = run_script(shell, &checked, &script, name, &mut tally, output);
@@ -180,7 +180,7 @@ pub(super) fn document_of(
     opened: Opened,
     output: &mut dyn Output,
 ) -> Option<Source> {
-    let found = opened.unrepeated();
+    let faults = opened.unrepeated();
     if let Some((source, _)) = &opened.made_of {
         if let Some(reading) = &opened.reading {
             output.say(&format!("{reading}\n"));
@@ -188,8 +188,8 @@ pub(super) fn document_of(
         if let Some(remark) = opened.remark {
             output.say(&format!("{remark}\n"));
         }
-        output.report(source, &found, FOREIGN);
-        if found.iter().any(|one| one.severity() == Severity::Error) {
+        output.report(source, &faults, FOREIGN);
+        if faults.iter().any(|fault| fault.severity() == Severity::Error) {
             printer.fault();
         }
     }

@@ -60,7 +60,7 @@ impl<'a, 's> Fields<'a, 's> {
     }
 
     fn wrong<T>(&mut self, at: usize, wanted: &str) -> Option<T> {
-        let found = match &self.node(at).value {
+        let value = match &self.node(at).value {
             Value::Word(word) => word.to_string(),
             Value::Number(number) => format!("the number {}", clip(number)),
             Value::Text(text) => format!("the text `{}`", clip(text)),
@@ -68,7 +68,7 @@ impl<'a, 's> Fields<'a, 's> {
             Value::Record(_) => String::from("an object"),
         };
         let label = format!("expected {wanted}");
-        self.say(self.span(at), format!("expected {wanted}, found {found}"), &label);
+        self.say(self.span(at), format!("expected {wanted}, found {value}"), &label);
         None
     }
 
@@ -93,8 +93,8 @@ impl<'a, 's> Fields<'a, 's> {
         match &self.node(at).value {
             Value::List(list) => {
                 let mut records = Vec::new();
-                for &one in list {
-                    records.extend(self.record(one));
+                for &node in list {
+                    records.extend(self.record(node));
                     self.cap();
                 }
                 records
@@ -153,28 +153,28 @@ impl<'a, 's> Fields<'a, 's> {
 
     /// Returns the value of a field; reports a missing one.
     pub fn need(&mut self, record: Record<'a>, name: &str) -> Option<usize> {
-        let found = self.field(record, name);
-        if found.is_none() {
+        let node = self.field(record, name);
+        if node.is_none() {
             let open = Span::new(record.span.start, record.span.start + 1);
             let label = format!("has no `{name}`");
             self.say(open, format!("the field `{name}` is missing"), &label);
         }
-        found
+        node
     }
 
     /// Reports fields that are not among `known`, or that are there twice.
     pub fn only(&mut self, record: Record<'a>, known: &[&str]) -> bool {
         let mut sound = true;
         let mut seen = HashSet::new();
-        let mut told = 0;
+        let mut count = 0;
         for (name, span, _) in record.all() {
             let twice = !seen.insert(name);
             if known.contains(&name) && !twice {
                 continue;
             }
             sound = false;
-            told += 1;
-            if told > MOST {
+            count += 1;
+            if count > MOST {
                 break;
             }
             let name = clip(name).to_string();
