@@ -104,7 +104,7 @@ pub(super) fn play<K: Blocks>(args: &mut Args<'_>, sink: &mut Sink) -> Option<Ve
 
 /// Reads the one move of `move`.
 pub(super) fn single<K: Blocks>(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-    read_moves::<K>(|input| K::move_form.map(|found| vec![found]).parse(input), args, sink)
+    read_moves::<K>(|input| K::move_form.map(|written| vec![written]).parse(input), args, sink)
 }
 
 /// Reads moves of a form up to the end of a command.
@@ -114,12 +114,12 @@ fn read_moves<K: Blocks>(
     sink: &mut Sink,
 ) -> Option<Vec<Typed>> {
     let (whole, mark) = (args.rest(), sink.len());
-    let found = args.read(&form, sink).filter(|_| args.expect_end(sink));
-    let typed = |found| typed::<K>(whole, found, sink);
-    let moves = found.and_then(|found| found.into_iter().map(typed).collect());
+    let written = args.read(&form, sink).filter(|_| args.expect_end(sink));
+    let typed = |written| typed::<K>(whole, written, sink);
+    let moves = written.and_then(|written| written.into_iter().map(typed).collect());
     let right = |text: &str| {
         let is_sound = |written: &Written<'_>| !matches!(written.aim, Aim::Word(_));
-        matches!(form(text), Ok(("", found)) if found.iter().all(is_sound))
+        matches!(form(text), Ok(("", written)) if written.iter().all(is_sound))
     };
     for fault in sink.found_since(mark) {
         fault.better_fix(form_fix(whole, K::WORDS.moves, right));

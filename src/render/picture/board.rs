@@ -55,7 +55,7 @@ impl Plan {
 
     /// Returns the plan of the largest drawing that fits; if none does, of a part of the smallest.
     fn choose(board: &Board, wide: usize, paint: Paint) -> Self {
-        let all = Self {
+        let full = Self {
             wide,
             pad: 1,
             tall: 1,
@@ -69,13 +69,13 @@ impl Plan {
         let (tall, marks) = (board.block, board.block_columns().unwrap_or(1));
         let pencilled = board.cells.iter().any(|cell| cell.pencil.chars().count() == tall * marks);
         if pencilled && tall > 1 && marks <= PENCILS {
-            plans.push(Self { wide: marks.max(wide), tall, marks, ..all.clone() });
+            plans.push(Self { wide: marks.max(wide), tall, marks, ..full.clone() });
         }
         let gap = usize::from(wide > 1);
-        plans.push(all.clone());
-        plans.push(Self { pad: 0, ..all.clone() });
-        plans.push(Self { pad: 0, lines: false, gap: 1, ..all.clone() });
-        plans.push(Self { pad: 0, lines: false, gap, ..all.clone() });
+        plans.push(full.clone());
+        plans.push(Self { pad: 0, ..full.clone() });
+        plans.push(Self { pad: 0, lines: false, gap: 1, ..full.clone() });
+        plans.push(Self { pad: 0, lines: false, gap, ..full.clone() });
         let fits = |plan: &Self| plan.width() <= paint.width && plan.height() <= paint.height;
         if let Some(plan) = plans.into_iter().find(fits) {
             return plan;
@@ -97,7 +97,7 @@ impl Plan {
             gap,
             rows: part(at / board.columns.max(1), rows, board.rows),
             columns: part(at % board.columns.max(1), columns, board.columns),
-            ..all
+            ..full
         }
     }
 }
@@ -188,9 +188,9 @@ fn shown(cell: &Cell, blocks: bool, unicode: bool) -> String {
 
 /// Returns the text in that many columns: cut, with a mark, or padded on the left.
 fn fit(text: &str, wide: usize, unicode: bool) -> String {
-    let own = text.width();
-    if own <= wide {
-        return " ".repeat(wide - own) + text;
+    let width = text.width();
+    if width <= wide {
+        return " ".repeat(wide - width) + text;
     }
     let mut kept = String::new();
     for char in text.chars() {
@@ -201,8 +201,8 @@ fn fit(text: &str, wide: usize, unicode: bool) -> String {
         kept.push(char);
     }
     kept.push(if unicode { '…' } else { '~' });
-    let own = kept.width();
-    kept + &" ".repeat(wide.saturating_sub(own))
+    let width = kept.width();
+    kept + &" ".repeat(wide.saturating_sub(width))
 }
 
 impl Drawer<'_> {

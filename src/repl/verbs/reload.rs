@@ -76,8 +76,8 @@ pub(crate) fn named(checked: &Checked) -> Vec<(String, Script)> {
     let name = |script: &Script| {
         let &declaration = checked.members(script).first()?;
         let statement = &checked.document.statements[declaration as usize];
-        let Statement::Declaration(one) = statement else { return None };
-        let name = checked.source.slice(one.name).to_owned();
+        let Statement::Declaration(declaration) = statement else { return None };
+        let name = checked.source.slice(declaration.name).to_owned();
         (!name.is_empty()).then_some((name, *script))
     };
     look(checked.scripts.len());
@@ -185,7 +185,8 @@ fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn
 /// Says what is wrong with the document apart from its puzzles, which say it when they run.
 fn say_general(shell: &mut Shell, checked: &Checked, output: &mut dyn Output) {
     if !checked.general.is_empty() {
-        shell.printer.failed |= checked.general.iter().any(|one| one.severity() == Severity::Error);
+        shell.printer.failed |=
+            checked.general.iter().any(|fault| fault.severity() == Severity::Error);
         output.report(&checked.source, &checked.general, LIMIT);
     }
 }
@@ -205,33 +206,34 @@ pub(super) fn run_script(
     let mut shown = 0;
     let mode = Mode::Run { solve: false };
     let source = &checked.source;
-    let (live, own) = checked.run(script, mode, &runner.budget(), &mut |event, sink| {
+    let (live, run_tally) = checked.run(script, mode, &runner.budget(), &mut |event, sink| {
         runner.hear(event, sink, &mut |step| match step {
             Step::Event { .. } => {}
-            Step::Found(found) => {
-                shell.printer.failed |= found.iter().any(|one| one.severity() == Severity::Error);
+            Step::Found(faults) => {
+                shell.printer.failed |=
+                    faults.iter().any(|fault| fault.severity() == Severity::Error);
                 if shown < LIMIT {
-                    output.report(source, &found, LIMIT - shown);
-                    shown += found.len();
+                    output.report(source, &faults, LIMIT - shown);
+                    shown += faults.len();
                 }
             }
         });
     });
-    tally.add(own);
-    let sound = live.filter(|live| live.entry(false).is_some_and(|one| one.stands.is_some()));
+    tally.add(run_tally);
+    let sound = live.filter(|live| live.entry(false).is_some_and(|entry| entry.stands.is_some()));
     let Some(live) = sound else { return (false, None) };
     let fresh = !shell.has(name);
     let work = |budget: &Budget| shell.session.borrow_mut().take_over(live, budget);
     let (revised, _) = runner.compute("replay", work);
-    let told = shell.session.borrow_mut().told(Some(name));
-    shell.log.replaced(name, &told, fresh);
+    let commands = shell.session.borrow_mut().told(Some(name));
+    shell.log.replaced(name, &commands, fresh);
     (true, revised)
 }
 
 /// Describes what a change of a file came to.
 fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -> String {
     let mut parts = Vec::new();
-    for (names, one, many) in [
+    for (names, single, many) in [
         (again, "was loaded again", "were loaded again"),
         (fresh, "is new", "are new"),
         (faulty, "has errors; kept the old version", "have errors; kept the old versions"),
@@ -243,7 +245,7 @@ fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -
         (kept, "keeps its history", "keep their history"),
     ] {
         if !names.is_empty() {
-            let verb = if names.len() == 1 { one } else { many };
+            let verb = if names.len() == 1 { single } else { many };
             parts.push(format!("{} {verb}", few(names, 8)));
         }
     }

@@ -98,10 +98,10 @@ impl<S: Space> Search<S> {
         &self,
         id: usize,
         budget: &Budget,
-        found: &mut Vec<(S::Move, S::State)>,
+        out: &mut Vec<(S::Move, S::State)>,
     ) -> Result<(), Stop> {
         let skip = self.skips.as_ref().map_or(0, |skips| skips.note(id));
-        self.space.expand(&self.states[id], skip, budget, found)
+        self.space.expand(&self.states[id], skip, budget, out)
     }
 
     /// Finds the successors of the state at the cursor, and of some more below `end`, unless they
@@ -113,7 +113,7 @@ impl<S: Space> Search<S> {
         &mut self,
         end: u64,
         budget: &Budget,
-        found: &mut Vec<(S::Move, S::State)>,
+        successors: &mut Vec<(S::Move, S::State)>,
     ) -> Result<(), Stop> {
         let end = end.min(self.states.len() as u64) as usize;
         while self.ahead.queue.len() < AHEAD {
@@ -121,16 +121,16 @@ impl<S: Space> Search<S> {
             if id >= end {
                 break;
             }
-            if let Err(stop) = self.successors(id, budget, found) {
+            if let Err(stop) = self.successors(id, budget, successors) {
                 if id == self.cursor {
                     return Err(stop);
                 }
-                found.clear();
+                successors.clear();
                 break;
             }
             let last = self.last_move(id);
             let before = self.ahead.queue.len();
-            for (by, state) in found.drain(..) {
+            for (by, state) in successors.drain(..) {
                 if last.is_some_and(|last| self.space.takes_back(last, by)) {
                     continue;
                 }

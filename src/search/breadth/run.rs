@@ -75,13 +75,13 @@ impl<S: Space> Search<S> {
             self.layers.push(first as u32);
         }
         if ended {
-            for (id, one) in (first as u32..).zip(&fresh) {
-                self.note_goal(id, &one.state);
+            for (id, entry) in (first as u32..).zip(&fresh) {
+                self.note_goal(id, &entry.state);
             }
         }
-        self.links.extend(fresh.iter().map(|one| one.link));
-        self.moves.extend(fresh.iter().map(|one| one.by));
-        self.states.extend(fresh.drain(..).map(|one| one.state));
+        self.links.extend(fresh.iter().map(|entry| entry.link));
+        self.moves.extend(fresh.iter().map(|entry| entry.by));
+        self.states.extend(fresh.drain(..).map(|entry| entry.state));
         self.fresh = fresh;
         if self.layers.get(self.depth + 1).is_some_and(|&next| next as usize == id) {
             self.depth += 1;

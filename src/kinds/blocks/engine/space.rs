@@ -69,9 +69,9 @@ impl<K: Key, M: Mask> Packed<K, M> {
     /// while the cells of `taken` are: its own are not among them. `spots` are those of the class.
     #[inline(always)]
     fn reach<const WAYS: usize>(&self, spots: &[Spot<M>], from: u8, taken: M) -> M {
-        let own = M::of(usize::from(from));
-        let mut reached = own;
-        let mut open = own;
+        let start = M::of(usize::from(from));
+        let mut reached = start;
+        let mut open = start;
         loop {
             let spot = &spots[open.least()];
             let mut beside = M::NONE;
@@ -81,7 +81,7 @@ impl<K: Key, M: Mask> Packed<K, M> {
             open = open.without_least() | beside & !reached;
             reached |= beside;
             if open == M::NONE || self.metric == Metric::Steps {
-                return reached & !own;
+                return reached & !start;
             }
         }
     }
@@ -122,15 +122,15 @@ impl<K: Key, M: Mask> Packed<K, M> {
             let taken = taken ^ spot.mask;
             let mut reached = self.reach::<WAYS>(spots, from, taken);
             let (before, rank) = (number - piece.rank, piece.rank);
-            let own = &fields[usize::from(before)..=usize::from(number + piece.later)];
+            let places = &fields[usize::from(before)..=usize::from(number + piece.later)];
             while reached != M::NONE {
                 let to = reached.least() as u8;
                 reached = reached.without_least();
                 let mut after = usize::from(rank);
-                while after + 1 < own.len() && own[after + 1] < to {
+                while after + 1 < places.len() && places[after + 1] < to {
                     after += 1;
                 }
-                while after > 0 && own[after - 1] > to {
+                while after > 0 && places[after - 1] > to {
                     after -= 1;
                 }
                 let after = after as u8;
@@ -198,11 +198,11 @@ impl<K: Key, M: Mask> Space for Packed<K, M> {
 
     fn undone(&self, state: &K, by: Slide) -> Option<K> {
         let class = &self.tables.classes[usize::from(by.class)];
-        let own = &self.tables.pieces[class.piece..class.piece + class.pieces];
+        let pieces = &self.tables.pieces[class.piece..class.piece + class.pieces];
         // Before the move, as many pieces of the class stood before this one.
         let place = |piece: &Piece| state.field(piece.shift, piece.mask);
         let after = by.piece - class.piece as u8;
-        let others = own.iter().filter(|piece| piece.rank != after && place(piece) < by.from);
+        let others = pieces.iter().filter(|piece| piece.rank != after && place(piece) < by.from);
         Some(state.moved(class.shift, class.bits, after, others.count() as u8, by.from))
     }
 
