@@ -102,23 +102,6 @@ test("patterns of the language configuration are regular expressions", () => {
   assert.deepEqual(words, ["a-b", "play", "r1c3", "4", "A", "0", "-1", "方", "//", "x"]);
 });
 
-test("the verbs of the grammar are those of the language", () => {
-  const spoken = new Set();
-  for (const kind of [...KINDS, "common"]) {
-    const text = readFileSync(join(project, "grammar", `${kind}.ebnf`), "utf8").replaceAll(/\(\*[^]*?\*\)/g, "");
-    const [, command] = text.match(new RegExp(`${kind}-command\\s*=([^;]*);`));
-    // The first literal of each alternative, also inside a group of verbs.
-    for (const [, group] of command.matchAll(/(?:^|\|)\s*\(?\s*((?:"[a-z-]+ ?"\s*\|?\s*)+)/g)) {
-      for (const [, verb] of group.matchAll(/"([a-z-]+) ?"/g)) spoken.add(verb);
-    }
-  }
-  assert.ok(spoken.size > 40, `${spoken.size} verbs`);
-  const { begin } = json("syntaxes", "puzzled.tmLanguage.json").repository.command;
-  const known = new Set(begin.match(/\(((?:[a-z-]+\|)+[a-z]+)\)/)[1].split("|"));
-  for (const verb of ["all", "of", "to", "by"]) assert.ok(!known.has(verb), verb);
-  assert.deepEqual([...spoken].filter((verb) => !known.has(verb)), []);
-});
-
 test("each kind has a snippet, and each snippet is colored without a fault", async () => {
   const tokenize = await grammar();
   const snippets = Object.entries(json("snippets", "puzzled.json"));
