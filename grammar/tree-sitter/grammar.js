@@ -208,10 +208,10 @@ module.exports = grammar({
 
     _call: $ => choice(
       call($, VERBS['']),
-      call($, VERBS['[N]'], optional(given($, $._integer))),
-      call($, VERBS[' or [LIMIT]'], optional(given($, $._integer))),
-      call($, VERBS[' or [1|2]'], optional(given($, $._integer))),
-      call($, VERBS['N'], given($, $._integer)),
+      call($, VERBS['[N]'], optional(given($, $._count))),
+      call($, VERBS[' or [LIMIT]'], optional(given($, $._count))),
+      call($, VERBS[' or [1|2]'], optional(given($, $._count))),
+      call($, VERBS['N'], given($, $._count)),
       call($, VERBS['R'], given($, $._integer)),
       call($, VERBS[' or [by steps]'], optional(given($, $._steps))),
       call($, VERBS['STATE'], given($, $._state)),
@@ -240,6 +240,8 @@ module.exports = grammar({
       ),
       call($, VERBS['not MOVE'], given($, $._reason)),
     ),
+
+    _count: $ => alias(/\+?[0-9]+/, $.integer),
 
     _integer: $ => $.integer,
 
