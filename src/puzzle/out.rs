@@ -61,31 +61,31 @@ impl DerefMut for Out<'_> {
 #[derive(Clone, Debug)]
 pub struct Marks {
     within: Span,
-    found: Vec<Mark>,
+    marks: Vec<Mark>,
 }
 
 impl Marks {
     /// Returns an empty collection for the marks that touch a stretch of the text.
     pub fn within(within: Span) -> Self {
-        Self { within, found: Vec::new() }
+        Self { within, marks: Vec::new() }
     }
 
-    /// Returns whether a stretch touches the one that is asked for: marks of no other are needed.
-    pub fn is_asked(&self, span: Span) -> bool {
+    /// Returns whether another stretch touches this one. Marks elsewhere are left out.
+    pub fn touches(&self, span: Span) -> bool {
         span.start <= self.within.end && self.within.start <= span.end
     }
 
     /// Takes a mark, unless it lies outside.
     pub fn push(&mut self, mark: Mark) {
-        if self.is_asked(mark.span) {
-            self.found.push(mark);
+        if self.touches(mark.span) {
+            self.marks.push(mark);
         }
     }
 
     /// Returns the marks in the order of the text.
     pub fn into_sorted(mut self) -> Vec<Mark> {
-        self.found.sort_by_key(|mark| mark.span);
-        self.found
+        self.marks.sort_by_key(|mark| mark.span);
+        self.marks
     }
 }
 

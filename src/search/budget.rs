@@ -127,8 +127,8 @@ impl Counted {
 
     /// Returns a count in words, as all messages write it: `1,531,392 guesses`.
     pub fn count(self, count: u64) -> String {
-        let [one, many] = self.words();
-        format!("{} {}", thousands(count.into()), if count == 1 { one } else { many })
+        let [single, many] = self.words();
+        format!("{} {}", thousands(count.into()), if count == 1 { single } else { many })
     }
 }
 
@@ -145,7 +145,7 @@ impl Progress {
 
     /// Returns the present unit of `done`.
     pub fn counted(&self) -> Counted {
-        let all = [
+        let units = [
             Counted::States,
             Counted::Guesses,
             Counted::Entries,
@@ -153,7 +153,7 @@ impl Progress {
             Counted::Solutions,
         ];
         let now = self.counted.load(Ordering::Relaxed);
-        all.into_iter().find(|&one| one as u8 == now).unwrap_or_default()
+        units.into_iter().find(|&unit| unit as u8 == now).unwrap_or_default()
     }
 
     fn put(&self, counted: Counted, [done, frontier, depth, bytes]: [u64; 4]) {
@@ -292,10 +292,10 @@ impl Budget {
 
     /// Has `drop_one` drop searches that wait, one after the other, until an eighth of the limit of
     /// memory is given back or none is left. Returns false if there were none.
-    pub(crate) fn make_room(&self, mut drop_one: impl FnMut() -> bool) -> bool {
+    pub(crate) fn make_room(&self, mut drop_oldest: impl FnMut() -> bool) -> bool {
         let enough = self.account.held().saturating_sub(self.bytes / 8);
         let mut has_dropped = false;
-        while self.account.held() > enough && drop_one() {
+        while self.account.held() > enough && drop_oldest() {
             has_dropped = true;
         }
         has_dropped

@@ -54,7 +54,7 @@ pub trait Space {
         None
     }
 
-    /// Returns what a search may rely on, and how much room it should make. The search asks once.
+    /// Returns facts that make a search faster or smaller. The search calls this once.
     fn properties(&self) -> Properties {
         Properties::default()
     }
@@ -116,7 +116,7 @@ pub trait Space {
     }
 }
 
-/// What a search may rely on in a space. The default promises nothing.
+/// Facts about a space that a search uses. The default promises nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Properties {
     /// The goals that are known without a search.

@@ -135,12 +135,12 @@ fn describe_place<K: Blocks>(board: &Board, places: &Places, at: CellPlace) -> O
         return Some(format!("**wall** at {cell}: nothing moves there"));
     }
     let area = (board.rows * board.columns) as usize;
-    let all: usize = board.blocks.iter().map(|block| block.cells.len()).sum();
+    let occupied: usize = board.blocks.iter().map(|block| block.cells.len()).sum();
     let layout = board.layout(places);
     let aims = board
         .goals
         .iter()
-        .find(|goal| board.cells(goal.block, goal.at).any(|one| one == cell))
+        .find(|goal| board.cells(goal.block, goal.at).any(|covered| covered == cell))
         .map(|goal| format!("- part of the goal of {}", escaped(&board.blocks[goal.block].label)));
     if let Some(block) = layout[board.index(cell)] {
         let label = escaped(&board.blocks[block].label);
@@ -149,19 +149,19 @@ fn describe_place<K: Blocks>(board: &Board, places: &Places, at: CellPlace) -> O
             [head].into_iter().chain(aims).collect::<Vec<_>>().join("\n").trim_end().into(),
         );
     }
-    let mut told = vec![format!("**empty cell** at {}\n", cell)];
-    if area.saturating_mul(all) <= CHEAP {
+    let mut lines = vec![format!("**empty cell** at {}\n", cell)];
+    if area.saturating_mul(occupied) <= CHEAP {
         let comes = |&block: &usize| {
             let reached = board.reach_on(&layout, block, places[block]);
-            reached.into_iter().any(|at| board.cells(block, at).any(|one| one == cell))
+            reached.into_iter().any(|at| board.cells(block, at).any(|covered| covered == cell))
         };
         let able: Vec<usize> = board.in_order(places).into_iter().filter(comes).collect();
         let labels = able.iter().map(|&block| escaped(&board.blocks[block].label));
         match able.is_empty() {
-            true => told.push(format!("- no {} can move there now", K::WORDS.block)),
-            false => told.push(format!("- can move there now: {}", some(labels, TOLD))),
+            true => lines.push(format!("- no {} can move there now", K::WORDS.block)),
+            false => lines.push(format!("- can move there now: {}", some(labels, TOLD))),
         }
     }
-    told.extend(aims);
-    Some(told.join("\n").trim_end().to_owned())
+    lines.extend(aims);
+    Some(lines.join("\n").trim_end().to_owned())
 }

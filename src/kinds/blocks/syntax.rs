@@ -181,7 +181,7 @@ pub(crate) fn parse_slide(input: &str) -> IResult<&str, Slide<'_>> {
     slide.map(|(text, ((way, case), cells))| Slide { text, way, case, cells }).parse(input)
 }
 
-/// Returns the start of the text of an answer that is no move.
+/// Returns the fault of an answer that does not begin with a move: its text up to the next separator.
 pub(crate) fn no_move(input: &str, spaces_separate: bool) -> Unread<'_> {
     Unread::new(until_separator(input, spaces_separate).trim_end())
 }

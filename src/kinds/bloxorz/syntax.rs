@@ -234,7 +234,9 @@ fn parse_meaning(input: &str) -> Form<'_, Written<'_>> {
     let (rest, word) = preceded(expected("`:`", char(':')), keyword(&MEANINGS)).parse(input)?;
     match word {
         0 => parse_bridge(rest),
-        1 | 2 => parse_effects(rest).map(|(rest, found)| (rest, Written::Switch(word == 2, found))),
+        1 | 2 => {
+            parse_effects(rest).map(|(rest, effects)| (rest, Written::Switch(word == 2, effects)))
+        }
         _ => parse_split(rest),
     }
 }
@@ -273,8 +275,8 @@ fn parse_split(input: &str) -> Form<'_, Written<'_>> {
 fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> {
     let whole = *line;
     let mut args = Args::new(whole, line.place(&(0..0)), "SYMBOL: MEANING");
-    let (found, fault) = match args.try_read(parse_legend) {
-        Ok((_, found)) if args.is_empty() => (Some(found), None),
+    let (legend, fault) = match args.try_read(parse_legend) {
+        Ok((_, legend)) if args.is_empty() => (Some(legend), None),
         Ok(_) => (None, Some(codes::after_legend(args.take_rest()))),
         Err(stop) => (None, Some(codes::malformed(*stop))),
     };
@@ -287,7 +289,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
         sink.push(fault);
     }
     let span = |text: &'a str| whole.locate(text).span();
-    let meaning = found.map(|found| match found {
+    let meaning = legend.map(|legend| match legend {
         Written::Bridge(extended) => Meaning::Bridge(extended),
         Written::Switch(hard, effects) => {
             let effect = |(effect, bridge): (Effect, &'a str)| {
@@ -296,7 +298,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend<'a>> 
             Meaning::Switch { hard, effects: effects.into_iter().map(effect).collect() }
         }
         Written::Split(first, second) => {
-            let place = |one: Place<'a>| Spanned { value: one.at, span: span(one.text) };
+            let place = |place: Place<'a>| Spanned { value: place.at, span: span(place.text) };
             Meaning::Split([first, second].map(place))
         }
     });

@@ -9,7 +9,7 @@ use crate::syntax::Fragment;
 /// Marks the elements of the rows of a body that are asked for; the first row may be a `header`.
 pub(super) fn mark_rows(shape: &Shape<'_>, header: bool, marks: &mut Marks) {
     for (at, row) in shape.rows.iter().enumerate() {
-        if !marks.is_asked(row.line.span()) {
+        if !marks.touches(row.line.span()) {
             continue;
         }
         let line = Fragment { text: row.line.text, start: row.line.start };

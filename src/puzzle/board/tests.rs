@@ -65,7 +65,7 @@ impl Plain {
         line.extend(self.future.iter().rev());
         self.now = at;
         self.future.clear();
-        if let Some(place) = line.iter().position(|&one| one == at) {
+        if let Some(place) = line.iter().position(|&state| state == at) {
             self.future = line.split_off(place + 1);
             self.future.reverse();
             return;
@@ -74,7 +74,7 @@ impl Plain {
         let mut down = at;
         let mut line = Vec::new();
         let parents = &self.parents;
-        let children = |at: usize| (1..parents.len()).filter(move |&one| parents[one] == at);
+        let children = |at: usize| (1..parents.len()).filter(move |&child| parents[child] == at);
         while let Some(child) = children(down).max_by_key(|&child| self.seen[child]) {
             line.push(child);
             down = child;
@@ -124,11 +124,11 @@ fn the_tree_goes_where_a_plain_one_goes() {
             assert_eq!(tree.ahead(2), ahead.min(2));
             assert_eq!(*tree.state(tree.now()), tree.now());
             let (a, b) = (below(tree.len()), below(tree.len()));
-            let (one, other) = (plain.way(a), plain.way(b));
-            assert_eq!((tree.depth(a), tree.parent(a)), (one.len() - 1, plain.parents[a]));
-            let same = one.iter().zip(&other).take_while(|(x, y)| x == y).last();
+            let (way, other) = (plain.way(a), plain.way(b));
+            assert_eq!((tree.depth(a), tree.parent(a)), (way.len() - 1, plain.parents[a]));
+            let same = way.iter().zip(&other).take_while(|(x, y)| x == y).last();
             assert_eq!(Some(tree.common(a, b)), same.map(|(x, _)| *x));
-            assert_eq!(tree.is_below(a, b), one.contains(&b));
+            assert_eq!(tree.is_below(a, b), way.contains(&b));
             let command = if a == 0 { String::new() } else { format!("c{a}") };
             assert_eq!(tree.command(a), command);
         }
@@ -359,7 +359,7 @@ fn run(puzzle: &mut Board, text: &str, budget: &Budget) -> (String, Vec<&'static
     let mut sink = Sink::new();
     let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, budget, &mut sink);
     let text = answer.and_then(Answer::into_text).expect("an answer");
-    (text, sink.found().iter().map(|found| found.code.path).collect())
+    (text, sink.found().iter().map(|fault| fault.code.path).collect())
 }
 
 #[test]
@@ -382,9 +382,9 @@ fn a_search_that_was_dropped_begins_anew_and_says_so_once() {
         assert_eq!((&again.0, again.1), (&first.0, vec!["search::dropped"]));
         assert_ne!(run(puzzle, "step 3", &budget), first);
         puzzle.drop_idle_search();
-        let (status, found) = run(puzzle, "status", &budget);
+        let (status, codes) = run(puzzle, "status", &budget);
         assert!(status.starts_with("expanded 0 frontier 1 depth 0"), "{status}");
-        assert_eq!(found, ["search::dropped"]);
+        assert_eq!(codes, ["search::dropped"]);
         assert_eq!(run(puzzle, "step 3", &budget), first, "it was said");
     }
     assert!(kinds >= 3, "{kinds}");
@@ -422,7 +422,7 @@ fn a_picture_points_at_what_why_asks_about() {
     let mut point = |text: &str| {
         let mut sink = Sink::new();
         let scene = puzzle.point("k", Fragment { text, start: 0 }, &Budget::unlimited(), &mut sink);
-        (scene.is_some(), sink.found().first().map(|one| one.code.path))
+        (scene.is_some(), sink.found().first().map(|fault| fault.code.path))
     };
     assert_eq!(point("why not A right"), (true, None));
     assert_eq!(point("status"), (false, None));

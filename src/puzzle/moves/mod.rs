@@ -103,7 +103,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The ways to measure the length of a solution. The first one measures hints and the moves
     /// made, and `solve`, unless `by` and the word of another one follow. A move may cost nothing.
     const METRICS: &'static [Metric<Self::Move>] = &[Metric::MOVES];
-    /// What else differs from other kinds.
+    /// The data and functions that only few kinds need.
     const PARTICULARS: Particulars<Self> = Particulars::PLAIN;
 
     /// Reads a body, as [`Info::read`].
@@ -297,7 +297,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     }
 }
 
-/// What few kinds with moves say of themselves; the others take it from [`Particulars::PLAIN`].
+/// Data and functions that only few kinds with moves need. The other kinds have [`Particulars::PLAIN`].
 #[expect(clippy::type_complexity, reason = "each function is named by its field")]
 pub struct Particulars<M: MoveGame> {
     /// The letters that moves can be, of a kind whose moves are letters.

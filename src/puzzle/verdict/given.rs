@@ -45,12 +45,12 @@ pub(crate) struct Item<'a> {
     pub(crate) moves: u64,
 }
 
-/// What tells the moves of an answer apart.
+/// The signs between the moves of an answer.
 #[derive(Debug, Default)]
 pub(crate) struct Separation<'l> {
     /// True if spaces separate moves.
     pub(crate) by_spaces: bool,
-    /// The labels of the board, which can look like what stands between moves.
+    /// The labels of the board. A label can look like a sign between moves or like a number before one.
     pub(crate) labels: Labels<'l>,
 }
 

@@ -117,7 +117,7 @@ fn every_picture_keeps_to_its_width_and_boards_are_even() {
                 if let Drawing::Board(board) = &scene.drawing {
                     let text = bare(&super::board::draw(board, paint).0);
                     let widths: Vec<usize> = text.lines().map(UnicodeWidthStr::width).collect();
-                    assert!(widths.iter().all(|&one| one == widths[0]), "{width}:\n{text}");
+                    assert!(widths.iter().all(|&columns| columns == widths[0]), "{width}:\n{text}");
                     assert!(!widths.is_empty());
                 }
             }
@@ -157,11 +157,11 @@ fn a_height_is_kept_too() {
 fn a_mirrored_or_renamed_board_keeps_its_structure() {
     let rows = ["A A . #", "B A C #", "B D C ."];
     let text = |rows: &[String]| rows.join("\n");
-    let own: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+    let labels: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
     let mirrored: Vec<String> = rows.iter().map(|row| row.chars().rev().collect()).collect();
     let renamed: Vec<String> = rows.iter().map(|row| row.to_lowercase()).collect();
     let draw = |rows: &[String]| picture(&after("klotski", &text(rows), &[]), PLAIN);
-    assert_eq!(draw(&own).to_lowercase(), draw(&renamed));
+    assert_eq!(draw(&labels).to_lowercase(), draw(&renamed));
     let flip = |char: char| match char {
         '┌' => '┐',
         '┐' => '┌',
@@ -171,7 +171,7 @@ fn a_mirrored_or_renamed_board_keeps_its_structure() {
         '┤' => '├',
         other => other,
     };
-    let lines = draw(&own);
+    let lines = draw(&labels);
     let flipped: Vec<String> = lines
         .lines()
         .filter(|line| !line.starts_with("no goal"))
@@ -187,11 +187,11 @@ fn a_block_keeps_its_color_in_every_state() {
     let body = "A . B\nC . B\nC D .\ngoal A at (2,2)";
     let colors = |scene: &Scene| {
         let Drawing::Board(board) = &scene.drawing else { return Vec::new() };
-        let mut all: Vec<_> = board.cells.iter().map(|c| (c.text.clone(), c.tint)).collect();
-        all.retain(|one| !one.0.is_empty());
-        all.sort();
-        all.dedup();
-        all
+        let mut texts: Vec<_> = board.cells.iter().map(|c| (c.text.clone(), c.tint)).collect();
+        texts.retain(|text| !text.0.is_empty());
+        texts.sort();
+        texts.dedup();
+        texts
     };
     let start = after("klotski", body, &[]);
     let later = after("klotski", body, &["play A right; D up"]);
@@ -279,8 +279,8 @@ fn golden_pictures() {
             std::fs::write(&path, &text).expect("a file");
         }
         let golden = std::fs::read_to_string(&path).expect("golden pictures");
-        for (at, (own, golden)) in text.lines().zip(golden.lines()).enumerate() {
-            assert_eq!(own, golden, "{file}:{}", at + 1);
+        for (at, (drawn, golden)) in text.lines().zip(golden.lines()).enumerate() {
+            assert_eq!(drawn, golden, "{file}:{}", at + 1);
         }
         assert_eq!(text, golden, "{file}");
     }

@@ -49,7 +49,7 @@ fn kinds_of(file: &str) -> Vec<&'static str> {
     }
 }
 
-/// Whether kinds share the traits that a file declares.
+/// Returns whether the traits that a file declares are shared by several kinds.
 fn is_shared(file: &str) -> bool {
     let declares = ["src/puzzle/", "src/search/", "src/kinds/blocks/"];
     declares.iter().any(|folder| file.starts_with(folder))
@@ -82,7 +82,7 @@ fn declared(line: &str) -> Option<&str> {
 fn implemented(line: &str) -> Option<&str> {
     let line = line.strip_prefix("impl")?;
     let (head, _) = line.split_once(" for ")?;
-    // Generics stand before the path of the trait and behind it.
+    // The path of the trait stands between two lists of generics, either of which may be missing.
     let mut depth = 0_u32;
     let mut word_start = 0;
     for (at, char) in head.char_indices() {

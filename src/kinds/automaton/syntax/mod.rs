@@ -81,7 +81,7 @@ pub(crate) enum Call {
     Rules(Option<u64>),
     /// `next-question`
     NextQuestion,
-    /// What is expected of the command before it.
+    /// The expectation after a command, which is taken as true.
     Premise(Box<Expectation>),
 }
 

@@ -47,8 +47,8 @@ pub(super) type Fault = Spanned<String>;
 /// value stays where it is.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     let mark = text.starts_with('\u{feff}').then_some(0..3);
-    let all = lines(text);
-    let comments = all.iter().filter(|line| comment(line).is_some());
+    let rows = lines(text);
+    let comments = rows.iter().filter(|line| comment(line).is_some());
     let comments = comments.map(|line| line.start as usize..line.start as usize + line.text.len());
     let (mut plain, mut at) = (String::new(), 0);
     for hidden in mark.into_iter().chain(comments) {
@@ -83,14 +83,14 @@ pub(crate) fn nodes(text: &str) -> Result<Vec<Node<'_>>, Fault> {
         let first = nodes.len();
         nodes[number].value = match raw.as_bytes().first() {
             Some(b'[') => {
-                let all: Vec<&RawValue> = serde_json::from_str(raw).map_err(fault)?;
-                nodes.extend(all.iter().map(|one| node(text, one)));
+                let values: Vec<&RawValue> = serde_json::from_str(raw).map_err(fault)?;
+                nodes.extend(values.iter().map(|value| node(text, value)));
                 Value::List((first..nodes.len()).collect())
             }
             Some(b'{') => {
-                let Members(all) = serde_json::from_str(raw).map_err(fault)?;
-                let mut record = Vec::with_capacity(all.len());
-                for (name, value) in all {
+                let Members(members) = serde_json::from_str(raw).map_err(fault)?;
+                let mut record = Vec::with_capacity(members.len());
+                for (name, value) in members {
                     record.push((string(text, name.get())?, place(text, name), nodes.len()));
                     nodes.push(node(text, value));
                 }
@@ -120,8 +120,8 @@ impl<'a> Deserialize<'a> for Members<'a> {
             }
 
             fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Members<'a>, A::Error> {
-                let all = std::iter::from_fn(|| map.next_entry().transpose());
-                all.collect::<Result<_, _>>().map(Members)
+                let members = std::iter::from_fn(|| map.next_entry().transpose());
+                members.collect::<Result<_, _>>().map(Members)
             }
         }
 
@@ -232,10 +232,11 @@ mod tests {
                 serde_json::from_str(word).expect("a word or a number")
             }
             Value::Text(text) => serde_json::Value::String(text.to_string()),
-            Value::List(list) => list.iter().map(|&one| plain(nodes, one)).collect(),
-            Value::Record(record) => {
-                record.iter().map(|(name, _, one)| (name.to_string(), plain(nodes, *one))).collect()
-            }
+            Value::List(list) => list.iter().map(|&value| plain(nodes, value)).collect(),
+            Value::Record(record) => record
+                .iter()
+                .map(|(name, _, value)| (name.to_string(), plain(nodes, *value)))
+                .collect(),
         }
     }
 
@@ -348,9 +349,9 @@ mod tests {
         let text = "\u{feff}// é\n{ \"a\": \"// b\",\r\n  // c\r\n\"d\": 1 }\n// e";
         let plain = without_comments(text);
         assert_eq!(plain.len(), text.len());
-        let found = nodes(&plain).expect("it is JSON");
-        assert_eq!(found[1].value, Value::Text(Cow::Borrowed("// b")));
-        assert_eq!(&text[found[2].span.range()], "1");
+        let parsed = nodes(&plain).expect("it is JSON");
+        assert_eq!(parsed[1].value, Value::Text(Cow::Borrowed("// b")));
+        assert_eq!(&text[parsed[2].span.range()], "1");
         assert!(matches!(without_comments("{}"), Cow::Borrowed("{}")));
     }
 }
