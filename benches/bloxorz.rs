@@ -8,19 +8,20 @@ use std::collections::{HashSet, VecDeque};
 use std::hint::black_box;
 use std::sync::Arc;
 
-use puzzled::kinds::bloxorz::{Cell, Effect, Position, Roll, Split, Switch, Terrain, Tile, finder};
+use puzzled::kinds::bloxorz::{Effect, Position, Roll, Split, Switch, Terrain, Tile, finder};
 use puzzled::puzzle::moves::Engine;
+use puzzled::scene::Coordinate;
 use puzzled::search::{Budget, Outcome};
 use timing::median;
 
 /// A terrain of `o S T f -`, bridges `a` to `e` (retracted), switches `1` to `5` that toggle them
 /// softly, and `s` that splits to the two given places.
 fn terrain(rows: &[&str], split: [(i32, i32); 2]) -> Terrain {
-    let mut start = Cell::new(0, 0);
-    let tile = |(r, c, byte): (usize, usize, u8), start: &mut Cell| match byte {
+    let mut start = Coordinate::new(0, 0);
+    let tile = |(r, c, byte): (usize, usize, u8), start: &mut Coordinate| match byte {
         b'-' => Tile::Void,
         b'S' => {
-            *start = Cell::new(r as i32, c as i32);
+            *start = Coordinate::new(r as i32, c as i32);
             Tile::Floor
         }
         b'T' => Tile::Target,
@@ -37,7 +38,7 @@ fn terrain(rows: &[&str], split: [(i32, i32); 2]) -> Terrain {
         .collect();
     let switches =
         (0..5).map(|n| Switch { hard: false, effects: vec![(Effect::Toggle, n)] }).collect();
-    let place = |(row, col)| Cell::new(row, col);
+    let place = |(row, col)| Coordinate::new(row, col);
     let split = Split { first: place(split[0]), second: place(split[1]) };
     Terrain::new(tiles, start, &[false; 5], switches, vec![split]).expect("a terrain")
 }

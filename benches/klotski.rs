@@ -14,9 +14,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use puzzled::diag::Sink;
-use puzzled::kinds::klotski::{Block, Board, Cell, Finder, Metric, Model};
+use puzzled::kinds::klotski::{Block, Board, Finder, Metric, Model};
 use puzzled::puzzle::moves::MoveGame;
 use puzzled::puzzle::{Body, Out};
+use puzzled::scene::Coordinate;
 use puzzled::search::{Budget, Outcome, Until};
 use puzzled::text::Source;
 use timing::median;
@@ -33,9 +34,9 @@ fn board(body: &str) -> Arc<Board> {
 }
 
 /// A state, equal blocks alike: the corners of each class of blocks.
-fn canon(board: &Board, classes: &[usize], places: &[Cell]) -> Vec<(usize, Cell)> {
+fn canon(board: &Board, classes: &[usize], places: &[Coordinate]) -> Vec<(usize, Coordinate)> {
     debug_assert_eq!(board.blocks.len(), places.len());
-    let mut form: Vec<(usize, Cell)> =
+    let mut form: Vec<(usize, Coordinate)> =
         classes.iter().copied().zip(places.iter().copied()).collect();
     form.sort_unstable();
     form

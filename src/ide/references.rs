@@ -98,7 +98,7 @@ pub fn highlights(checked: &Checked, offset: u32) -> Vec<Occurrence> {
     if !matches!(mark.part, Part::Given | Part::Floor) {
         return Vec::new();
     }
-    let side = marks.iter().filter_map(|mark| mark.cell).map(|at| at.column + 1).max();
+    let side = marks.iter().filter_map(|mark| mark.cell).map(|at| at.column as usize + 1).max();
     let kind = look.script.and_then(|script| checked.kind(script));
     let (Some(kind), Some(side)) = (kind, side) else { return Vec::new() };
     let peers = marks

@@ -1,7 +1,7 @@
 //! The legal moves of a state with the cells that they lead between, for a board that a person plays
 //! on.
 
-use super::CellPlace;
+use crate::scene::Coordinate;
 
 /// A legal move, and the cells between which it leads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,9 +12,9 @@ pub struct LegalMove {
     /// ([`Cell::piece`](crate::scene::Cell::piece)).
     pub piece: Option<u32>,
     /// The cells that the piece leaves, in reading order.
-    pub from: Vec<CellPlace>,
+    pub from: Vec<Coordinate>,
     /// The cells on which the piece is after the move, or which the move changes.
-    pub to: Vec<CellPlace>,
+    pub to: Vec<Coordinate>,
     /// The direction of a straight move.
     pub direction: Option<&'static str>,
     /// The number of cells by which a straight move shifts its piece.
@@ -24,13 +24,13 @@ pub struct LegalMove {
 impl LegalMove {
     /// Returns a move that shifts a piece. It is straight if all cells are shifted alike along a
     /// row or a column.
-    pub fn shift(text: String, piece: u32, from: Vec<CellPlace>, to: Vec<CellPlace>) -> Self {
+    pub fn shift(text: String, piece: u32, from: Vec<Coordinate>, to: Vec<Coordinate>) -> Self {
         let (direction, distance) = straight(&from, &to).unzip();
         Self { text, piece: Some(piece), from, to, direction, distance }
     }
 
     /// Returns a move that changes a cell.
-    pub fn change(text: String, cell: CellPlace) -> Self {
+    pub fn change(text: String, cell: Coordinate) -> Self {
         Self { text, to: vec![cell], ..Self::default() }
     }
 
@@ -41,8 +41,8 @@ impl LegalMove {
 }
 
 /// Returns direction and length of the straight shift that leads from the first cells to the others.
-fn straight(from: &[CellPlace], to: &[CellPlace]) -> Option<(&'static str, u32)> {
-    let offset = |(from, to): (&CellPlace, &CellPlace)| {
+fn straight(from: &[Coordinate], to: &[Coordinate]) -> Option<(&'static str, u32)> {
+    let offset = |(from, to): (&Coordinate, &Coordinate)| {
         let [rows, columns] = [(to.row, from.row), (to.column, from.column)];
         (i64::from(rows.0) - i64::from(rows.1), i64::from(columns.0) - i64::from(columns.1))
     };
@@ -76,8 +76,8 @@ mod tests {
 
     #[test]
     fn a_shift_along_a_row_or_a_column_is_straight() {
-        let cell = |row, column| CellPlace { row, column };
-        let direction = |from: &[CellPlace], to: &[CellPlace]| {
+        let cell = |row, column| Coordinate { row, column };
+        let direction = |from: &[Coordinate], to: &[Coordinate]| {
             let made = LegalMove::shift(String::new(), 0, from.to_vec(), to.to_vec());
             made.direction.zip(made.distance)
         };

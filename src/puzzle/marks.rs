@@ -3,6 +3,7 @@
 
 use super::Body;
 use super::moves::parse_direction_word;
+use crate::scene::Coordinate;
 use crate::syntax::{Fragment, Usage, parse_coordinate, parse_integer, uncommented};
 use crate::text::Span;
 
@@ -58,7 +59,7 @@ pub struct Mark {
     /// True if that name is explained here: its legend line, the first cell of a block.
     pub defines: bool,
     /// The cell of the picture that it draws; in arguments, the cell that it names.
-    pub cell: Option<CellPlace>,
+    pub cell: Option<Coordinate>,
 }
 
 impl Mark {
@@ -86,19 +87,9 @@ impl Mark {
     /// Says which cell of the picture it is.
     #[must_use]
     pub fn cell(mut self, row: usize, column: usize) -> Self {
-        self.cell = Some(CellPlace { row: row as u32, column: column as u32 });
+        self.cell = Some(Coordinate::new(row as i32, column as i32));
         self
     }
-}
-
-/// A cell of a picture, from 0. A node of a tree has its level as row, and its place in that level
-/// as column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CellPlace {
-    /// The row.
-    pub row: u32,
-    /// The column.
-    pub column: u32,
 }
 
 /// Something in a document that is pointed at.
@@ -109,7 +100,7 @@ pub struct Spot<'a> {
     /// Its kind.
     pub part: Part,
     /// Which cell it is: [`Mark::cell`].
-    pub cell: Option<CellPlace>,
+    pub cell: Option<Coordinate>,
     /// The whole word that it is part of: for a step, the path up to and with that step, closed.
     pub word: &'a str,
 }
@@ -146,8 +137,8 @@ pub(crate) fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<us
     let length = text.text.len() - after.len();
     let from = marks.len();
     digits(text.part(0..length), marks);
-    if let (Ok(row), Ok(column)) = (u32::try_from(at.row), u32::try_from(at.column)) {
-        marks[from..].iter_mut().for_each(|mark| mark.cell = Some(CellPlace { row, column }));
+    if at.place().is_some() {
+        marks[from..].iter_mut().for_each(|mark| mark.cell = Some(at));
     }
     Some(length)
 }
@@ -243,7 +234,7 @@ mod tests {
         let seen: Vec<_> = marks.iter().map(|mark| &text[mark.span.range()]).collect();
         assert_eq!(seen, ["1", "12", "-3"]);
         let cells: Vec<_> = marks.iter().map(|mark| mark.cell).collect();
-        let place = Some(CellPlace { row: 1, column: 12 });
+        let place = Some(Coordinate { row: 1, column: 12 });
         assert_eq!(cells, [place, place, None]);
     }
 

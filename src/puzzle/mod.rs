@@ -47,7 +47,7 @@ pub use foreign::{Piece, Precedence};
 pub use game::{Call, Context, Depth, Failure, Game, Observed, Reply, Slot, Task};
 pub use legal::{LegalMove, Standing};
 pub(crate) use listing::{foreign_rows, read_rows};
-pub use marks::{CellPlace, Converted, Mark, Part, Spot, words as mark_words};
+pub use marks::{Converted, Mark, Part, Spot, words as mark_words};
 pub use out::{Marks, Out};
 pub use prospect::Prospect;
 pub use registry::{Model, Registry};

@@ -4,10 +4,10 @@ use super::foreign::json::JsonForm;
 use super::foreign::{Format, Precedence};
 use super::make::Make;
 use super::{
-    Answer, Body, Call, CellPlace, Input, Mark, Observed, Out, Reading, Unfinished, Verdict,
-    common, marks,
+    Answer, Body, Call, Input, Mark, Observed, Out, Reading, Unfinished, Verdict, common, marks,
 };
 use crate::diag::{Code, Diagnostic, Sink};
+use crate::scene::Coordinate;
 use crate::search::Budget;
 use crate::syntax::{Arg, Fragment, Given, Usage};
 use crate::text::Span;
@@ -219,7 +219,7 @@ pub struct Info {
     pub extent: Extent,
     /// Returns whether two cells of a board of so many rows constrain each other; a cell is a peer
     /// of itself.
-    pub are_peers: fn(u32, CellPlace, CellPlace) -> bool,
+    pub are_peers: fn(usize, Coordinate, Coordinate) -> bool,
     /// Returns whether raw input that begins like this may be cut at any line end and judged in
     /// pieces.
     pub streams: fn(&str) -> bool,

@@ -1,5 +1,9 @@
-//! Floor 2: what a picture shows, by role and not by color. A kind makes one [`Scene`]; terminal,
+//! Floor 1: what a picture shows, by role and not by color. A kind makes one [`Scene`]; terminal,
 //! SVG and JSON are three renderings of it.
+
+mod coordinate;
+
+pub use coordinate::Coordinate;
 
 use std::collections::BTreeSet;
 
@@ -232,8 +236,8 @@ pub enum Drawing {
     Tree(Tree),
 }
 
-/// Cells of a board that are pointed at, by row and column.
-pub type Pointed = Vec<((i32, i32), Emphasis)>;
+/// Cells of a board that are pointed at.
+pub type Pointed = Vec<(Coordinate, Emphasis)>;
 
 /// A picture of a puzzle in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -375,14 +379,13 @@ impl Scene {
         self
     }
 
-    /// Returns the scene with emphasis on these cells of its board, by row and column.
+    /// Returns the scene with emphasis on these cells of its board.
     #[must_use]
-    pub fn pointed(mut self, cells: &[((i32, i32), Emphasis)]) -> Self {
+    pub fn pointed(mut self, cells: &[(Coordinate, Emphasis)]) -> Self {
         if let Drawing::Board(board) = &mut self.drawing {
-            for &((row, column), emphasis) in cells {
-                let (row, column) = (row as usize, column as usize);
-                if row < board.rows && column < board.columns {
-                    board.cells[row * board.columns + column].emphasis = emphasis;
+            for &(at, emphasis) in cells {
+                if let Some(number) = at.number(board.rows, board.columns) {
+                    board.cells[number].emphasis = emphasis;
                 }
             }
         }

@@ -9,9 +9,10 @@ use super::codes;
 use super::form::{Missing, Stop};
 use super::form_fix::form_fix;
 use super::habits::Habit;
-use super::token::{Coordinate, is_blank, parse_coordinate, parse_integer};
+use super::token::{is_blank, parse_coordinate, parse_integer};
 use super::usage::{Number, Usage};
 use crate::diag::{Shown, Sink};
+use crate::scene::Coordinate;
 use crate::text::{Span, Spanned};
 
 /// A piece of text with its place in the source.

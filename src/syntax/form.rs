@@ -12,10 +12,11 @@ use nom::{Err, IResult, Parser};
 
 use super::Fragment;
 use super::codes;
-use super::token::{Coordinate, parse_blanks, parse_coordinate};
+use super::token::{parse_blanks, parse_coordinate};
 use super::usage::Usage;
 use crate::diag::Applicability::Likely;
 use crate::diag::{Diagnostic, Fix, nearest};
+use crate::scene::Coordinate;
 use crate::text::Span;
 
 /// The expectation of a form, and the text that was found instead.

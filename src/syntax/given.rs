@@ -3,10 +3,10 @@
 use super::args::{Args, Fragment};
 use super::codes;
 use super::form::keyword;
-use super::token::Coordinate;
 use super::usage::{Arg, Name};
 use crate::diag::Applicability::Likely;
 use crate::diag::{Fix, Sink};
+use crate::scene::Coordinate;
 use crate::text::{Span, Spanned};
 
 /// The arguments that were given to a command.

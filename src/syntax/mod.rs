@@ -37,9 +37,9 @@ pub(crate) use lexical::{BOM, has_bad_character};
 pub use meta::{Key, Meta, MetaLine, meta_lines};
 pub(crate) use rows::{Grid, row_fix, row_span, usual_length, whole_line};
 pub use statement::{Command, Declaration, Document, Expected, Note, Statement, Use};
-pub use token::Coordinate;
 pub(crate) use token::{
-    parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_prefix, parse_word,
+    nearest_i32, parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name,
+    parse_prefix, parse_word,
 };
 pub(crate) use usage::last_word;
 pub use usage::{Arg, Name, Number, Parameter, Usage, UsageLine};

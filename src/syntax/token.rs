@@ -1,12 +1,12 @@
 //! The smallest pieces: blanks (spaces and tabs), names, words, integers, coordinates.
 
-use std::fmt::{self, Display, Formatter};
+use crate::scene::Coordinate;
 
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, satisfy};
 use nom::combinator::{not, opt, recognize};
 use nom::error::{Error, ErrorKind};
-use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
+use nom::sequence::{delimited, pair, separated_pair, terminated};
 use nom::{IResult, Parser};
 
 /// Returns whether a byte is a space or a tab.
@@ -92,36 +92,25 @@ pub(crate) fn parse_integer(input: &str) -> IResult<&str, &str> {
     .parse(input)
 }
 
-/// A place of a board as it is written, which may lie off the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Coordinate {
-    /// The row, from 0.
-    pub row: i64,
-    /// The column, from 0.
-    pub column: i64,
-}
-
-impl Display for Coordinate {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.row, self.column)
-    }
-}
-
 /// Parses `coordinate = "(" blanks integer blanks "," blanks integer blanks ")"`: `(0,2)`.
 ///
+/// A number that a coordinate cannot hold is the nearest that it can: no board reaches there.
+///
 /// # Errors
-/// The input does not have this form, or a number does not fit 64 bits.
+/// The input does not have this form.
 pub(crate) fn parse_coordinate(input: &str) -> IResult<&str, Coordinate> {
-    fn number(input: &str) -> IResult<&str, i64> {
-        let (rest, text) = preceded(parse_blanks, parse_integer).parse(input)?;
-        let (rest, _) = parse_blanks(rest)?;
-        text.parse()
-            .map(|value| (rest, value))
-            .map_err(|_| nom::Err::Error(Error::new(input, ErrorKind::Digit)))
+    fn number(input: &str) -> IResult<&str, i32> {
+        delimited(parse_blanks, parse_integer, parse_blanks).map(nearest_i32).parse(input)
     }
     let pair = separated_pair(number, char(','), number);
     let place = pair.map(|(row, column)| Coordinate { row, column });
     delimited(char('('), place, char(')')).parse(input)
+}
+
+/// Returns the value of an integer, or the nearest that fits.
+pub(crate) fn nearest_i32(integer: &str) -> i32 {
+    let farthest = if integer.starts_with('-') { i32::MIN } else { i32::MAX };
+    integer.parse().unwrap_or(farthest)
 }
 
 #[cfg(test)]
@@ -140,6 +129,7 @@ mod tests {
         assert!(parse_integer("-").is_err());
         assert_eq!(parse_coordinate("( 2 ,-1)r"), Ok(("r", Coordinate { row: 2, column: -1 })));
         assert!(parse_coordinate("(2 1)").is_err());
-        assert!(parse_coordinate("(99999999999999999999,1)").is_err());
+        let far = Coordinate { row: i32::MAX, column: i32::MIN };
+        assert_eq!(parse_coordinate("(99999999999999999999,-9999999999)"), Ok(("", far)));
     }
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use crate::common::{Random, example_texts, right_examples, run_document, told};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
-use puzzled::puzzle::{Body, CellPlace, Converted, Info, Mark, Part, Role, Spot};
-use puzzled::scene::{self, Board, Drawing};
+use puzzled::puzzle::{Body, Converted, Info, Mark, Part, Role, Spot};
+use puzzled::scene::{self, Board, Coordinate, Drawing};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::{Declaration, Document, Fragment, Statement};
@@ -161,9 +161,7 @@ fn cells_and_names_are_those_of_the_puzzle() {
             cells.sort_unstable();
             // A coordinate in a legend names a cell again.
             cells.dedup();
-            let places = (0..board.rows as u32).flat_map(|row| {
-                (0..board.columns as u32).map(move |column| CellPlace { row, column })
-            });
+            let places = (0..board.cells.len()).map(|cell| Coordinate::nth(cell, board.columns));
             // What lies outside need not be drawn.
             let wanted: Vec<_> = places
                 .zip(&board.cells)

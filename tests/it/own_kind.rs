@@ -12,10 +12,10 @@ use puzzled::puzzle::moves::{
 use puzzled::puzzle::{
     Answer, Body, Context, Depth, Failure, Info, Out, Registry, Table, Unit, Verb,
 };
-use puzzled::scene::{Board, Cell, Drawing, Role, Scene};
+use puzzled::scene::{Board, Cell, Coordinate, Drawing, Role, Scene};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::session::{self, Mode, Session};
-use puzzled::syntax::{Arg, Args, Coordinate, Fragment, Given};
+use puzzled::syntax::{Arg, Args, Fragment, Given};
 use puzzled::table;
 use puzzled::text::{Source, Span};
 
@@ -44,8 +44,8 @@ impl<const ALIKE: bool> KindCommand<Walk<ALIKE>> for FarFrom {
         _: &mut Context<'_>,
     ) -> Result<Answer, Failure> {
         let (row, column, _) = state.position;
-        let (row, column) = self.0.map_or((row as i64, column as i64), |at| (at.row, at.column));
-        let away = row.abs_diff(walk.goal.0 as i64) + column.abs_diff(walk.goal.1 as i64);
+        let from = self.0.unwrap_or(Coordinate::new(row as i32, column as i32));
+        let away = from.row.abs_diff(walk.goal.0 as i32) + from.column.abs_diff(walk.goal.1 as i32);
         Ok(Answer::number(away))
     }
 }

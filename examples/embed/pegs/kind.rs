@@ -10,9 +10,9 @@ use puzzled::puzzle::{
     Body, Failure, Field, Fields, Info, Json, JsonForm, Mark, Out, Part, Record, Slot, Table, Unit,
     Verb, mark_words,
 };
-use puzzled::scene::{self, Cell, Drawing, Emphasis, Pointed, Role, Scene};
+use puzzled::scene::{self, Cell, Coordinate, Drawing, Emphasis, Pointed, Role, Scene};
 use puzzled::search::{Budget, Explorer, Stop};
-use puzzled::syntax::{Arg, Args, Coordinate, Fragment, Line};
+use puzzled::syntax::{Arg, Args, Fragment, Line};
 use puzzled::text::{Span, Spanned};
 
 static BAD_BOARD: Code =
@@ -71,7 +71,7 @@ fn read_fields<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Ve
             fields.say(fields.span(goal), "expected a row and a column", "not a place");
             return None;
         };
-        body.push(format!("goal {}", Coordinate { row, column }));
+        body.push(format!("goal ({row},{column})"));
     }
     Some(body)
 }
@@ -145,7 +145,7 @@ impl Pegs {
                     return out.push(Diagnostic::new(&BAD_BOARD, span, message, "the 65th field"));
                 }
                 self.start |= u64::from(part == Part::Piece) << field;
-                self.board.fields.push(Coordinate { row: row as i64, column: column as i64 });
+                self.board.fields.push(Coordinate::new(row as i32, column as i32));
             }
         }
         self.rows.push(line.text.chars().collect());
@@ -306,8 +306,7 @@ impl MoveGame for Pegs {
     }
 
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
-        let cell = |field: usize| self.board.fields[field];
-        let place = |field| (cell(field).row as i32, cell(field).column as i32);
+        let place = |field: usize| self.board.fields[field];
         let pointed = |by: Jump| [(place(by.from), Emphasis::Way), (place(by.to), Emphasis::Focus)];
         Ok(followed.last.into_iter().flat_map(pointed).collect())
     }

@@ -1,6 +1,6 @@
 //! The plain rules of peg solitaire.
 
-use puzzled::{puzzle::moves::Direction, syntax::Coordinate};
+use puzzled::{puzzle::moves::Direction, scene::Coordinate};
 
 /// A position: bit `n` is set if field `n` holds a peg. Fields are numbered in reading order.
 ///
@@ -43,10 +43,8 @@ impl Board {
     }
 
     /// Returns the field some steps from another one.
-    pub fn near(&self, from: usize, way: Direction, steps: i64) -> Option<usize> {
-        let (Coordinate { row, column }, (down, right)) = (self.fields[from], way.offset());
-        let (row, column) = (row + steps * i64::from(down), column + steps * i64::from(right));
-        self.field(Coordinate { row, column })
+    pub fn near(&self, from: usize, way: Direction, steps: usize) -> Option<usize> {
+        self.field((0..steps).fold(self.fields[from], |at, _| at + way.offset()))
     }
 
     /// Finds the jumps that the shape allows.

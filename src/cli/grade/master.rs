@@ -12,8 +12,9 @@ use crate::host::{
 };
 use crate::kinds::KINDS;
 use crate::puzzle::common::meaning;
-use crate::puzzle::{Answer, Board, Body, CellPlace, Mark, Part, Piece, Role};
+use crate::puzzle::{Answer, Board, Body, Mark, Part, Piece, Role};
 use crate::render::task_comment;
+use crate::scene::Coordinate;
 use crate::search::{Budget, Cancel};
 use crate::session::{self, Compared, Event, Mode, Secrecy, Session};
 use crate::syntax::{Declaration, Document, Expected, Fragment, Statement, body_lines};
@@ -94,7 +95,7 @@ struct Known {
 /// A cell of a body.
 #[derive(PartialEq, Eq)]
 struct Cell {
-    place: CellPlace,
+    place: Coordinate,
     /// The text that is given there; `None` if the cell is open.
     given: Option<String>,
 }

@@ -10,7 +10,8 @@ use super::rules::Rule;
 use super::syntax::{lines_of, parse_path};
 use crate::puzzle::markdown::fenced;
 use crate::puzzle::marks::number;
-use crate::puzzle::{Ask, Body, CellPlace, Converted, Mark, Marks, Part, Spot};
+use crate::puzzle::{Ask, Body, Converted, Mark, Marks, Part, Spot};
+use crate::scene::Coordinate;
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -84,7 +85,7 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
             }
         };
         let span = Span::new(at, at + 1);
-        let cell = cell.map(|(level, place)| CellPlace { row: level as u32, column: place });
+        let cell = cell.map(|(level, place)| Coordinate::new(level as i32, place as i32));
         marks.push(Mark { cell, ..Mark::new(span, part) });
     }
 }
@@ -120,10 +121,11 @@ pub(super) fn query(args: Fragment<'_>) -> Vec<Mark> {
 }
 
 /// Returns the node of a level (the row) and a place in it (the column), if there is one.
-fn node_at(shape: &Shape, at: CellPlace) -> Option<NodeIndex> {
+fn node_at(shape: &Shape, at: Coordinate) -> Option<NodeIndex> {
     let levels = shape.levels();
-    let (first, end) = (*levels.get(at.row as usize)?, *levels.get(at.row as usize + 1)?);
-    let node = first.checked_add(at.column)?;
+    let [level, place] = at.place()?;
+    let (first, end) = (*levels.get(level)?, *levels.get(level + 1)?);
+    let node = first.checked_add(place as u32)?;
     (node < end).then_some(NodeIndex(node))
 }
 

@@ -10,7 +10,7 @@ pub(crate) fn barrier(board: &Board) -> Option<String> {
     let way = if across { Direction::Right } else { Direction::Down };
     let mut corner = board.start[car];
     while corner != at {
-        corner = corner.beside(way);
+        corner = corner + way.offset();
         let cell = board.cells(car, corner).last()?;
         let index = board.index(cell);
         match layout[index] {

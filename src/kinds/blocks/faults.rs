@@ -1,9 +1,10 @@
 //! The texts of the diagnostics that all kinds with blocks share.
 
 use super::Blocks;
-use super::rules::{Blocked, Board, Cell, Direction};
+use super::rules::{Blocked, Board, Direction};
 use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Edit, Shown, among, counted, forms, nearest};
+use crate::scene::Coordinate;
 use crate::syntax::{Fragment, Line, whole_line};
 use crate::text::Span;
 
@@ -130,7 +131,7 @@ forms! {
             help "the board reaches from (0,0) to ({row},{column}); rows and columns count from 0";
         }
         /// A block would lie on a cell beside the board at the end of a move.
-        fn leaves_board[K: Blocks](board: &Board, block: usize, cell: Cell, span: Span) {
+        fn leaves_board[K: Blocks](board: &Board, block: usize, cell: Coordinate, span: Span) {
             let [block, label] = named::<K>(board, block);
             at span => "{block} `{label}` would leave the board", "it would lie on {cell}";
             help "`moves` lists the legal moves";
@@ -138,7 +139,7 @@ forms! {
     }
     pub(crate) HITS_WALL = K::WORDS.hits_wall => {
         /// A block would lie on a wall at the end of a move.
-        fn hits_wall[K: Blocks](board: &Board, block: usize, cell: Cell, span: Span) {
+        fn hits_wall[K: Blocks](board: &Board, block: usize, cell: Coordinate, span: Span) {
             let [block, label] = named::<K>(board, block);
             at span => "{block} `{label}` would hit the wall at {cell}", "a wall is in the way";
             help "`moves` lists the legal moves";
@@ -148,7 +149,7 @@ forms! {
         /// A block would lie on another one at the end of a move.
         /// `drawn` are the blocks in the way, and their places.
         fn overlaps[K: Blocks](
-            board: &Board, moved: usize, in_way: usize, cell: Cell, span: Span,
+            board: &Board, moved: usize, in_way: usize, cell: Coordinate, span: Span,
             drawn: &[(usize, Span)]
         ) {
             let [[block, label], [_, other]] = [moved, in_way].map(|at| named::<K>(board, at));
@@ -163,9 +164,9 @@ forms! {
     }
     pub(crate) NO_WAY = K::WORDS.no_way => {
         /// The place is free, but no slides lead there, or the block is there already (`here`).
-        fn no_way[K: Blocks](board: &Board, block: usize, here: bool, reach: &[Cell], span: Span) {
+        fn no_way[K: Blocks](board: &Board, block: usize, here: bool, reach: &[Coordinate], span: Span) {
             let [block, label] = named::<K>(board, block);
-            let near = reach.iter().take(8).map(Cell::to_string).collect::<Vec<_>>();
+            let near = reach.iter().take(8).map(Coordinate::to_string).collect::<Vec<_>>();
             let places = among(near.iter().map(String::as_str));
             at span => [
                 here => "{block} `{label}` is there already",
@@ -207,7 +208,7 @@ pub(crate) fn blocked<K: Blocks>(
 
 /// Returns the obstacles, one block or wall per line.
 pub(crate) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
-    let mut blocks: Vec<(usize, Vec<Cell>)> = Vec::new();
+    let mut blocks: Vec<(usize, Vec<Coordinate>)> = Vec::new();
     let mut lines = Vec::new();
     for &one in obstacles {
         let line = match one {
@@ -228,7 +229,7 @@ pub(crate) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
     }
     let standing = blocks.iter().map(|(block, cells)| {
         let label = Shown(&board.blocks[*block].label);
-        let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
+        let cells: Vec<String> = cells.iter().map(Coordinate::to_string).collect();
         format!("{label} stands on {}", cells.join(", "))
     });
     standing.chain(lines.iter().cloned()).collect()

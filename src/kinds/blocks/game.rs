@@ -3,7 +3,7 @@
 use super::barrier::barrier;
 use super::engine::{self, Finder, classes};
 use super::parts::PartsAt;
-use super::rules::{Cell, Direction, Move, Places};
+use super::rules::{Direction, Move, Places};
 use super::syntax::Typed;
 use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
 use crate::diag::{Code, Diagnostic, Sink};
@@ -15,10 +15,10 @@ use crate::puzzle::moves::{
 use crate::puzzle::parts::Parts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Answer, Body, CellPlace, Cells, Context, Failure, Field, Info, LegalMove, Out, Slot, Spot,
-    Table, Task, Unit,
+    Answer, Body, Cells, Context, Failure, Field, Info, LegalMove, Out, Slot, Spot, Table, Task,
+    Unit,
 };
-use crate::scene::{Pointed, Scene};
+use crate::scene::{Coordinate, Pointed, Scene};
 use crate::search::{Budget, Farthest, Outcome, Stop, Until};
 use crate::syntax::{Arg, Args, Fragment, Given};
 use crate::text::Span;
@@ -143,10 +143,8 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     fn legal_moves(&self, at: &Places) -> Vec<LegalMove> {
         let board = &*self.board;
-        let place = |cell: Cell| CellPlace { row: cell.row as u32, column: cell.column as u32 };
         let legal = |by: Move| {
-            let [from, to] =
-                [by.from, by.to].map(|corner| board.cells(by.block, corner).map(place).collect());
+            let [from, to] = [by.from, by.to].map(|corner| board.cells(by.block, corner).collect());
             LegalMove::shift(K::move_text(board, by), by.block as u32, from, to)
         };
         board.moves(at).into_iter().map(legal).collect()
@@ -195,7 +193,8 @@ impl<K: Blocks> MoveGame for Model<K> {
         Box::new(move |places| {
             let mut sorted = places.clone();
             for class in &classes {
-                let mut corners: Vec<Cell> = class.iter().map(|&block| places[block]).collect();
+                let mut corners: Vec<Coordinate> =
+                    class.iter().map(|&block| places[block]).collect();
                 corners.sort_unstable();
                 class.iter().zip(corners).for_each(|(&block, at)| sorted[block] = at);
             }
@@ -341,7 +340,7 @@ impl<K: Blocks> Model<K> {
         Some(match rest {
             [] => {
                 let free = |direction: &Direction| {
-                    let to = places[block].beside(*direction);
+                    let to = places[block] + direction.offset();
                     let able = board.ways(block).contains(direction);
                     (able && board.blocked(&layout, block, to).is_none()) == legal
                 };
@@ -355,9 +354,11 @@ impl<K: Blocks> Model<K> {
                 }
                 words
             }
-            [_] if legal && !K::LANES => {
-                board.reach_on(&layout, block, places[block]).iter().map(Cell::to_string).collect()
-            }
+            [_] if legal && !K::LANES => board
+                .reach_on(&layout, block, places[block])
+                .iter()
+                .map(Coordinate::to_string)
+                .collect(),
             _ => Vec::new(),
         })
     }

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use super::rules::{Block, Board, Cell};
+use super::rules::{Block, Board};
 use super::{Blocks, Ground, faults};
 use crate::diag::Sink;
+use crate::scene::Coordinate;
 use crate::syntax::{Fragment, Grid, row_fix, row_span};
 use crate::text::Span;
 
@@ -86,7 +87,7 @@ pub struct Drawn<'a> {
     /// Their first cells.
     pub labels: Vec<Fragment<'a>>,
     /// Their cells, in reading order.
-    pub cells: Vec<Vec<Cell>>,
+    pub cells: Vec<Vec<Coordinate>>,
 }
 
 impl Drawn<'_> {
@@ -110,7 +111,7 @@ pub(crate) fn drawn<'a, K: Blocks>(picture: &Grid<'a>) -> Drawn<'a> {
                 found.labels.push(*label);
                 found.cells.push(Vec::new());
             }
-            found.cells[number].push(Cell::new(row as i32, column as i32));
+            found.cells[number].push(Coordinate::new(row as i32, column as i32));
         }
     }
     found
@@ -163,7 +164,7 @@ pub(crate) fn board<K: Blocks>(picture: &Grid<'_>, found: &mut Drawn<'_>) -> Boa
     for (label, mut cells) in found.labels.iter().zip(cells) {
         let row = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
         let column = cells.iter().map(|cell| cell.column).min().unwrap_or(0);
-        let corner = Cell { row, column };
+        let corner = Coordinate { row, column };
         board.start.push(corner);
         for cell in &mut cells {
             *cell = *cell - corner;

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::rules::{Board, Cell, Direction, Places};
+use super::rules::{Board, Direction, Places};
 use super::{Blocks, Ground, Model};
 use crate::puzzle::markdown::escaped;
 use crate::puzzle::marks::{coordinate, digits, some};
-use crate::puzzle::{CellPlace, Mark, Marks, Part, Spot};
+use crate::puzzle::{Mark, Marks, Part, Spot};
+use crate::scene::Coordinate;
 use crate::syntax::{Args, Fragment, Grid};
 
 /// Steps of the walk for the moves of a block that cost next to nothing.
@@ -110,7 +111,7 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
         if reached.is_empty() {
             text.push_str("- cannot move now\n");
         } else {
-            let reached = reached.iter().map(Cell::to_string);
+            let reached = reached.iter().map(Coordinate::to_string);
             let _ = writeln!(text, "- can move to {}", some(reached, TOLD));
         }
     }
@@ -126,8 +127,8 @@ fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> St
     text
 }
 
-fn describe_place<K: Blocks>(board: &Board, places: &Places, at: CellPlace) -> Option<String> {
-    let cell = Cell::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?);
+fn describe_place<K: Blocks>(board: &Board, places: &Places, at: Coordinate) -> Option<String> {
+    let cell = Coordinate::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?);
     if !board.holds(cell) {
         return None;
     }

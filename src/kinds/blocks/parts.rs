@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::engine::{Finder, Metric};
-use super::rules::{Board, Cell, Goal, Places};
+use super::rules::{Board, Goal, Places};
 use super::{Blocks, Model};
 use crate::diag::Shown;
 use crate::puzzle::parts::{Part, Parts};
+use crate::scene::Coordinate;
 use crate::search::{Budget, Stop};
 
 /// A part of a board.
@@ -24,7 +25,7 @@ impl Board {
     pub(crate) fn parts(&self) -> Vec<BoardPart> {
         let has_goal = |block: usize| self.goals.iter().any(|goal| goal.block == block);
         let blocks = (0..self.blocks.len()).filter(|&block| !has_goal(block));
-        let wall = |row: i32, column: i32| self.walls[self.index(Cell::new(row, column))];
+        let wall = |row: i32, column: i32| self.walls[self.index(Coordinate::new(row, column))];
         let (mut top, mut bottom, mut left, mut right) = (0, self.rows, 0, self.columns);
         loop {
             let row = |row: i32| (left..right).all(|column| wall(row, column));
@@ -45,7 +46,7 @@ impl Board {
         }
         let inside = (top..bottom).flat_map(|row| (left..right).map(move |column| (row, column)));
         let walls = inside.filter(|&(row, column)| wall(row, column));
-        let walls = walls.map(|(row, column)| self.index(Cell::new(row, column)));
+        let walls = walls.map(|(row, column)| self.index(Coordinate::new(row, column)));
         blocks.map(BoardPart::Block).chain(walls.map(BoardPart::Wall)).collect()
     }
 
@@ -113,7 +114,7 @@ impl<K: Blocks> Parts for PartsAt<'_, K> {
                 instead,
             },
             BoardPart::Wall(cell) => {
-                let at = Cell::new(cell as i32 / board.columns, cell as i32 % board.columns);
+                let at = Coordinate::new(cell as i32 / board.columns, cell as i32 % board.columns);
                 let name = format!("wall at {at}");
                 Part { sort: wall_sort, name, places: places(&mut [cell].into_iter()), instead }
             }

@@ -1,56 +1,9 @@
 //! A board with blocks and its plain rules: clear rather than fast, and used to verify every solution.
 
-use std::fmt::{self, Display, Formatter};
-use std::ops::{Add, Sub};
-
 use hashbrown::HashSet;
 
 pub(crate) use crate::puzzle::moves::Direction;
-
-/// A cell, or an offset between two cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
-    /// The row.
-    pub row: i32,
-    /// The column.
-    pub column: i32,
-}
-
-impl Cell {
-    /// Returns the cell of a row and a column.
-    pub const fn new(row: i32, column: i32) -> Self {
-        Self { row, column }
-    }
-
-    /// Returns the next cell in a direction.
-    #[must_use]
-    pub const fn beside(self, direction: Direction) -> Self {
-        let (row, column) = direction.offset();
-        Self { row: self.row + row, column: self.column + column }
-    }
-}
-
-impl Add for Cell {
-    type Output = Self;
-
-    fn add(self, by: Self) -> Self {
-        Self { row: self.row + by.row, column: self.column + by.column }
-    }
-}
-
-impl Sub for Cell {
-    type Output = Self;
-
-    fn sub(self, by: Self) -> Self {
-        Self { row: self.row - by.row, column: self.column - by.column }
-    }
-}
-
-impl Display for Cell {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.row, self.column)
-    }
-}
+use crate::scene::Coordinate;
 
 /// A block: its label, and its cells relative to the top left corner of its bounding box.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +11,7 @@ pub struct Block {
     /// The label.
     pub label: String,
     /// The cells relative to the corner, in reading order. The corner need not be one of them.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<Coordinate>,
 }
 
 /// A goal: the number of a block, and the place where its corner must be.
@@ -67,7 +20,7 @@ pub struct Goal {
     /// The number of the block.
     pub block: usize,
     /// The place where its corner must be.
-    pub at: Cell,
+    pub at: Coordinate,
 }
 
 /// The declared puzzle: a rectangle with walls, blocks and goals.
@@ -82,7 +35,7 @@ pub struct Board {
     /// The blocks, in reading order of their first cells.
     pub blocks: Vec<Block>,
     /// The corners of the blocks at the start.
-    pub start: Vec<Cell>,
+    pub start: Vec<Coordinate>,
     /// The goals; all must hold.
     pub goals: Vec<Goal>,
     /// True if a block slides along its own axis only, as the cars of Rush Hour do.
@@ -90,17 +43,17 @@ pub struct Board {
 }
 
 /// The corners of all blocks: a state.
-pub(crate) type Places = Vec<Cell>;
+pub(crate) type Places = Vec<Coordinate>;
 
 /// The reason why a block cannot be at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocked {
     /// A cell of it would lie outside the board.
-    Edge(Cell),
+    Edge(Coordinate),
     /// A cell of it would lie on a wall.
-    Wall(Cell),
+    Wall(Coordinate),
     /// A cell of it would lie on that block.
-    Block(Cell, usize),
+    Block(Coordinate, usize),
 }
 
 /// A move of one block, by any sequence of slides.
@@ -109,9 +62,9 @@ pub struct Move {
     /// The number of the block.
     pub block: usize,
     /// Its corner before.
-    pub from: Cell,
+    pub from: Coordinate,
     /// Its corner after.
-    pub to: Cell,
+    pub to: Coordinate,
 }
 
 impl Move {
@@ -123,22 +76,22 @@ impl Move {
 
 impl Board {
     /// Returns whether a cell lies on the board.
-    pub fn holds(&self, cell: Cell) -> bool {
+    pub fn holds(&self, cell: Coordinate) -> bool {
         (0..self.rows).contains(&cell.row) && (0..self.columns).contains(&cell.column)
     }
 
     /// Returns the number of a cell in reading order.
-    pub fn index(&self, cell: Cell) -> usize {
+    pub fn index(&self, cell: Coordinate) -> usize {
         (cell.row * self.columns + cell.column) as usize
     }
 
     /// Returns the cells of a block whose corner is at `at`.
-    pub fn cells(&self, block: usize, at: Cell) -> impl Iterator<Item = Cell> + '_ {
+    pub fn cells(&self, block: usize, at: Coordinate) -> impl Iterator<Item = Coordinate> + '_ {
         self.blocks[block].cells.iter().map(move |&cell| cell + at)
     }
 
     /// Returns the block on every cell, in reading order.
-    pub fn layout(&self, places: &[Cell]) -> Vec<Option<usize>> {
+    pub fn layout(&self, places: &[Coordinate]) -> Vec<Option<usize>> {
         let mut layout = vec![None; (self.rows * self.columns) as usize];
         for (block, &at) in places.iter().enumerate() {
             for cell in self.cells(block, at) {
@@ -150,7 +103,12 @@ impl Board {
 
     /// Returns the obstacle for a block with its corner at `at`; the block itself is left out of
     /// the layout.
-    pub fn blocked(&self, layout: &[Option<usize>], block: usize, at: Cell) -> Option<Blocked> {
+    pub fn blocked(
+        &self,
+        layout: &[Option<usize>],
+        block: usize,
+        at: Coordinate,
+    ) -> Option<Blocked> {
         self.obstacles(layout, block, at).next()
     }
 
@@ -159,7 +117,7 @@ impl Board {
         &'a self,
         layout: &'a [Option<usize>],
         block: usize,
-        at: Cell,
+        at: Coordinate,
     ) -> impl Iterator<Item = Blocked> + 'a {
         self.cells(block, at).filter_map(move |cell| {
             if !self.holds(cell) {
@@ -194,15 +152,15 @@ impl Board {
         &self,
         layout: &[Option<usize>],
         block: usize,
-        from: Cell,
-        to: Cell,
+        from: Coordinate,
+        to: Coordinate,
         straight: bool,
     ) -> Vec<Blocked> {
         if !straight {
             return self.obstacles(layout, block, to).collect();
         }
-        let Cell { row: down, column: right } = to - from;
-        let at = |step| from + Cell::new(step * down.signum(), step * right.signum());
+        let Coordinate { row: down, column: right } = to - from;
+        let at = |step| from + Coordinate::new(step * down.signum(), step * right.signum());
         let steps = 1..=down.abs().max(right.abs());
         let mut obstacles = steps.map(|step| self.obstacles(layout, block, at(step)).collect());
         obstacles.find(|obstacles: &Vec<Blocked>| !obstacles.is_empty()).unwrap_or_default()
@@ -210,7 +168,7 @@ impl Board {
 
     /// Returns whether a corner may lie there, judged by the board's extent alone: no sum with the
     /// cells of a block can overflow.
-    pub fn near(&self, corner: Cell) -> bool {
+    pub fn near(&self, corner: Coordinate) -> bool {
         (-1..=self.rows).contains(&corner.row) && (-1..=self.columns).contains(&corner.column)
     }
 
@@ -219,20 +177,25 @@ impl Board {
     ///
     /// The walk passes through places that a search may have seen before: only its results may be
     /// compared with known states, never its path.
-    pub fn reach(&self, places: &[Cell], block: usize) -> Vec<Cell> {
+    pub fn reach(&self, places: &[Coordinate], block: usize) -> Vec<Coordinate> {
         self.reach_on(&self.layout(places), block, places[block])
     }
 
     /// Does the same on a given layout, for a block whose corner is at `from`.
-    pub fn reach_on(&self, layout: &[Option<usize>], block: usize, from: Cell) -> Vec<Cell> {
+    pub fn reach_on(
+        &self,
+        layout: &[Option<usize>],
+        block: usize,
+        from: Coordinate,
+    ) -> Vec<Coordinate> {
         let ways = self.ways(block);
-        let beside = |at: Cell| ways.iter().map(move |way| at.beside(*way));
-        let free = |at: &Cell| self.blocked(layout, block, *at).is_none();
+        let beside = |at: Coordinate| ways.iter().map(move |way| at + way.offset());
+        let free = |at: &Coordinate| self.blocked(layout, block, *at).is_none();
         // Most blocks of most boards cannot move.
         if !beside(from).any(|at| free(&at)) {
             return Vec::new();
         }
-        let mut seen: HashSet<Cell> = HashSet::from([from]);
+        let mut seen: HashSet<Coordinate> = HashSet::from([from]);
         let mut found = Vec::new();
         let mut open = vec![from];
         while let Some(at) = open.pop() {
@@ -248,14 +211,14 @@ impl Board {
     }
 
     /// Returns the blocks in reading order of their first cells.
-    pub fn in_order(&self, places: &[Cell]) -> Vec<usize> {
+    pub fn in_order(&self, places: &[Coordinate]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_by_key(|&block| self.cells(block, places[block]).min());
         order
     }
 
     /// Returns every legal move, in reading order of blocks, then of places.
-    pub fn moves(&self, places: &[Cell]) -> Vec<Move> {
+    pub fn moves(&self, places: &[Coordinate]) -> Vec<Move> {
         let mut moves = Vec::new();
         let layout = self.layout(places);
         for block in self.in_order(places) {
@@ -267,23 +230,23 @@ impl Board {
     }
 
     /// Returns whether all goals hold. A board without a goal is never solved.
-    pub fn is_solved(&self, places: &[Cell]) -> bool {
+    pub fn is_solved(&self, places: &[Coordinate]) -> bool {
         !self.goals.is_empty() && self.goals.iter().all(|goal| places[goal.block] == goal.at)
     }
 
     /// Returns the places after a move that is legal.
-    pub fn after(&self, places: &[Cell], by: Move) -> Places {
+    pub fn after(&self, places: &[Coordinate], by: Move) -> Places {
         let mut next = places.to_vec();
         next[by.block] = by.to;
         next
     }
 
     /// Makes a move if it is legal: its block is at its start, and slides lead to its end.
-    pub fn play(&self, places: &[Cell], by: Move) -> Option<Places> {
+    pub fn play(&self, places: &[Coordinate], by: Move) -> Option<Places> {
         let is_there = places.get(by.block) == Some(&by.from) && by.from != by.to;
         let leads = || match self.lanes {
             true => {
-                let Cell { row, column } = by.to - by.from;
+                let Coordinate { row, column } = by.to - by.from;
                 let in_lane = if self.is_across(by.block) { row == 0 } else { column == 0 };
                 let layout = self.layout(places);
                 in_lane && self.in_the_way(&layout, by.block, by.from, by.to, true).is_empty()

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::rules::{Board, Cell, Places};
+use super::rules::{Board, Places};
 use super::{Blocks, Model};
 use crate::diag::counted;
 use crate::scene;
-use crate::scene::Exit;
+use crate::scene::{Coordinate, Exit};
 
 /// Columns and rows of a scene: larger boards are cut, and the caption says so.
 const LARGEST: usize = 200;
@@ -60,10 +60,10 @@ pub(super) fn scene<K: Blocks>(
     let layout = board.layout(places);
     let (rows, columns) =
         ((board.rows as usize).min(LARGEST), (board.columns as usize).min(LARGEST));
-    let targets: HashSet<Cell> =
+    let targets: HashSet<Coordinate> =
         board.goals.iter().flat_map(|goal| board.cells(goal.block, goal.at)).collect();
     let heroes: HashSet<usize> = board.goals.iter().map(|goal| goal.block).collect();
-    let exits: HashMap<Cell, Exit> = board
+    let exits: HashMap<Coordinate, Exit> = board
         .goals
         .iter()
         .filter(|_| board.lanes)
@@ -75,7 +75,7 @@ pub(super) fn scene<K: Blocks>(
     let mut cells = Vec::with_capacity(rows * columns);
     for row in 0..rows {
         for column in 0..columns {
-            let at = Cell::new(row as i32, column as i32);
+            let at = Coordinate::new(row as i32, column as i32);
             let index = board.index(at);
             cells.push(match layout[index] {
                 Some(block) => scene::Cell {

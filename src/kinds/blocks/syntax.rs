@@ -7,7 +7,6 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Offset, Parser};
 
 use super::faults::{self, misspelled_goal};
-use super::rules::Cell;
 use super::{Blocks, Model};
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::Body;
@@ -15,8 +14,9 @@ use crate::puzzle::moves::{
     Case, Direction, EachMove, Item, Unread, parse_direction_sign, parse_direction_word,
     until_separator,
 };
+use crate::scene::Coordinate;
 use crate::syntax::{
-    Args, Coordinate, Cut, Form, Fragment, Line, Place, form_fix, list, parse_blanks, parse_gap,
+    Args, Cut, Form, Fragment, Line, Place, form_fix, list, parse_blanks, parse_gap,
 };
 use crate::text::{Span, Spanned};
 
@@ -247,9 +247,4 @@ pub(crate) fn goal_line<'a, K: Blocks>(
         }
     }
     None
-}
-
-/// Returns a place as boards count them; `None` if it is beyond every board.
-pub(crate) fn cell(at: Coordinate) -> Option<Cell> {
-    Some(Cell::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?))
 }

@@ -1,35 +1,35 @@
 //! Moves that were typed: which legal move each one is, and what is in its way.
 
-use super::rules::{Blocked, Board, Cell, Direction, Move, Places};
-use super::syntax::{Target, Typed, cell};
+use super::rules::{Blocked, Board, Direction, Move, Places};
+use super::syntax::{Target, Typed};
 use super::{Blocks, Model, faults};
 use crate::puzzle::Failure;
 use crate::puzzle::moves::Followed;
-use crate::scene::{Emphasis, Pointed};
+use crate::scene::{Coordinate, Emphasis, Pointed};
 use crate::syntax::Fragment;
 
 /// Returns where a move leads the corner of its block. None for a place beyond the range of cells,
 /// which is as far off the board as one beside it, and for a slide that is not one of the block's.
-fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
+fn aim(board: &Board, block: usize, typed: &Typed, from: Coordinate) -> Option<Coordinate> {
     let to = match typed.target {
         Target::Slide(way, _) if !board.ways(block).contains(&way) => None,
         Target::Slide(way, cells) => {
-            let (down, right) = way.offset();
-            Some(displaced(board, from, Cell::new(down * cells, right * cells)))
+            let Coordinate { row, column } = way.offset();
+            Some(displaced(board, from, Coordinate::new(row * cells, column * cells)))
         }
         Target::By(by) => {
             let is_across = board.is_across(block);
-            let offset = if is_across { Cell::new(0, by) } else { Cell::new(by, 0) };
+            let offset = if is_across { Coordinate::new(0, by) } else { Coordinate::new(by, 0) };
             Some(displaced(board, from, offset))
         }
-        Target::To(to) | Target::Between(_, to) => cell(to),
+        Target::To(to) | Target::Between(_, to) => Some(to),
     };
     to.filter(|&at| board.near(at))
 }
 
 /// Returns the cell at an offset from another. Farther than any board is wide, it is beside the board.
-fn displaced(board: &Board, from: Cell, offset: Cell) -> Cell {
-    Cell {
+fn displaced(board: &Board, from: Coordinate, offset: Coordinate) -> Coordinate {
+    Coordinate {
         row: from.row.saturating_add(offset.row).clamp(-1, board.rows),
         column: from.column.saturating_add(offset.column).clamp(-1, board.columns),
     }
@@ -63,7 +63,7 @@ pub(super) fn obstacles<K: Blocks>(
     here.sort_unstable();
     let around: Vec<Blocked> = here
         .into_iter()
-        .flat_map(|at| Direction::ALL.map(|way| at.beside(way)))
+        .flat_map(|at| Direction::ALL.map(|way| at + way.offset()))
         .flat_map(|at| board.obstacles(&layout, block, at))
         .filter(|one| !matches!(one, Blocked::Edge(_)))
         .collect();
@@ -104,7 +104,7 @@ pub(super) fn point<K: Blocks>(
     }
     let block = last.into_iter().flat_map(|block| board.cells(block, places[block]));
     marks.extend(block.map(|cell| (cell, Emphasis::Focus)));
-    Ok(marks.into_iter().map(|(cell, how)| ((cell.row, cell.column), how)).collect())
+    Ok(marks)
 }
 
 /// Returns the legal move that was typed. `home` says whether the move is in the source that

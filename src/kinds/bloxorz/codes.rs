@@ -1,11 +1,11 @@
 //! The codes of the bloxorz kind, each with its explanation and with what its diagnostics say.
 
 use super::rules::RollError;
-use super::terrain::Cell;
 use crate::diag::Applicability::{Guess, Likely};
 use crate::diag::{Diagnostic, Edit, Shown, among, codes};
 use crate::puzzle::moves::design;
-use crate::syntax::{Coordinate, Fragment, Line, Stop};
+use crate::scene::Coordinate;
+use crate::syntax::{Fragment, Line, Stop};
 use crate::text::{Span, Spanned};
 
 /// The most places that a diagnostic labels.
@@ -257,7 +257,7 @@ codes! {
         "codes/unreachable-part.md"
     ).designing() {
         /// The block never rests on these places of the terrain, and never rolls over them.
-        fn unreachable_part(places: &[(Cell, Span)]) {
+        fn unreachable_part(places: &[(Coordinate, Span)]) {
             let ((cell, span), count) = (places[0], places.len());
             at span => [
                 count == 1 => "the block never reaches {cell}",
@@ -285,8 +285,8 @@ codes! {
         /// A block would be on a cell without floor, or on a `retracted` bridge, after a roll in
         /// place of the `legal` ones, or where it is put. `drawn` are its cells without floor.
         fn no_floor(
-            span: Span, cell: Cell, retracted: Option<char>, legal: Option<&str>,
-            drawn: &[(Cell, Span)]
+            span: Span, cell: Coordinate, retracted: Option<char>, legal: Option<&str>,
+            drawn: &[(Coordinate, Span)]
         ) {
             let (bridge, words) = (retracted.unwrap_or_default(), legal.unwrap_or_default());
             at span => [
@@ -307,12 +307,6 @@ codes! {
                 also *place => "{cell}";
             }
         }
-        /// A place beyond any terrain.
-        fn far_place(place: Spanned<Coordinate>) {
-            let cell = place.value;
-            at place.span => "there is no floor at {cell}", "far off the terrain";
-            help "rows and columns count from 0, `(0,0)` is top left";
-        }
     }
     BREAKS = Code::error(
         "bloxorz::fragile-breaks",
@@ -320,7 +314,7 @@ codes! {
         "codes/fragile-breaks.md"
     ) {
         /// A block would be upright on a fragile tile, as [`no_floor`] says.
-        fn breaks(span: Span, cell: Cell, legal: Option<&str>, drawn: &[(Cell, Span)]) {
+        fn breaks(span: Span, cell: Coordinate, legal: Option<&str>, drawn: &[(Coordinate, Span)]) {
             let words = legal.unwrap_or_default();
             at span => "the fragile tile at {cell} breaks under a standing block", [
                 legal.is_none() => "no block can be here",
@@ -362,7 +356,7 @@ pub(super) fn illegal(
     why: RollError,
     bridge: impl Fn(u8) -> char,
     legal: Option<&str>,
-    drawn: &[(Cell, Span)],
+    drawn: &[(Coordinate, Span)],
 ) -> Diagnostic {
     let words = legal.map(|legal| legal.chars().map(String::from).collect::<Vec<_>>());
     let words = words.map(|words| match &words[..] {

@@ -5,12 +5,11 @@ use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
 use super::scene;
 use super::syntax::{BloxorzCommand, BloxorzWord};
-use super::terrain::Cell;
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Direction, Followed, State};
-use crate::puzzle::{Answer, CellPlace, Context, Failure, LegalMove, List};
-use crate::scene::Scene;
-use crate::syntax::{Coordinate, Given};
+use crate::puzzle::{Answer, Context, Failure, LegalMove, List};
+use crate::scene::{Coordinate, Scene};
+use crate::syntax::Given;
 use crate::text::{Span, Spanned};
 
 /// Returns the letters of the legal moves.
@@ -22,11 +21,9 @@ pub(super) fn legal(model: &Model, position: &Position) -> String {
 /// Returns a legal move with the cells between which it leads: those of the cube under control, or
 /// those of the whole block.
 pub(super) fn legal_move(before: Block, roll: Roll, after: Block) -> LegalMove {
-    let place = |cell: Cell| CellPlace { row: cell.row as u32, column: cell.col as u32 };
     // The first cell of two cubes is that of the cube under control.
-    let cells = |block: Block, is_cube: bool| {
-        block.cells().take(if is_cube { 1 } else { 2 }).map(place).collect()
-    };
+    let cells =
+        |block: Block, is_cube: bool| block.cells().take(if is_cube { 1 } else { 2 }).collect();
     LegalMove {
         text: String::from(roll.letter()),
         piece: Some(0),
@@ -50,7 +47,7 @@ pub(super) fn make(
 ) -> Result<Position, Failure> {
     position.after(&model.terrain, roll.value).map_err(|why| {
         let legal = legal(model, position);
-        let mut drawn: Vec<(Cell, Span)> = Vec::new();
+        let mut drawn: Vec<(Coordinate, Span)> = Vec::new();
         if home && let Some(next) = position.rolled(&model.terrain, roll.value) {
             let cells = next.unsupported(&model.terrain).filter_map(RollError::cell);
             drawn.extend(cells.filter_map(|cell| Some((cell, model.place(cell)?))));
@@ -76,7 +73,7 @@ pub(super) fn obstacles(model: &Model, followed: &Followed<'_, Model>) -> Vec<St
 }
 
 /// Returns the places of the first illegal roll that do not carry the block.
-pub(super) fn in_the_way(model: &Model, followed: &Followed<'_, Model>) -> Vec<Cell> {
+pub(super) fn in_the_way(model: &Model, followed: &Followed<'_, Model>) -> Vec<Coordinate> {
     let next = refused(model, followed);
     let cells = |next: Position| {
         next.unsupported(&model.terrain).filter_map(RollError::cell).collect::<Vec<_>>()
@@ -91,13 +88,8 @@ pub(super) fn block_of(
     block: Option<[Spanned<Coordinate>; 2]>,
 ) -> Result<Position, Failure> {
     let Some([first, second]) = block else { return Ok(*at) };
-    let cell = |place: Spanned<Coordinate>| {
-        let (row, column) = (i32::try_from(place.value.row), i32::try_from(place.value.column));
-        let cell = row.ok().zip(column.ok()).map(|(row, column)| Cell::new(row, column));
-        cell.ok_or_else(|| Box::new(codes::far_place(place)))
-    };
     let span = first.span.to(second.span);
-    let position = Position { block: Block::at(cell(first)?, cell(second)?), ..*at };
+    let position = Position { block: Block::at(first.value, second.value), ..*at };
     match position.supported(&model.terrain) {
         Ok(()) => Ok(position),
         Err(why) => {
@@ -142,7 +134,7 @@ pub(super) fn point(
 ) -> Result<Option<Scene>, Failure> {
     let from = block_of(model, &state.position, command.block)?;
     let ends = from.neighbors(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
-    let cells: Vec<Cell> = ends.flat_map(|end| end.block.cells()).collect();
+    let cells: Vec<Coordinate> = ends.flat_map(|end| end.block.cells()).collect();
     Ok(Some(scene::scene(name, model, &from, state.made).pointed(&scene::near(cells))))
 }
 

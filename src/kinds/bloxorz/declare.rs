@@ -36,8 +36,8 @@ pub(super) fn drawing(model: &Model, position: &Position) -> Option<Drawing> {
             *cell = symbol;
         }
     };
-    put((terrain.start().row, terrain.start().col), b'o');
-    put((stands.row, stands.col), b'S');
+    put((terrain.start().row, terrain.start().column), b'o');
+    put((stands.row, stands.column), b'S');
     // Letters by their meaning; a switch may name a bridge that is drawn nowhere.
     let mut legend = model.legend(position.extended);
     legend.extend((0..terrain.bridges() as u8).filter_map(|number| {

@@ -1,11 +1,12 @@
 //! Laws of every level and every session: pauses, laziness, undo, symmetry, completion.
 
 use super::rules::{Position, Roll};
-use super::terrain::{Cell, Effect, Split, Terrain, Tile};
+use super::terrain::{Effect, Split, Terrain, Tile};
 use super::tests::{all_shortest, length, random};
 use super::typed::{APART, FIRST};
 use crate::laws;
 use crate::puzzle::testing::{Draw, open};
+use crate::scene::Coordinate;
 
 const BRIDGES: &str = "\n ooooo------\n oSbooppxqqT\n ooooo------\n p: bridge retracted\n \
                        q: bridge retracted\n b: soft toggles p\n x: hard extends q\n";
@@ -29,14 +30,14 @@ fn the_laws_of_puzzles_with_moves_hold() {
 fn moved(
     terrain: &Terrain,
     (rows, cols): (usize, usize),
-    to: impl Fn(Cell) -> Cell,
+    to: impl Fn(Coordinate) -> Coordinate,
     renamed: &[u8],
 ) -> Terrain {
     let mut tiles = vec![vec![Tile::Void; cols]; rows];
     for (row, line) in terrain.rows().iter().enumerate() {
         for (col, &tile) in line.iter().enumerate() {
-            let at = to(Cell::new(row as i32, col as i32));
-            tiles[at.row as usize][at.col as usize] = match tile {
+            let at = to(Coordinate::new(row as i32, col as i32));
+            tiles[at.row as usize][at.column as usize] = match tile {
                 Tile::Bridge(bridge) => Tile::Bridge(renamed[usize::from(bridge)]),
                 other => other,
             };
@@ -81,10 +82,10 @@ fn mirrored_turned_and_renamed_levels_take_as_many_rolls() {
         }
         let turned = (shape.1, shape.0);
         for other in [
-            moved(&terrain, shape, |at| Cell::new(at.row, width - at.col), &same),
-            moved(&terrain, shape, |at| Cell::new(height - at.row, at.col), &same),
-            moved(&terrain, turned, |at| Cell::new(at.col, at.row), &back),
-            moved(&terrain, turned, |at| Cell::new(at.col, height - at.row), &same),
+            moved(&terrain, shape, |at| Coordinate::new(at.row, width - at.column), &same),
+            moved(&terrain, shape, |at| Coordinate::new(height - at.row, at.column), &same),
+            moved(&terrain, turned, |at| Coordinate::new(at.column, at.row), &back),
+            moved(&terrain, turned, |at| Coordinate::new(at.column, height - at.row), &same),
         ] {
             let found = all_shortest(&other);
             assert_eq!(found.first().map(|path| length(path)), rolls);

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use super::codes;
 use super::syntax::{Legend, Meaning, Shape, is_reserved};
-use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
+use super::terrain::{Effect, Split, Switch, Terrain, Tile};
 use crate::diag::Applicability::Guess;
 use crate::diag::{Fix, Sink};
 use crate::puzzle::Body;
-use crate::syntax::{Coordinate, Line, whole_line};
+use crate::scene::Coordinate;
+use crate::syntax::{Line, whole_line};
 use crate::text::{Span, Spanned};
 
 /// The most second starts, second holes and undeclared letters that are reported, each.
@@ -33,9 +34,9 @@ pub(super) struct Model {
 
 impl Model {
     /// Returns the place in the text of a place of the drawing.
-    pub(super) fn place(&self, cell: Cell) -> Option<Span> {
+    pub(super) fn place(&self, cell: Coordinate) -> Option<Span> {
         let line = self.lines.get(usize::try_from(cell.row).ok()?)?;
-        let at = line.start.checked_add(u32::try_from(cell.col).ok()?)?;
+        let at = line.start.checked_add(u32::try_from(cell.column).ok()?)?;
         (at < line.end).then(|| Span::new(at, at + 1))
     }
 
@@ -247,13 +248,13 @@ impl Meanings {
 /// Returns the first of the starts or holes that are drawn; reports the others.
 fn single(
     shape: &Shape<'_>,
-    places: &[(Cell, Span)],
+    places: &[(Coordinate, Span)],
     start: bool,
     sink: &mut Sink,
-) -> Option<(Cell, Span)> {
+) -> Option<(Coordinate, Span)> {
     let first = *places.first()?;
     // A row that appears twice on its line has everything twice.
-    let again = |&&(cell, _): &&(Cell, Span)| shape.sound || cell.row != first.0.row;
+    let again = |&&(cell, _): &&(Coordinate, Span)| shape.sound || cell.row != first.0.row;
     for &(_, span) in places.iter().skip(1).filter(again).take(MOST) {
         let several = if start { codes::several_starts } else { codes::several_holes };
         let fault = several(span, first.1);
@@ -272,10 +273,9 @@ fn cubes(
     sink: &mut Sink,
 ) -> Vec<Split> {
     let ground = |at: Coordinate| {
-        let cell = Cell::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?);
-        let row = drawing.tiles.get(usize::try_from(cell.row).ok()?)?;
-        let tile = *row.get(usize::try_from(cell.col).ok()?)?;
-        (tile != Tile::Void).then_some(cell)
+        let [row, column] = at.place()?;
+        let tile = *drawing.tiles.get(row)?.get(column)?;
+        (tile != Tile::Void).then_some(at)
     };
     let mut cubes = Vec::new();
     for &[first, second] in splits {
@@ -325,8 +325,8 @@ fn declared<'s, 'a>(shape: &'s Shape<'a>, source: &str, sink: &mut Sink) -> Lege
 struct Drawing {
     tiles: Vec<Vec<Tile>>,
     rows: Vec<Vec<u8>>,
-    starts: Vec<(Cell, Span)>,
-    holes: Vec<(Cell, Span)>,
+    starts: Vec<(Coordinate, Span)>,
+    holes: Vec<(Coordinate, Span)>,
     /// The letters that are drawn: where first, and how often.
     used: BTreeMap<char, (Span, usize)>,
 }
@@ -352,7 +352,7 @@ impl Drawing {
                     continue;
                 }
                 let span = row.place(&(at..at + symbol.len_utf8()));
-                let cell = Cell::new(r as i32, c as i32);
+                let cell = Coordinate::new(r as i32, c as i32);
                 match symbol {
                     'S' if drawing.starts.len() <= MOST => drawing.starts.push((cell, span)),
                     'T' if drawing.holes.len() <= MOST => drawing.holes.push((cell, span)),

@@ -11,10 +11,11 @@ use hashbrown::HashSet;
 
 use super::rules::{Block, Position, Roll};
 use super::solve::finder;
-use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
+use super::terrain::{Effect, Split, Switch, Terrain, Tile};
 use crate::diag::counted;
 use crate::puzzle::make::{Draw, Made, Make, Maker, Question, Range, Size, Wishes};
 use crate::puzzle::moves::Engine;
+use crate::scene::Coordinate;
 use crate::search::{Budget, Outcome};
 
 /// The lengths of a side.
@@ -48,7 +49,7 @@ struct BloxorzMaker {
 #[derive(Clone, Debug)]
 struct Level {
     rows: Vec<Vec<Tile>>,
-    start: Cell,
+    start: Coordinate,
     /// True for a bridge that is extended at the start.
     extended: [bool; BRIDGES],
     /// The switch of each bridge.
@@ -61,15 +62,15 @@ struct Level {
 #[derive(Default)]
 struct Reach {
     /// The fewest rolls to a position in which the block stands on that place.
-    standing: BTreeMap<Cell, u64>,
+    standing: BTreeMap<Coordinate, u64>,
     /// The places that a part of the block touches.
-    touched: BTreeSet<Cell>,
+    touched: BTreeSet<Coordinate>,
 }
 
 /// A place for the hole.
 #[derive(Clone, Copy, Debug)]
 struct Hole {
-    at: Cell,
+    at: Coordinate,
     moves: u64,
 }
 
@@ -113,7 +114,7 @@ impl Maker for BloxorzMaker {
             }
         }
         let hole = nearest?;
-        level.rows[hole.at.row as usize][hole.at.col as usize] = Tile::Target;
+        level.rows[hole.at.row as usize][hole.at.column as usize] = Tile::Target;
         level.simplify(hole.moves, budget);
         Some(self.made(&level, hole.moves, budget))
     }
@@ -121,9 +122,9 @@ impl Maker for BloxorzMaker {
 
 impl BloxorzMaker {
     /// Returns a random place.
-    fn place(&self, draw: &mut Draw) -> Cell {
+    fn place(&self, draw: &mut Draw) -> Coordinate {
         let (row, col) = (draw.index(self.size.rows), draw.index(self.size.columns));
-        Cell::new(row as i32, col as i32)
+        Coordinate::new(row as i32, col as i32)
     }
 
     /// Returns a terrain of floor with some gaps, fragile tiles, bridges and switches.
@@ -138,7 +139,7 @@ impl BloxorzMaker {
         let mut row = || (0..self.size.columns).map(|_| tile()).collect::<Vec<_>>();
         let mut rows: Vec<_> = (0..self.size.rows).map(|_| row()).collect();
         let start = self.place(draw);
-        rows[start.row as usize][start.col as usize] = Tile::Floor;
+        rows[start.row as usize][start.column as usize] = Tile::Floor;
         let switch = |bridge: u8, draw: &mut Draw| {
             let effect = Effect::ALL[draw.index(Effect::ALL.len())];
             Switch { hard: draw.below(2) == 0, effects: vec![(effect, bridge)] }
@@ -174,7 +175,7 @@ impl BloxorzMaker {
         if at != level.start {
             let number = draw.index(BRIDGES);
             let kinds = if level.split.is_some() { 21 } else { 20 };
-            level.rows[at.row as usize][at.col as usize] = match draw.below(kinds) {
+            level.rows[at.row as usize][at.column as usize] = match draw.below(kinds) {
                 0..8 => Tile::Floor,
                 8..14 => Tile::Void,
                 14..16 => Tile::Fragile,
@@ -199,7 +200,7 @@ impl BloxorzMaker {
         let rows = parts.map(|tile| tile_char(*tile)).collect::<Vec<_>>();
         let mut rows: Vec<Vec<char>> =
             rows.chunks(self.size.columns).map(<[char]>::to_vec).collect();
-        rows[level.start.row as usize][level.start.col as usize] = 'S';
+        rows[level.start.row as usize][level.start.column as usize] = 'S';
         let mut body: Vec<String> = rows.into_iter().map(String::from_iter).collect();
         body.extend(level.legend().into_iter().map(|(letter, text)| format!("{letter}: {text}")));
         Made {
@@ -240,8 +241,8 @@ impl Level {
         self.split.filter(|_| is_drawn)
     }
 
-    fn tile(&self, at: Cell) -> Tile {
-        self.rows[at.row as usize][at.col as usize]
+    fn tile(&self, at: Coordinate) -> Tile {
+        self.rows[at.row as usize][at.column as usize]
     }
 
     /// Returns the level with every tile changed.
@@ -290,7 +291,7 @@ impl Level {
     /// Returns the place on plain floor where a hole is nearest to the number of moves: of several the one
     /// with the most rolls, then the first in reading order.
     fn hole(&self, moves: Range, reach: &Reach) -> Option<Hole> {
-        let plain = |at: &Cell| self.tile(*at) == Tile::Floor && *at != self.start;
+        let plain = |at: &Coordinate| self.tile(*at) == Tile::Floor && *at != self.start;
         let holes = reach.standing.iter().filter(|(at, _)| plain(at));
         let holes = holes.map(|(&at, &rolls)| Hole { at, moves: rolls });
         holes.min_by_key(|hole| (moves.distance(hole.moves), u64::MAX - hole.moves))
@@ -319,10 +320,11 @@ impl Level {
         let mut trimmed = self.clone();
         // A split must have ground at its places, even if no block comes onto it.
         let split = self.drawn_split().into_iter();
-        let grounds: Vec<Cell> = split.flat_map(|split| [split.first, split.second]).collect();
+        let grounds: Vec<Coordinate> =
+            split.flat_map(|split| [split.first, split.second]).collect();
         for (row, tiles) in trimmed.rows.iter_mut().enumerate() {
             for (col, tile) in tiles.iter_mut().enumerate() {
-                let at = Cell::new(row as i32, col as i32);
+                let at = Coordinate::new(row as i32, col as i32);
                 if !reach.touched.contains(&at) && !grounds.contains(&at) {
                     *tile = Tile::Void;
                 }

@@ -7,10 +7,11 @@ use super::commands::legal;
 use super::lower::Model;
 use super::rules::{Block, Position};
 use super::syntax::{Shape, WORDS, is_reserved};
-use super::terrain::{Cell, Effect, Tile};
+use super::terrain::{Effect, Tile};
 use crate::puzzle::markdown::code_span;
 use crate::puzzle::marks::words;
 use crate::puzzle::{Mark, Marks, Part, Spot};
+use crate::scene::Coordinate;
 use crate::syntax::{Fragment, Line};
 
 /// The most effects of a switch that are listed.
@@ -88,7 +89,7 @@ fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Marks) {
 pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> Option<String> {
     let terrain = &*model.terrain;
     let cell = match spot.cell {
-        Some(at) => Cell::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?),
+        Some(at) => Coordinate::new(i32::try_from(at.row).ok()?, i32::try_from(at.column).ok()?),
         None if matches!(spot.part, Part::Switch | Part::Bridge) => {
             let Some(cell) = drawn(model, spot.text) else {
                 return Some(format!("**{}** — drawn nowhere", code_span(spot.text)));
@@ -118,22 +119,22 @@ pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> O
 }
 
 /// Returns the first place where a letter is drawn.
-fn drawn(model: &Model, letter: &str) -> Option<Cell> {
+fn drawn(model: &Model, letter: &str) -> Option<Coordinate> {
     let &[letter] = letter.as_bytes() else { return None };
     let (row, column) = model
         .rows
         .iter()
         .enumerate()
         .find_map(|(row, drawn)| Some((row, memchr::memchr(letter, drawn)?)))?;
-    Some(Cell::new(row as i32, column as i32))
+    Some(Coordinate::new(row as i32, column as i32))
 }
 
 /// Returns the text about a place.
-fn tile(model: &Model, position: &Position, cell: Cell) -> String {
+fn tile(model: &Model, position: &Position, cell: Coordinate) -> String {
     let terrain = &*model.terrain;
     let letter = || {
         let row = usize::try_from(cell.row).ok().and_then(|row| model.rows.get(row));
-        let letter = row.and_then(|row| row.get(usize::try_from(cell.col).ok()?));
+        let letter = row.and_then(|row| row.get(usize::try_from(cell.column).ok()?));
         code_span(&letter.map_or_else(String::new, |letter| char::from(*letter).to_string()))
     };
     let out = |number: u8| match position.extended >> number & 1 {
@@ -188,7 +189,6 @@ mod tests {
     use crate::diag::Sink;
     use crate::kinds::KINDS;
     use crate::kinds::bloxorz::INFO;
-    use crate::puzzle::CellPlace;
 
     use crate::puzzle::testing::{body, marked, seen};
 
@@ -235,17 +235,17 @@ mod tests {
              now), extends bridge `p` (retracted now)"
         );
         assert_eq!(
-            say("S", Part::Goal, Some(CellPlace { row: 0, column: 1 })),
+            say("S", Part::Goal, Some(Coordinate { row: 0, column: 1 })),
             "**start** — floor; the block stands here at first\n\n- place (0,1): the block is on \
              it now\n- standing here, it can roll `R`"
         );
         assert_eq!(
-            say("f", Part::Fragile, Some(CellPlace { row: 1, column: 2 })),
+            say("f", Part::Fragile, Some(Coordinate { row: 1, column: 2 })),
             "**fragile tile** — breaks under a standing block\n\n- place (1,2)\n- no block can \
              stand here now"
         );
         assert_eq!(
-            say("-", Part::Void, Some(CellPlace { row: 1, column: 0 })),
+            say("-", Part::Void, Some(Coordinate { row: 1, column: 0 })),
             "**void** — nothing can rest here\n\n- place (1,0)"
         );
     }

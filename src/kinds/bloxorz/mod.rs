@@ -29,7 +29,7 @@ mod typed;
 // The benchmarks time these.
 pub use rules::{Position, Roll};
 pub use solve::finder;
-pub use terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
+pub use terrain::{Effect, Split, Switch, Terrain, Tile};
 
 use lower::Model;
 use parts::PartsAt;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::lower::Model;
 use super::solve::finder;
-use super::terrain::{Cell, Terrain, Tile};
+use super::terrain::{Terrain, Tile};
 use super::{Position, Roll, codes};
 use crate::diag::Sink;
 use crate::puzzle::moves::Engine as _;
 use crate::puzzle::parts::{Effect, Part, Parts, Sort};
+use crate::scene::Coordinate;
 use crate::search::{Budget, Stop};
 
 static SWITCHES: Sort =
@@ -23,18 +24,18 @@ static FRAGILE: Sort =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TerrainPart {
     /// The switch at a place. Without it there is floor.
-    Switch(Cell),
+    Switch(Coordinate),
     /// The bridge of that number. Without it there is nothing where it is drawn.
     Bridge(u8),
     /// The fragile tile at a place. Without it there is floor.
-    Fragile(Cell),
+    Fragile(Coordinate),
 }
 
 impl Terrain {
     /// Returns the places of the tiles, in reading order.
-    pub(crate) fn places(&self) -> impl Iterator<Item = (Cell, Tile)> + '_ {
+    pub(crate) fn places(&self) -> impl Iterator<Item = (Coordinate, Tile)> + '_ {
         self.rows().iter().zip(0..).flat_map(|(tiles, row)| {
-            tiles.iter().zip(0..).map(move |(&tile, column)| (Cell::new(row, column), tile))
+            tiles.iter().zip(0..).map(move |(&tile, column)| (Coordinate::new(row, column), tile))
         })
     }
 
@@ -75,11 +76,11 @@ pub(super) fn unreached(
     terrain: &Terrain,
     at: &Position,
     budget: &Budget,
-) -> Result<Vec<Cell>, Stop> {
+) -> Result<Vec<Coordinate>, Stop> {
     /// About the bytes of a position in the table and in the list.
     const BYTES: u64 = 128;
     let cubes = terrain.splits().iter().flat_map(|split| [split.first, split.second]);
-    let mut touched: HashSet<Cell> = cubes.chain(at.block.cells()).collect();
+    let mut touched: HashSet<Coordinate> = cubes.chain(at.block.cells()).collect();
     let mut seen = HashSet::from([*at]);
     let mut open = vec![*at];
     while let Some(at) = open.pop() {
@@ -129,11 +130,11 @@ impl Parts for PartsAt<'_> {
 
     fn part(&self, number: usize) -> Part {
         let Self { model, parts, .. } = self;
-        let letter = |cell: Cell| {
+        let letter = |cell: Coordinate| {
             let row = &model.rows[cell.row as usize];
-            char::from(row[cell.col as usize])
+            char::from(row[cell.column as usize])
         };
-        let at = |cell: Cell| model.place(cell).into_iter().collect();
+        let at = |cell: Coordinate| model.place(cell).into_iter().collect();
         let floor = String::from("o");
         match parts[number] {
             TerrainPart::Switch(cell) => Part {

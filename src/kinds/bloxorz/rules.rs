@@ -1,7 +1,8 @@
 //! The plain rules of the full game: what a roll does, and why one is illegal.
 
-use super::terrain::{Cell, Effect, Terrain, Tile};
+use super::terrain::{Effect, Terrain, Tile};
 use crate::puzzle::moves::Direction;
+use crate::scene::Coordinate;
 
 /// The moves of a player, in the tie order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,8 +62,8 @@ impl Roll {
         }
     }
 
-    fn delta(self) -> (i32, i32) {
-        self.direction().map_or((0, 0), Direction::offset)
+    fn offset(self) -> Coordinate {
+        self.direction().map_or_else(Coordinate::default, Direction::offset)
     }
 }
 
@@ -70,17 +71,17 @@ impl Roll {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Block {
     /// Upright on one place.
-    Standing(Cell),
+    Standing(Coordinate),
     /// On two places that share an edge, the upper or left one first.
-    Lying(Cell, Cell),
+    Lying(Coordinate, Coordinate),
     /// Two cubes that do not share an edge: the active one, the other.
-    Cubes(Cell, Cell),
+    Cubes(Coordinate, Coordinate),
 }
 
 impl Block {
     /// Returns the block on these two places: standing if they are one, lying if they share an
     /// edge, otherwise two cubes of which the first is active.
-    pub fn at(first: Cell, second: Cell) -> Self {
+    pub fn at(first: Coordinate, second: Coordinate) -> Self {
         if first == second {
             Self::Standing(first)
         } else if first.touches(second) {
@@ -91,7 +92,7 @@ impl Block {
     }
 
     /// Returns the places that it is on, one or two.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+    pub fn cells(&self) -> impl Iterator<Item = Coordinate> + use<> {
         let (cells, count) = match *self {
             Self::Standing(cell) => ([cell; 2], 1),
             Self::Lying(a, b) | Self::Cubes(a, b) => ([a, b], 2),
@@ -107,9 +108,9 @@ impl Block {
     /// Returns the block after a move with no regard to the ground, and the part of it that moved:
     /// all of it, one cube, or nothing. `None` for passing control if there is no other cube.
     pub fn rolled(&self, roll: Roll) -> Option<(Self, Option<Self>)> {
-        let (dr, dc) = roll.delta();
-        let by = |cell: Cell, n: i32| {
-            Cell::new(cell.row.wrapping_add(dr * n), cell.col.wrapping_add(dc * n))
+        let Coordinate { row: down, column: right } = roll.offset();
+        let by = |cell: Coordinate, n: i32| {
+            Coordinate::new(cell.row.wrapping_add(down * n), cell.column.wrapping_add(right * n))
         };
         Some(match *self {
             Self::Cubes(active, other) if roll == Roll::Pass => (Self::Cubes(other, active), None),
@@ -123,7 +124,7 @@ impl Block {
                 (block, Some(block))
             }
             Self::Lying(a, b) => {
-                let along = (dr != 0) == (a.col == b.col);
+                let along = (down != 0) == (a.column == b.column);
                 let block = match roll {
                     // Over its end: it stands beyond the end that it rolls over.
                     Roll::Left | Roll::Up if along => Self::Standing(by(a, 1)),
@@ -158,18 +159,18 @@ pub struct Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RollError {
     /// There is no floor at this place, on which a part of the block would be.
-    NoFloor(Cell),
+    NoFloor(Coordinate),
     /// The bridge of this number is retracted at this place, on which a part of the block would be.
-    Retracted(Cell, u8),
+    Retracted(Coordinate, u8),
     /// The fragile tile at this place breaks under the standing block.
-    Breaks(Cell),
+    Breaks(Coordinate),
     /// There is no other cube to give control to.
     NotSplit,
 }
 
 impl RollError {
     /// Returns the place that does not carry the block.
-    pub fn cell(self) -> Option<Cell> {
+    pub fn cell(self) -> Option<Coordinate> {
         match self {
             Self::NoFloor(cell) | Self::Retracted(cell, _) | Self::Breaks(cell) => Some(cell),
             Self::NotSplit => None,

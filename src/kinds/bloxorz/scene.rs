@@ -2,9 +2,10 @@
 
 use super::lower::Model;
 use super::rules::{Block, Position};
-use super::terrain::{Cell, Tile};
+use super::terrain::Tile;
 use crate::diag::counted;
 use crate::scene;
+use crate::scene::Coordinate;
 
 /// Columns and rows of a scene: larger terrains are cut, and the caption says so.
 const LARGEST: usize = 200;
@@ -27,9 +28,9 @@ pub(super) fn picture(model: &Model, position: &Position) -> String {
             }
         }
     }
-    let mut put = |cell: Cell, symbol: u8| {
+    let mut put = |cell: Coordinate, symbol: u8| {
         let row = usize::try_from(cell.row).ok().and_then(|row| rows.get_mut(row));
-        let at = usize::try_from(cell.col).ok().zip(row);
+        let at = usize::try_from(cell.column).ok().zip(row);
         if let Some(place) = at.and_then(|(col, row)| row.get_mut(col)) {
             *place = symbol;
         }
@@ -63,7 +64,7 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
     let mut cells = Vec::with_capacity(rows * columns);
     for row in 0..rows {
         for col in 0..columns {
-            let cell = Cell::new(row as i32, col as i32);
+            let cell = Coordinate::new(row as i32, col as i32);
             let symbol = model.rows[row].get(col).copied().map_or('-', char::from);
             let (mut text, mut role) = match model.terrain.tile(cell) {
                 Tile::Void => (String::new(), scene::Role::Void),
@@ -119,6 +120,6 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
 }
 
 /// Returns the places as pointed at.
-pub(super) fn near(places: Vec<Cell>) -> scene::Pointed {
-    places.into_iter().map(|cell| ((cell.row, cell.col), scene::Emphasis::Near)).collect()
+pub(super) fn near(places: Vec<Coordinate>) -> scene::Pointed {
+    places.into_iter().map(|cell| (cell, scene::Emphasis::Near)).collect()
 }

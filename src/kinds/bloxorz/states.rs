@@ -1,8 +1,9 @@
 //! A position in few words, and what equal terrains have in common.
 
 use super::rules::{Block, Position};
-use super::terrain::{Cell, Terrain, Tile};
+use super::terrain::{Terrain, Tile};
 use crate::puzzle::rank::{Form, Part};
+use crate::scene::Coordinate;
 
 /// Returns a position in the state graph: how the block lies, and which bridges are extended.
 pub(super) fn text(terrain: &Terrain, at: &Position) -> String {
@@ -43,8 +44,8 @@ pub(super) fn form(terrain: &Terrain) -> Option<Form> {
     let bridge = |number: u8| Part::Label(u64::from(number));
     let switch = |number: usize| Part::Label(1 << 20 | number as u64);
     let split = |number: usize| Part::Label(1 << 40 | number as u64);
-    let place = |cell: Cell| {
-        Part::Place(i64::from(cell.row) - top as i64, i64::from(cell.col) - left as i64)
+    let place = |cell: Coordinate| {
+        Part::Place(i64::from(cell.row) - top as i64, i64::from(cell.column) - left as i64)
     };
     let mut board = Vec::with_capacity(rows * columns);
     for row in top..=bottom {

@@ -13,9 +13,9 @@ use super::{codes, faults};
 use crate::diag::Sink;
 use crate::puzzle::moves::expect_letters;
 use crate::puzzle::{Body, Out};
+use crate::scene::Coordinate;
 use crate::syntax::{
-    Args, Coordinate, Cut, Form, Fragment, Line, Place, expected, form_fix, keyword, parse_blanks,
-    place,
+    Args, Cut, Form, Fragment, Line, Place, expected, form_fix, keyword, parse_blanks, place,
 };
 use crate::text::{Span, Spanned};
 

@@ -1,31 +1,6 @@
 //! The ground that a block rolls on, as the rules see it.
 
-/// A place: row and column, `(0,0)` top left. Places outside the drawing are void.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell {
-    /// Row, growing downward.
-    pub row: i32,
-    /// Column, growing to the right.
-    pub col: i32,
-}
-
-impl Cell {
-    /// Returns the place in that row and column.
-    pub const fn new(row: i32, col: i32) -> Self {
-        Self { row, col }
-    }
-
-    /// Returns whether the two places share an edge.
-    pub fn touches(self, other: Self) -> bool {
-        self.row.abs_diff(other.row).saturating_add(self.col.abs_diff(other.col)) == 1
-    }
-}
-
-impl std::fmt::Display for Cell {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "({},{})", self.row, self.col)
-    }
-}
+use crate::scene::Coordinate;
 
 /// The tile at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,9 +58,9 @@ pub struct Switch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
     /// The cube that is active at first.
-    pub first: Cell,
+    pub first: Coordinate,
     /// The other.
-    pub second: Cell,
+    pub second: Coordinate,
 }
 
 /// Most bridges that a terrain may have: one bit of a state each.
@@ -103,14 +78,14 @@ pub enum TerrainError {
     /// A split puts both cubes on one place.
     SplitOnOnePlace(u16),
     /// A split puts a cube on a place without ground.
-    SplitOnVoid(u16, Cell),
+    SplitOnVoid(u16, Coordinate),
 }
 
 /// A terrain and everything on it; it never changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terrain {
     rows: Vec<Vec<Tile>>,
-    start: Cell,
+    start: Coordinate,
     /// Bit b: bridge b is extended at the start.
     extended: u64,
     bridges: usize,
@@ -126,7 +101,7 @@ impl Terrain {
     /// The first thing found that makes the terrain unplayable.
     pub fn new(
         rows: Vec<Vec<Tile>>,
-        start: Cell,
+        start: Coordinate,
         bridges: &[bool],
         switches: Vec<Switch>,
         splits: Vec<Split>,
@@ -168,17 +143,17 @@ impl Terrain {
     /// Returns the terrain with other tiles. `change` returns the tile for a place; the start, and the
     /// places that splits put cubes on, must keep ground.
     #[must_use]
-    pub(crate) fn changed(&self, change: impl Fn(Cell, Tile) -> Tile) -> Self {
+    pub(crate) fn changed(&self, change: impl Fn(Coordinate, Tile) -> Tile) -> Self {
         let tiles = |(tiles, row): (&Vec<Tile>, i32)| {
-            let tile = |(&tile, col): (&Tile, i32)| change(Cell::new(row, col), tile);
+            let tile = |(&tile, col): (&Tile, i32)| change(Coordinate::new(row, col), tile);
             tiles.iter().zip(0..).map(tile).collect()
         };
         Self { rows: self.rows.iter().zip(0..).map(tiles).collect(), ..self.clone() }
     }
 
     /// Returns the tile at a place; void outside the drawing.
-    pub fn tile(&self, cell: Cell) -> Tile {
-        let at = usize::try_from(cell.row).ok().zip(usize::try_from(cell.col).ok());
+    pub fn tile(&self, cell: Coordinate) -> Tile {
+        let at = usize::try_from(cell.row).ok().zip(usize::try_from(cell.column).ok());
         let tile = at.and_then(|(row, col)| self.rows.get(row)?.get(col));
         tile.copied().unwrap_or(Tile::Void)
     }
@@ -189,7 +164,7 @@ impl Terrain {
     }
 
     /// Returns the place of the block at the start.
-    pub fn start(&self) -> Cell {
+    pub fn start(&self) -> Coordinate {
         self.start
     }
 

@@ -6,6 +6,7 @@ use super::terrain::TerrainError;
 use super::*;
 use crate::puzzle::moves::Engine as _;
 use crate::puzzle::testing::Draw;
+use crate::scene::Coordinate;
 use crate::search::{Budget, Halt, Outcome, Until};
 
 /// Returns a terrain from rows divided by `/` and legend lines, in the forms of the language.
@@ -28,7 +29,10 @@ fn level(rows: &str, legend: &[&str]) -> Terrain {
             let n: Vec<i32> =
                 rest.split(|c: char| !c.is_ascii_digit()).flat_map(str::parse).collect();
             others.insert(name, Tile::Split(splits.len() as u16));
-            splits.push(Split { first: Cell::new(n[0], n[1]), second: Cell::new(n[2], n[3]) });
+            splits.push(Split {
+                first: Coordinate::new(n[0], n[1]),
+                second: Coordinate::new(n[2], n[3]),
+            });
         } else if kind != "bridge" {
             others.insert(name, Tile::Switch(switches.len() as u16));
             let effects = rest.split(", ").map(|effect| {
@@ -43,7 +47,7 @@ fn level(rows: &str, legend: &[&str]) -> Terrain {
             switches.push(Switch { hard: kind == "hard", effects: effects.collect() });
         }
     }
-    let mut start = Cell::new(-1, -1);
+    let mut start = Coordinate::new(-1, -1);
     let mut tiles = Vec::new();
     for (r, row) in rows.split('/').enumerate() {
         let row = row.trim_matches(' ');
@@ -53,7 +57,7 @@ fn level(rows: &str, legend: &[&str]) -> Terrain {
                 '-' => Tile::Void,
                 'o' => Tile::Floor,
                 'S' => {
-                    start = Cell::new(r as i32, c as i32);
+                    start = Coordinate::new(r as i32, c as i32);
                     Tile::Floor
                 }
                 'T' => Tile::Target,
@@ -133,7 +137,7 @@ fn neighbors_of_the_start() {
         .collect();
     assert_eq!(lines, ["R (1,2) (1,3)", "D (2,1) (3,1)"]);
     let left = Position::start(&terrain).after(&terrain, Roll::Left);
-    assert_eq!(left, Err(RollError::NoFloor(Cell::new(1, -1))));
+    assert_eq!(left, Err(RollError::NoFloor(Coordinate::new(1, -1))));
     assert_eq!(Position::start(&terrain).after(&terrain, Roll::Pass), Err(RollError::NotSplit));
 }
 
@@ -156,11 +160,11 @@ fn a_split_block_comes_together() {
     assert_eq!(all_shortest(&terrain)[0], path);
     let at = Position::start(&terrain);
     let split = at.play(&terrain, &[Roll::Right; 2]).unwrap();
-    assert_eq!(split.block, Block::Cubes(Cell::new(0, 7), Cell::new(2, 7)));
+    assert_eq!(split.block, Block::Cubes(Coordinate::new(0, 7), Coordinate::new(2, 7)));
     let passed = split.after(&terrain, Roll::Pass).unwrap();
-    assert_eq!(passed.block, Block::Cubes(Cell::new(2, 7), Cell::new(0, 7)));
+    assert_eq!(passed.block, Block::Cubes(Coordinate::new(2, 7), Coordinate::new(0, 7)));
     let joined = split.after(&terrain, Roll::Down).unwrap();
-    assert_eq!(joined.block, Block::Lying(Cell::new(1, 7), Cell::new(2, 7)));
+    assert_eq!(joined.block, Block::Lying(Coordinate::new(1, 7), Coordinate::new(2, 7)));
 }
 
 #[test]
@@ -181,24 +185,24 @@ fn switches_act_on_what_the_block_stands_on() {
     let legend = ["a: bridge extended", "b: soft retracts a"];
     let terrain = level("SbaoT", &legend);
     let lying = Position::start(&terrain).after(&terrain, Roll::Right);
-    assert_eq!(lying.unwrap_err(), RollError::Retracted(Cell::new(0, 2), 0));
+    assert_eq!(lying.unwrap_err(), RollError::Retracted(Coordinate::new(0, 2), 0));
     // Two cells of one switch are two switches: toggled twice, nothing has changed.
     let terrain = level("Sbb/aoo/oTo", &["a: bridge retracted", "b: soft toggles a"]);
     assert_eq!(Position::start(&terrain).after(&terrain, Roll::Right).unwrap().extended, 0);
     let fragile = level("Soof/ooof", &[]);
     let broken = Position::start(&fragile).play(&fragile, &[Roll::Right, Roll::Right]);
-    assert_eq!(broken.unwrap_err(), (1, RollError::Breaks(Cell::new(0, 3))));
+    assert_eq!(broken.unwrap_err(), (1, RollError::Breaks(Coordinate::new(0, 3))));
 }
 
 #[test]
 fn terrains_that_cannot_be_played() {
     let floor = vec![vec![Tile::Floor; 3]];
-    let at = Cell::new(0, 0);
+    let at = Coordinate::new(0, 0);
     let new = |splits| Terrain::new(floor.clone(), at, &[], Vec::new(), splits).unwrap_err();
-    let split = |a, b| vec![Split { first: Cell::new(0, a), second: Cell::new(0, b) }];
+    let split = |a, b| vec![Split { first: Coordinate::new(0, a), second: Coordinate::new(0, b) }];
     assert_eq!(new(split(1, 1)), TerrainError::SplitOnOnePlace(0));
-    assert_eq!(new(split(1, 7)), TerrainError::SplitOnVoid(0, Cell::new(0, 7)));
-    let off = Terrain::new(floor.clone(), Cell::new(1, 0), &[], Vec::new(), Vec::new());
+    assert_eq!(new(split(1, 7)), TerrainError::SplitOnVoid(0, Coordinate::new(0, 7)));
+    let off = Terrain::new(floor.clone(), Coordinate::new(1, 0), &[], Vec::new(), Vec::new());
     assert_eq!(off, Err(TerrainError::NoStart));
     let unknown = Terrain::new(vec![vec![Tile::Switch(0)]], at, &[], Vec::new(), Vec::new());
     assert_eq!(unknown, Err(TerrainError::UnknownNumber));
@@ -236,21 +240,22 @@ pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
             };
         }
     }
-    let cell =
-        |draw: &mut Draw| Cell::new(draw.below(rows as u64) as i32, draw.below(cols as u64) as i32);
+    let cell = |draw: &mut Draw| {
+        Coordinate::new(draw.below(rows as u64) as i32, draw.below(cols as u64) as i32)
+    };
     let start = cell(draw);
-    tiles[start.row as usize][start.col as usize] = Tile::Floor;
+    tiles[start.row as usize][start.column as usize] = Tile::Floor;
     let mut splits = Vec::new();
     while splits.len() < 2 {
         let (first, second) = (cell(draw), cell(draw));
         if first != second {
             splits.push(Split { first, second });
             for cell in [first, second] {
-                tiles[cell.row as usize][cell.col as usize] = Tile::Floor;
+                tiles[cell.row as usize][cell.column as usize] = Tile::Floor;
             }
         }
     }
-    let mirror = |cell: Cell| Cell::new(cell.row, cols as i32 - 1 - cell.col);
+    let mirror = |cell: Coordinate| Coordinate::new(cell.row, cols as i32 - 1 - cell.column);
     let mirrored: Vec<Vec<Tile>> =
         tiles.iter().map(|row| row.iter().rev().copied().collect()).collect();
     let mirrored_splits = splits
@@ -311,7 +316,7 @@ fn every_position_is_a_start() {
 fn large_terrains_are_searched() {
     let mut rows = vec![vec![Tile::Floor; 513]; 4];
     rows[3][512] = Tile::Target;
-    let terrain = Terrain::new(rows, Cell::new(0, 0), &[], Vec::new(), Vec::new()).unwrap();
+    let terrain = Terrain::new(rows, Coordinate::new(0, 0), &[], Vec::new(), Vec::new()).unwrap();
     let path = solve(&terrain).expect("a way");
     assert_eq!(Some(length(&path)), reference::shortest(&terrain, Position::start(&terrain)));
 }
@@ -326,9 +331,10 @@ fn pairs_of_cubes_on_wide_terrains() {
         if bridges > 0 {
             rows[2][1] = Tile::Bridge(0);
         }
-        let splits = vec![Split { first: Cell::new(0, 29), second: Cell::new(3, 0) }];
+        let splits = vec![Split { first: Coordinate::new(0, 29), second: Coordinate::new(3, 0) }];
         let bridges = vec![true; bridges];
-        let terrain = Terrain::new(rows, Cell::new(0, 0), &bridges, Vec::new(), splits).unwrap();
+        let terrain =
+            Terrain::new(rows, Coordinate::new(0, 0), &bridges, Vec::new(), splits).unwrap();
         let split = all_positions(&terrain).iter().filter(|at| at.block.is_split()).count();
         assert!(split > 10_000, "{split}");
     }

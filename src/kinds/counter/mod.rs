@@ -21,7 +21,7 @@ use crate::diag::{Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{Followed, MoveGame, NoKindCommand, PlainRules};
 use crate::puzzle::{Body, Failure, Field, Info, Out, Slot, Spot, Table, Verb, mark_words};
-use crate::scene::{self, Board, Drawing, Emphasis, Pointed, Scene};
+use crate::scene::{self, Board, Coordinate, Drawing, Emphasis, Pointed, Scene};
 use crate::search::{Budget, Explorer, Stop};
 use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
@@ -158,7 +158,7 @@ impl MoveGame for Model {
 
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
         // The only cell is the one that the last move changed.
-        Ok(followed.last.map(|_| ((0, 0), Emphasis::Focus)).into_iter().collect())
+        Ok(followed.last.map(|_| (Coordinate::default(), Emphasis::Focus)).into_iter().collect())
     }
 
     fn candidates(&self, &at: &u32, word: Word, slot: Slot<'_>, _: Fragment<'_>) -> Vec<String> {

@@ -4,8 +4,9 @@ use super::syntax::{GoalLine, Size};
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Diagnostic, Edit, Fix, Shown, among, clip, codes, counted};
 use crate::kinds::blocks::faults as blocks;
-use crate::kinds::blocks::rules::{Board, Cell};
+use crate::kinds::blocks::rules::Board;
 use crate::puzzle::moves::design;
+use crate::scene::Coordinate;
 use crate::syntax::codes as shared;
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
@@ -151,7 +152,7 @@ codes! {
     ) {
         /// At its goal the block would leave the board.
         fn target_leaves_board(
-            line: &GoalLine<'_>, cell: Cell, block: Span, board: &Board, drawn: Span
+            line: &GoalLine<'_>, cell: Coordinate, block: Span, board: &Board, drawn: Span
         ) {
             let (at, label, Board { rows, columns, .. }) = (line.at, line.label, board);
             at line.place => "with its corner at {at} block `{label}` would leave the board",
@@ -167,7 +168,7 @@ codes! {
         "codes/target-hits-wall.md"
     ) {
         /// At its goal the block would lie on a wall.
-        fn target_hits_wall(line: &GoalLine<'_>, cell: Cell, wall: Span) {
+        fn target_hits_wall(line: &GoalLine<'_>, cell: Coordinate, wall: Span) {
             let (at, label) = (line.at, line.label);
             at line.place => "with its corner at {at} block `{label}` would lie on a wall",
                 "it would lie on {cell}";
@@ -187,7 +188,7 @@ codes! {
             help "all goals must hold at once: change or remove one of them";
         }
         /// The goals of two blocks, of which `other` is one, that would both lie on a cell.
-        fn goals_collide(line: &GoalLine<'_>, other: Shown<'_>, cell: Cell, first: Span) {
+        fn goals_collide(line: &GoalLine<'_>, other: Shown<'_>, cell: Coordinate, first: Span) {
             let label = line.label;
             at label.span().to(line.place) =>
                 "the goals of `{label}` and `{other}` collide: both blocks would lie on {cell}",
@@ -235,7 +236,7 @@ codes! {
         "codes/stands-elsewhere.md"
     ) {
         /// The block is somewhere else.
-        fn stands_elsewhere(label: Shown<'_>, at: Cell, span: Span) {
+        fn stands_elsewhere(label: Shown<'_>, at: Coordinate, span: Span) {
             at span => "block `{label}` stands at {at}", "it is not here";
             help "begin the move at {at}";
             fix Guess, "Replace by `{at}`", span => at.to_string();

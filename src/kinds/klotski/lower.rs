@@ -8,8 +8,8 @@ use crate::diag::{Shown, Sink};
 use crate::kinds::blocks::Ground;
 use crate::kinds::blocks::faults::unknown_label;
 use crate::kinds::blocks::lower::{self as blocks, Drawn, MOST, drawn};
-use crate::kinds::blocks::rules::{Board, Cell, Direction, Goal};
-use crate::kinds::blocks::syntax::cell;
+use crate::kinds::blocks::rules::{Board, Direction, Goal};
+use crate::scene::Coordinate;
 use crate::syntax::{Fragment, Grid, Habit, usual_length};
 use crate::text::Span;
 
@@ -64,16 +64,17 @@ fn free_label(old: &str, taken: &[Fragment<'_>]) -> String {
 }
 
 /// Returns what is in a cell of a picture.
-fn drawn_at<'a>(picture: &Grid<'a>, cell: Cell) -> Fragment<'a> {
+fn drawn_at<'a>(picture: &Grid<'a>, cell: Coordinate) -> Fragment<'a> {
     picture.rows[cell.row as usize][cell.column as usize]
 }
 
 /// Returns the first cell of a block that is not connected with its first one.
-fn apart(cells: &[Cell]) -> Option<Cell> {
+fn apart(cells: &[Coordinate]) -> Option<Coordinate> {
     // `cells` are in reading order, so they can be looked up by bisection. In most blocks each one
     // after the first lies beside or below an earlier one.
-    let has = |cell: &Cell, way| cells.binary_search(&cell.beside(way)).is_ok();
-    let beside = |cell: &Cell| has(cell, Direction::Left) || has(cell, Direction::Up);
+    let has =
+        |cell: &Coordinate, way: Direction| cells.binary_search(&(*cell + way.offset())).is_ok();
+    let beside = |cell: &Coordinate| has(cell, Direction::Left) || has(cell, Direction::Up);
     if cells[1..].iter().all(beside) {
         return None;
     }
@@ -82,7 +83,7 @@ fn apart(cells: &[Cell]) -> Option<Cell> {
     seen[0] = true;
     while let Some(at) = open.pop() {
         for way in Direction::ALL {
-            if let Ok(next) = cells.binary_search(&cells[at].beside(way))
+            if let Ok(next) = cells.binary_search(&(cells[at] + way.offset()))
                 && !seen[next]
             {
                 seen[next] = true;
@@ -171,7 +172,7 @@ pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
 fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sink) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     // Cells that goals take, and the goal of a block.
-    let mut taken: HashMap<Cell, usize> = HashMap::new();
+    let mut taken: HashMap<Coordinate, usize> = HashMap::new();
     let mut aims: HashMap<usize, usize> = HashMap::new();
     let several = shape.goals.len() > 1;
     for (count, line) in shape.goals.iter().enumerate() {
@@ -191,7 +192,7 @@ fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sin
             }
             continue;
         }
-        let cells: Vec<Cell> = board.cells(block, at.at).collect();
+        let cells: Vec<Coordinate> = board.cells(block, at.at).collect();
         if let Some((&cell, &other)) = cells.iter().find_map(|cell| taken.get_key_value(cell)) {
             if count < MOST {
                 let name = &board.blocks[board.goals[other].block].label;
@@ -227,7 +228,7 @@ fn goal_of(
         return None;
     };
     let drawn = found.labels[block].span();
-    let Some(at) = cell(line.at).filter(|&at| board.holds(at)) else {
+    let Some(at) = Some(line.at).filter(|&at| board.holds(at)) else {
         say(codes::target_off_board(line, board, picture.span()));
         return None;
     };

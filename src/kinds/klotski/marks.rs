@@ -97,9 +97,9 @@ mod tests {
     use crate::kinds::KINDS;
     use crate::kinds::blocks::marks::rest_marks;
     use crate::kinds::klotski::INFO;
-    use crate::puzzle::CellPlace;
     use crate::puzzle::Spot;
     use crate::puzzle::testing::{body, converted, marked, seen};
+    use crate::scene::Coordinate;
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("klotski").expect("the kind"), text)
@@ -142,7 +142,7 @@ mod tests {
             puzzle.describe(&Spot { text, part, cell, word: text }).expect("something to say")
         };
         assert_eq!(
-            say("A", Part::Hero, Some(CellPlace { row: 0, column: 0 })),
+            say("A", Part::Hero, Some(Coordinate { row: 0, column: 0 })),
             "**block A** — 1×1 (h×w), 1 cell\n\n- at (0,0): cells (0,0)\n\
              - can move to (0,1) (1,1)\n- goal: (1,1)"
         );
@@ -152,11 +152,11 @@ mod tests {
              - can move to (0,1)\n- no goal names it"
         );
         assert_eq!(
-            say("#", Part::Wall, Some(CellPlace { row: 2, column: 2 })),
+            say("#", Part::Wall, Some(Coordinate { row: 2, column: 2 })),
             "**wall** at (2,2): nothing moves there"
         );
         assert_eq!(
-            say(".", Part::Floor, Some(CellPlace { row: 1, column: 1 })),
+            say(".", Part::Floor, Some(Coordinate { row: 1, column: 1 })),
             "**empty cell** at (1,1)\n\n- can move there now: A B D\n- part of the goal of A"
         );
     }

@@ -15,12 +15,12 @@ mod tests;
 
 // The benchmarks time these.
 pub use crate::kinds::blocks::engine::{Finder, Metric};
-pub use crate::kinds::blocks::rules::{Block, Board, Cell};
+pub use crate::kinds::blocks::rules::{Block, Board};
 // The engine's name for them.
 use crate::kinds::blocks::rules as board;
 
 use crate::diag::{Code, Diagnostic, Shown};
-use crate::kinds::blocks::syntax::{Target, Typed, Written, cell};
+use crate::kinds::blocks::syntax::{Target, Typed, Written};
 use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{self, Misreading, Unread};
@@ -177,7 +177,7 @@ impl Blocks for Rules {
     fn refuse(_board: &Board, places: &Places, block: usize, typed: &Typed) -> Option<Diagnostic> {
         let Target::Between(stated, _) = typed.target else { return None };
         let from = places[block];
-        (cell(stated.value) != Some(from))
+        (stated.value != from)
             .then(|| codes::stands_elsewhere(Shown(&typed.label), from, stated.span))
     }
 

@@ -18,8 +18,9 @@ use crate::kinds::blocks::syntax::{
 };
 use crate::puzzle::moves::{Direction, Unread};
 use crate::puzzle::{Body, Out};
+use crate::scene::Coordinate;
 use crate::syntax::{
-    Coordinate, Form, Fragment, Grid, Line, expected, keyword, parse_blanks, parse_coordinate,
+    Form, Fragment, Grid, Line, expected, keyword, nearest_i32, parse_blanks, parse_coordinate,
     parse_gap, parse_integer, parse_word, place, uncommented,
 };
 use crate::text::{Span, Spanned};
@@ -254,7 +255,7 @@ fn rows_of(lines: &[Line<'_>], size: Size) -> usize {
 
 /// `place = integer gap integer`: `2 2`.
 fn parse_place(input: &str) -> IResult<&str, Coordinate> {
-    let number = || parse_integer.map_opt(|text: &str| text.parse().ok());
+    let number = || parse_integer.map(nearest_i32);
     let pair = separated_pair(number(), parse_gap, number());
     pair.map(|(row, column)| Coordinate { row, column }).parse(input)
 }

@@ -2,7 +2,8 @@
 
 use crate::diag::Applicability::{Guess, Likely, Sure};
 use crate::diag::{Shown, codes, counted};
-use crate::syntax::{Coordinate, Habit, NOT_COUNTED};
+use crate::scene::Coordinate;
+use crate::syntax::{Habit, NOT_COUNTED};
 use crate::text::{Span, Spanned};
 
 /// The most further wrong elements of a row that a diagnostic points at.
@@ -176,9 +177,9 @@ codes! {
         /// The place is not a cell of a matrix of `rows` rows and `columns` columns.
         fn off_the_matrix(place: Spanned<Coordinate>, rows: usize, columns: usize) {
             let Spanned { value, span } = place;
-            let inside = |at: i64, end: usize| usize::try_from(at).is_ok_and(|at| at < end);
-            let other = inside(value.column, rows) && inside(value.row, columns);
-            let swapped = Coordinate { row: value.column, column: value.row }.to_string();
+            let transposed = Coordinate { row: value.column, column: value.row };
+            let other = transposed.number(rows, columns).is_some();
+            let swapped = transposed.to_string();
             let (all, each_row) = (counted(rows, "row"), counted(columns, "element"));
             let (last_row, last_column) = (rows - 1, columns - 1);
             at span => "`{value}` lies outside the matrix", "the matrix has {all} of {each_row}";

@@ -6,7 +6,7 @@ use super::codes;
 use super::syntax::Call;
 use super::{Matrix, Turned};
 use crate::puzzle::{Answer, Context, Depth, Failure, Reply};
-use crate::syntax::Coordinate;
+use crate::scene::Coordinate;
 use crate::text::Spanned;
 
 /// The most cells of a matrix that a checker turns and writes for an expectation.

@@ -3,7 +3,7 @@
 use super::syntax::Shape;
 use super::{Matrix, Turn, aligned, begins_like_a_header};
 use crate::puzzle::marks::number;
-use crate::puzzle::{Ask, CellPlace, Converted, Marks, Spot};
+use crate::puzzle::{Ask, Converted, Marks, Spot};
 use crate::syntax::Fragment;
 
 /// Marks the elements of the rows of a body that are asked for; the first row may be a `header`.
@@ -48,8 +48,7 @@ fn place_of(matrix: &Matrix, k: usize, position: usize) -> (usize, usize) {
 
 /// Returns the description of a part: see [`crate::puzzle::Game::describe`].
 pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<String> {
-    let CellPlace { row, column } = spot.cell?;
-    let (row, column) = (row as usize, column as usize);
+    let [row, column] = spot.cell?.place()?;
     let element = matrix.get(row, column)?;
     let head = format!("**{element}** — declared at ({row},{column})\n\n");
     let Some((k, position)) = matrix.locate(row, column) else {
@@ -85,6 +84,7 @@ mod tests {
     use crate::kinds::KINDS;
     use crate::puzzle::testing::{converted, marked};
     use crate::puzzle::{Mark, Part};
+    use crate::scene::Coordinate;
 
     fn marks_of(text: &str) -> Vec<Mark> {
         marked(KINDS.kind("matrix").expect("the kind"), text)
@@ -92,7 +92,7 @@ mod tests {
 
     fn seen(text: &str) -> String {
         let word = |mark: &Mark| match mark.cell {
-            Some(CellPlace { row, column }) => {
+            Some(Coordinate { row, column }) => {
                 format!("{}@{row},{column}", &text[mark.span.range()])
             }
             None => text[mark.span.range()].to_owned(),
@@ -117,7 +117,7 @@ mod tests {
                 let (now, next) = (matrix.rotate(turn), matrix.rotate(turn).rotate(1));
                 for row in 0..rows {
                     for column in 0..cols {
-                        let cell = Some(CellPlace { row: row as u32, column: column as u32 });
+                        let cell = Some(Coordinate::new(row as i32, column as i32));
                         let spot = Spot { text: "", part: Part::Number, cell, word: "" };
                         let text = describe(&matrix, turn, &spot).expect("an element");
                         let element = matrix.get(row, column);

@@ -2,7 +2,8 @@
 //! the exit row, as in the letters of ThinkFun's cards (`X` the red car, `A` to `K` cars, `O` to `R`
 //! trucks).
 
-use crate::kinds::blocks::rules::{Board, Cell, Direction};
+use crate::kinds::blocks::rules::{Board, Direction};
+use crate::scene::Coordinate;
 
 /// The car that must leave if nothing says otherwise.
 pub(super) const USUAL: &str = "A";
@@ -25,12 +26,12 @@ pub(super) const REMARK: &str = "car `X`, which lies in the exit row, is the one
 
 /// Returns whether the cells of a car, in reading order, lie across in the exit row of a board: row
 /// (n − 1) / 2 of n, rounded down and counted from 0, the third of six.
-pub(super) fn is_in_exit_row(rows: usize, cells: impl IntoIterator<Item = Cell>) -> bool {
+pub(super) fn is_in_exit_row(rows: usize, cells: impl IntoIterator<Item = Coordinate>) -> bool {
     let mut cells = cells.into_iter();
     let Some(first) = cells.next() else { return false };
     let mut last = first;
     let across = cells.all(|cell| {
-        last = last.beside(Direction::Right);
+        last = last + Direction::Right.offset();
         cell == last
     });
     first.row == (rows.saturating_sub(1) / 2) as i32 && across && last != first
@@ -39,7 +40,10 @@ pub(super) fn is_in_exit_row(rows: usize, cells: impl IntoIterator<Item = Cell>)
 /// Returns whether car [`RED`] lies in the exit row of a board whose cells are in reading order.
 pub(super) fn has_red(cells: &str, rows: usize, columns: usize) -> bool {
     let red = cells.chars().enumerate().filter(|(_, char)| RED.contains(*char));
-    is_in_exit_row(rows, red.map(|(at, _)| Cell::new((at / columns) as i32, (at % columns) as i32)))
+    is_in_exit_row(
+        rows,
+        red.map(|(at, _)| Coordinate::new((at / columns) as i32, (at % columns) as i32)),
+    )
 }
 
 /// Returns whether a car of a board lies in its exit row.

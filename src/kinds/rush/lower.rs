@@ -7,7 +7,8 @@ use crate::diag::{Shown, Sink};
 use crate::kinds::blocks::Ground;
 use crate::kinds::blocks::faults::unknown_label;
 use crate::kinds::blocks::lower::{Drawn, MOST, board, drawn, is_even};
-use crate::kinds::blocks::rules::{Cell, Direction, Goal};
+use crate::kinds::blocks::rules::{Direction, Goal};
+use crate::scene::Coordinate;
 use crate::syntax::{Fragment, Grid, usual_length};
 use crate::text::Span;
 
@@ -46,14 +47,17 @@ fn check_cells(picture: &Grid<'_>, sink: &mut Sink) {
 }
 
 /// Returns whether cells in reading order are a straight line without a gap.
-fn is_straight(cells: &[Cell]) -> bool {
-    let along = |way| cells.windows(2).all(|pair| pair[0].beside(way) == pair[1]);
+fn is_straight(cells: &[Coordinate]) -> bool {
+    let along = |way: Direction| {
+        let step = way.offset();
+        cells.windows(2).all(|pair| pair[0] + step == pair[1])
+    };
     along(Direction::Right) || along(Direction::Down)
 }
 
 /// Returns whether all cars of a picture are straight lines of two or more cells.
 pub(super) fn is_sound(picture: &Grid<'_>) -> bool {
-    let sound = |cells: &[Cell]| cells.len() > 1 && is_straight(cells);
+    let sound = |cells: &[Coordinate]| cells.len() > 1 && is_straight(cells);
     picture.rows.iter().flatten().all(|cell| is_good(cell.text))
         && drawn::<Rules>(picture).cells.iter().all(|cells| sound(cells))
 }

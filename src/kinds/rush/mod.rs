@@ -18,6 +18,7 @@ mod tests;
 pub use crate::kinds::blocks::rules::Board;
 // The engine's name for them.
 use crate::kinds::blocks::rules as board;
+use crate::scene::Coordinate;
 
 use crate::diag::{Diagnostic, Shown, Sink};
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
@@ -29,7 +30,7 @@ use crate::puzzle::{Body, Field, Info, Out, Precedence, Reading, Role, Table, Ve
 use crate::syntax::{Arg, Form, Fragment, Line};
 use crate::table;
 use crate::text::Source;
-use board::{Cell, Goal, Move, Places};
+use board::{Goal, Move, Places};
 
 /// A Rush Hour puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;
@@ -137,11 +138,11 @@ static WALLS: Sort = Sort { many: "walls", code: Some(&codes::IDLE_PART), effect
 pub struct Rules;
 
 /// Returns where a car touches the right edge, or the bottom edge if it is vertical.
-pub fn exit(board: &Board, car: usize) -> Cell {
+pub fn exit(board: &Board, car: usize) -> Coordinate {
     let (length, start) = (board.blocks[car].cells.len() as i32, board.start[car]);
     match board.is_across(car) {
-        true => Cell { column: board.columns - length, ..start },
-        false => Cell { row: board.rows - length, ..start },
+        true => Coordinate { column: board.columns - length, ..start },
+        false => Coordinate { row: board.rows - length, ..start },
     }
 }
 

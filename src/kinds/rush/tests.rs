@@ -5,11 +5,12 @@ mod engine;
 use super::Model;
 use crate::diag::Sink;
 use crate::kinds::KINDS;
-use crate::kinds::blocks::rules::{Board, Cell, Goal};
+use crate::kinds::blocks::rules::{Board, Goal};
 use crate::kinds::rush::INFO;
 use crate::puzzle::moves::MoveGame;
 use crate::puzzle::testing::{self, first_fix};
 use crate::puzzle::{self, Answer, Body, Depth, Out, Verdict};
+use crate::scene::Coordinate;
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -68,9 +69,9 @@ fn bodies_are_read_in_every_form() {
     }
     let walls = board("\n A A x # \n . . B B\n goal B\n");
     assert_eq!(walls.walls.iter().filter(|wall| **wall).count(), 2);
-    assert_eq!(walls.goals, [Goal { block: 1, at: Cell::new(1, 2) }]);
+    assert_eq!(walls.goals, [Goal { block: 1, at: Coordinate::new(1, 2) }]);
     assert_eq!(board("BB..\n....\n").goals, []);
-    assert_eq!(board("A\nA\n.\n").goals, [Goal { block: 0, at: Cell::new(1, 0) }]);
+    assert_eq!(board("A\nA\n.\n").goals, [Goal { block: 0, at: Coordinate::new(1, 0) }]);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use super::lower::{self, Model};
 use crate::puzzle::markdown::{code_span, escaped};
 use crate::puzzle::marks::some;
 use crate::puzzle::{Mark, Marks, Part, Spot};
+use crate::scene::Coordinate;
 use crate::syntax::Grid;
 
 /// The most places of equal tiles that are listed.
@@ -41,7 +42,7 @@ fn board<'a>(board: &Grid<'a>, start: bool, drawn: &mut HashSet<&'a str>, marks:
 fn places(board: &Board, label: u32) -> String {
     let found: Vec<String> = (0..board.cells().len())
         .filter(|&at| board.cells()[at] == label)
-        .map(|at| format!("({},{})", at / board.cols(), at % board.cols()))
+        .map(|at| Coordinate::nth(at, board.cols()).to_string())
         .collect();
     some(found.into_iter(), TOLD)
 }

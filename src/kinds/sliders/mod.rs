@@ -47,10 +47,9 @@ use crate::puzzle::moves::{
 };
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Body, CellPlace, Cells, Failure, Field, Info, LegalMove, Out, Role, Spot, Table, Task, Unit,
-    Verb,
+    Body, Cells, Failure, Field, Info, LegalMove, Out, Role, Spot, Table, Task, Unit, Verb,
 };
-use crate::scene::{Emphasis, Pointed, Scene};
+use crate::scene::{Coordinate, Emphasis, Pointed, Scene};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
@@ -206,10 +205,7 @@ impl MoveGame for Model {
     }
 
     fn legal_moves(&self, at: &Board) -> Vec<LegalMove> {
-        let place = |place: usize| CellPlace {
-            row: (place / at.cols()) as u32,
-            column: (place % at.cols()) as u32,
-        };
+        let place = |place: usize| Coordinate::nth(place, at.cols());
         let legal = |slide: Slide| {
             let tile = slide.tile_place(at.rows(), at.cols(), at.gap())?;
             let (from, to) = (vec![place(tile)], vec![place(at.gap())]);
@@ -264,7 +260,7 @@ impl MoveGame for Model {
 
     /// Returns the place of the gap: an illegal move slides no tile.
     fn cell_of(&self, at: &Board, _: &Spanned<Slide>) -> Option<String> {
-        Some(format!("({},{})", at.gap() / at.cols(), at.gap() % at.cols()))
+        Some(Coordinate::nth(at.gap(), at.cols()).to_string())
     }
 
     fn is_decided(&self, _at: &Board, _sink: &mut Sink) -> bool {
@@ -291,8 +287,7 @@ impl MoveGame for Model {
 
     /// Returns the gap.
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
-        let (gap, columns) = (followed.at.gap() as i32, followed.at.cols() as i32);
-        Ok(vec![((gap / columns, gap % columns), Emphasis::Focus)])
+        Ok(vec![(Coordinate::nth(followed.at.gap(), followed.at.cols()), Emphasis::Focus)])
     }
 
     fn task(&self, name: &str) -> Task {

@@ -7,7 +7,8 @@ use super::syntax::marked::{Content, Group};
 use super::syntax::{Shape, parse_cell, parse_pencil_mark, parse_placement};
 use super::{Givens, commands};
 use crate::puzzle::marks::words;
-use crate::puzzle::{Body, CellPlace, Converted, Mark, Marks, Part, Spot};
+use crate::puzzle::{Body, Converted, Mark, Marks, Part, Spot};
+use crate::scene::Coordinate;
 use crate::syntax::{Fragment, parse_integer};
 use crate::text::Spanned;
 
@@ -58,7 +59,7 @@ pub(super) fn rest_marks(args: Fragment<'_>) -> Vec<Mark> {
         let (Some(row), Some(column)) = (row.checked_sub(1), column.checked_sub(1)) else {
             continue;
         };
-        let cell = Some(CellPlace { row, column });
+        let cell = Some(Coordinate::new(row as i32, column as i32));
         let length = word.text.len() - after.len();
         found.push(Mark { cell, ..Mark::new(word.part(0..length).span(), Part::Number) });
         let digits = match (parse_placement(word.text), parse_pencil_mark(word.text)) {
@@ -77,8 +78,7 @@ pub(super) fn rest_marks(args: Fragment<'_>) -> Vec<Mark> {
 
 /// Describes a part; see [`crate::puzzle::Game::describe`].
 pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<String> {
-    let CellPlace { row, column } = spot.cell?;
-    let (row, column) = (row as usize, column as usize);
+    let [row, column] = spot.cell?.place()?;
     let size = now.size();
     if row >= size || column >= size {
         return None;
@@ -161,7 +161,7 @@ mod tests {
             let spot = Spot {
                 text: "",
                 part: Part::Floor,
-                cell: Some(CellPlace { row, column }),
+                cell: Some(Coordinate { row, column }),
                 word: "",
             };
             describe(&grid, &now, &spot)

@@ -58,11 +58,11 @@ use crate::puzzle::rank::{Extent, Solutions};
 use crate::puzzle::states::{Growth, StateGraph, explore};
 use crate::puzzle::verdict::{Question, Ruling};
 use crate::puzzle::{
-    Answer, Body, Call as AnyCall, CellPlace, Cells, Context, Cue, Done, Failure, Field, Game,
-    Info, Json, LegalMove, Out, Precedence, Prospect, Reading, Reply, Searches, Slot, Solved, Spot,
-    Standing, Status,
+    Answer, Body, Call as AnyCall, Cells, Context, Cue, Done, Failure, Field, Game, Info, Json,
+    LegalMove, Out, Precedence, Prospect, Reading, Reply, Searches, Slot, Solved, Spot, Standing,
+    Status,
 };
-use crate::scene::Scene;
+use crate::scene::{Coordinate, Scene};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Arg, Fragment};
 use crate::text::Span;
@@ -121,10 +121,10 @@ pub static INFO: Info = Info {
 };
 
 /// Returns whether two cells share a row, a column or a box.
-fn are_peers(side: u32, one: CellPlace, other: CellPlace) -> bool {
-    let layout = Layout::of_size(side as usize);
+fn are_peers(side: usize, one: Coordinate, other: Coordinate) -> bool {
+    let layout = Layout::of_size(side);
     let in_box =
-        |at: CellPlace| layout.map(|layout| layout.box_of(at.row as usize, at.column as usize));
+        |at: Coordinate| layout.map(|layout| layout.box_of(at.row as usize, at.column as usize));
     one.row == other.row
         || one.column == other.column
         || layout.is_some() && in_box(one) == in_box(other)

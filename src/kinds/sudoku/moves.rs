@@ -5,8 +5,8 @@ use super::rules::{Unit, allowed, candidates, geometry, put};
 use super::syntax::{Action, Place, Typed, expect_play};
 use super::{Givens, codes};
 use crate::diag::Sink;
-use crate::puzzle::{CellPlace, Failure, LegalMove};
-use crate::scene::{Emphasis, Pointed};
+use crate::puzzle::{Failure, LegalMove};
+use crate::scene::{Coordinate, Emphasis, Pointed};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 
@@ -360,16 +360,16 @@ fn marks(grid: &Grid) -> impl Iterator<Item = (usize, String)> {
 /// cell.
 pub(super) fn legal_moves(grid: &Grid) -> Vec<LegalMove> {
     let size = grid.size();
-    let place = |cell: usize| CellPlace { row: (cell / size) as u32, column: (cell % size) as u32 };
     let puts = legal(grid).map(|by| (usize::from(by.cell), placement_text(by, grid)));
-    puts.chain(marks(grid)).map(|(cell, text)| LegalMove::change(text, place(cell))).collect()
+    puts.chain(marks(grid))
+        .map(|(cell, text)| LegalMove::change(text, Coordinate::nth(cell, size)))
+        .collect()
 }
 
 /// Returns cells with their row and column.
 pub(super) fn placed(grid: &Grid, marks: Vec<(usize, Emphasis)>) -> Pointed {
     let size = grid.size();
-    let place = |cell: usize| ((cell / size) as i32, (cell % size) as i32);
-    marks.into_iter().map(|(cell, emphasis)| (place(cell), emphasis)).collect()
+    marks.into_iter().map(|(cell, emphasis)| (Coordinate::nth(cell, size), emphasis)).collect()
 }
 
 /// Points at the cells of the last move, or at those of the first illegal one and the cells that it

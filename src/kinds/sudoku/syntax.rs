@@ -423,7 +423,12 @@ pub(super) enum Call {
 /// Takes a cell, `r1c3` or `(0,2)`.
 fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
     if let Some(Spanned { value, span }) = args.coordinate() {
-        return Some(Place { row: value.row, column: value.column, span, coordinate: true });
+        return Some(Place {
+            row: value.row.into(),
+            column: value.column.into(),
+            span,
+            coordinate: true,
+        });
     }
     let word = args.expect_word("a cell", sink)?;
     match all_consuming(parse_cell).parse(word.text) {

@@ -1,5 +1,7 @@
 //! The four directions of a slide.
 
+use crate::scene::Coordinate;
+
 /// A direction of a slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -26,13 +28,13 @@ impl Direction {
     /// All four, in reading order of their targets.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// Returns the step as an offset: rows, columns.
-    pub const fn offset(self) -> (i32, i32) {
+    /// Returns the step as an offset.
+    pub const fn offset(self) -> Coordinate {
         match self {
-            Self::Up => (-1, 0),
-            Self::Left => (0, -1),
-            Self::Right => (0, 1),
-            Self::Down => (1, 0),
+            Self::Up => Coordinate::new(-1, 0),
+            Self::Left => Coordinate::new(0, -1),
+            Self::Right => Coordinate::new(0, 1),
+            Self::Down => Coordinate::new(1, 0),
         }
     }
 

@@ -10,7 +10,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("diag", 1),
     ("syntax", 2),
     ("search", 2),
-    ("scene", 2),
+    ("scene", 1),
     ("puzzle", 3),
     ("kinds", 4),
     ("session", 5),

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::super::rules::{Board, Cell, Move, Places};
+use super::super::rules::{Board, Move, Places};
 use super::Metric;
 use super::space::Packed;
 use super::tables::{classes, placements, width};
 use super::wide::Wide;
 use crate::puzzle::moves::Engine;
+use crate::scene::Coordinate;
 use crate::search::{Budget, Charge, Explorer, Stop};
 
 /// A resumable search of one metric from one state, whatever the width of its keys. See
@@ -30,9 +31,9 @@ pub(super) struct Origin {
 /// A packed move.
 pub(super) struct Hop {
     /// The corner before it.
-    pub(super) from: Cell,
+    pub(super) from: Coordinate,
     /// The corner after it.
-    pub(super) to: Cell,
+    pub(super) to: Coordinate,
     /// The class of the block that makes it.
     pub(super) class: usize,
 }

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::super::rules::{Board, Cell, Direction, Places};
+use super::super::rules::{Board, Direction, Places};
 use super::pack::Mask;
+use crate::scene::Coordinate;
 
 /// Pieces that may be exchanged: blocks of one shape that no goal names, or one that a goal names.
 #[derive(Clone, Debug)]
@@ -65,7 +66,7 @@ pub(super) struct Tables<M> {
     /// All placements.
     pub(super) spots: Vec<Spot<M>>,
     /// Their corners.
-    pub(super) corners: Vec<Cell>,
+    pub(super) corners: Vec<Coordinate>,
     /// True if pieces keep to their lanes, so that each has two ways.
     pub(super) lanes: bool,
     /// Goals: piece and placement within its class. `None` if a goal can never hold.
@@ -75,7 +76,7 @@ pub(super) struct Tables<M> {
 /// Groups the blocks into classes: for each class its blocks. Blocks that keep to their lanes cannot be
 /// exchanged.
 pub(in super::super) fn classes(board: &Board) -> Vec<Vec<usize>> {
-    let mut shapes: HashMap<&[Cell], usize> = HashMap::new();
+    let mut shapes: HashMap<&[Coordinate], usize> = HashMap::new();
     let mut classes: Vec<Vec<usize>> = Vec::new();
     for (number, block) in board.blocks.iter().enumerate() {
         if board.lanes || board.goals.iter().any(|goal| goal.block == number) {
@@ -93,16 +94,17 @@ pub(in super::super) fn classes(board: &Board) -> Vec<Vec<usize>> {
 
 /// Returns the placements of a block's shape: corners in reading order at which it lies on the board
 /// and on no wall. Those of a block that keeps to its lane lie between two walls or edges.
-pub(super) fn placements(board: &Board, block: usize) -> Vec<Cell> {
-    let is_free = |corner: Cell| {
+pub(super) fn placements(board: &Board, block: usize) -> Vec<Coordinate> {
+    let is_free = |corner: Coordinate| {
         let mut cells = board.cells(block, corner);
         cells.all(|cell| board.holds(cell) && !board.walls[board.index(cell)])
     };
     if let (true, &[back, ahead]) = (board.lanes, board.ways(block)) {
         let start = board.start[block];
         let along =
-            |way: Direction| std::iter::successors(Some(start), move |at| Some(at.beside(way)));
-        let mut found: Vec<Cell> = along(back).skip(1).take_while(|at| is_free(*at)).collect();
+            |way: Direction| std::iter::successors(Some(start), move |at| Some(*at + way.offset()));
+        let mut found: Vec<Coordinate> =
+            along(back).skip(1).take_while(|at| is_free(*at)).collect();
         found.reverse();
         found.extend(along(ahead).take_while(|at| is_free(*at)));
         return found;
@@ -113,7 +115,7 @@ pub(super) fn placements(board: &Board, block: usize) -> Vec<Cell> {
     let mut found = Vec::new();
     for row in 0..board.rows - height {
         for column in 0..board.columns - width {
-            let corner = Cell { row, column };
+            let corner = Coordinate { row, column };
             if is_free(corner) {
                 found.push(corner);
             }
@@ -128,7 +130,7 @@ pub(super) fn width(count: usize) -> u8 {
 }
 
 /// Returns the cells of a block whose corner is at a cell.
-fn mask<M: Mask>(board: &Board, block: usize, corner: Cell) -> M {
+fn mask<M: Mask>(board: &Board, block: usize, corner: Coordinate) -> M {
     board.cells(block, corner).fold(M::NONE, |mask, cell| mask | M::of(board.index(cell)))
 }
 
@@ -160,7 +162,7 @@ impl<M: Mask> Tables<M> {
                     cell: masks[at].least() as u8,
                 };
                 for (slide, &direction) in board.ways(block).iter().enumerate() {
-                    if let Some(next) = place(corner.beside(direction)) {
+                    if let Some(next) = place(corner + direction.offset()) {
                         spot.next[slide] = next;
                         spot.ways[slide] = masks[usize::from(next)] & !masks[at];
                     }

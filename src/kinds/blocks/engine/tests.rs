@@ -5,16 +5,17 @@ mod wide;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::super::rules::{Block, Board, Cell, Goal, Move, Places};
+use super::super::rules::{Block, Board, Goal, Move, Places};
 use super::tables::classes;
 use super::{Finder, Metric};
 use crate::puzzle::testing::Draw;
+use crate::scene::Coordinate;
 use crate::search::{Budget, Figures, Halt, Outcome, Until};
 
 /// Returns a board from rows of single letters; `#` is a wall, `.` is empty.
 fn board(rows: &str, goals: &[(&str, (i32, i32))]) -> Arc<Board> {
     let rows: Vec<Vec<char>> = rows.split('/').map(|row| row.trim().chars().collect()).collect();
-    let mut cells: Vec<(char, Vec<Cell>)> = Vec::new();
+    let mut cells: Vec<(char, Vec<Coordinate>)> = Vec::new();
     let mut walls = Vec::new();
     for (r, row) in rows.iter().enumerate() {
         for (c, &label) in row.iter().enumerate() {
@@ -23,8 +24,8 @@ fn board(rows: &str, goals: &[(&str, (i32, i32))]) -> Arc<Board> {
                 continue;
             }
             match cells.iter_mut().find(|(own, _)| *own == label) {
-                Some((_, own)) => own.push(Cell::new(r as i32, c as i32)),
-                None => cells.push((label, vec![Cell::new(r as i32, c as i32)])),
+                Some((_, own)) => own.push(Coordinate::new(r as i32, c as i32)),
+                None => cells.push((label, vec![Coordinate::new(r as i32, c as i32)])),
             }
         }
     }
@@ -32,7 +33,7 @@ fn board(rows: &str, goals: &[(&str, (i32, i32))]) -> Arc<Board> {
     let blocks = cells
         .iter()
         .map(|(label, cells)| {
-            let corner = Cell::new(
+            let corner = Coordinate::new(
                 cells.iter().map(|cell| cell.row).min().expect("a block has cells"),
                 cells.iter().map(|cell| cell.column).min().expect("a block has cells"),
             );
@@ -52,9 +53,10 @@ fn board(rows: &str, goals: &[(&str, (i32, i32))]) -> Arc<Board> {
     };
     for &(label, (row, column)) in goals {
         let block = board.blocks.iter().position(|block| block.label == label);
-        board
-            .goals
-            .push(Goal { block: block.expect("the goal names a block"), at: Cell { row, column } });
+        board.goals.push(Goal {
+            block: block.expect("the goal names a block"),
+            at: Coordinate { row, column },
+        });
     }
     Arc::new(board)
 }
@@ -118,9 +120,9 @@ fn relabeled_boards_of_the_seeds_are_one_state() {
 
 /// Returns a canonical form that knows nothing of the engine: the cells of each group of equal
 /// blocks.
-fn canon(board: &Board, places: &Places) -> Vec<(usize, Cell)> {
+fn canon(board: &Board, places: &Places) -> Vec<(usize, Coordinate)> {
     let classes = classes(board);
-    let mut form: Vec<(usize, Cell)> = classes
+    let mut form: Vec<(usize, Coordinate)> = classes
         .iter()
         .enumerate()
         .flat_map(|(class, blocks)| blocks.iter().map(move |&block| (class, places[block])))
@@ -191,7 +193,7 @@ fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
     let hero = labels[random.index(labels.len())];
     let number = plain.blocks.iter().position(|block| block.label == hero.to_string())?;
     let at = (random.index(rows) as i32, random.index(columns) as i32);
-    let corner = Cell::new(at.0, at.1);
+    let corner = Coordinate::new(at.0, at.1);
     let fits = plain
         .cells(number, corner)
         .all(|cell| plain.holds(cell) && !plain.walls[plain.index(cell)]);
@@ -203,7 +205,7 @@ fn random_board(random: &mut Draw) -> Option<Arc<Board>> {
     let mut goals = vec![(first.as_str(), at)];
     if other != hero && random.index(2) == 0 {
         let number = plain.blocks.iter().position(|block| block.label == second)?;
-        let Cell { row, column } = plain.start[number];
+        let Coordinate { row, column } = plain.start[number];
         goals.push((second.as_str(), (row, column)));
     }
     Some(board(&text, &goals))
@@ -285,21 +287,26 @@ fn a_stopped_search_ends_like_one_that_ran_through() {
 }
 
 /// Returns the board with every cell led elsewhere, and its blocks in the opposite order.
-fn changed(board: &Board, rows: i32, columns: i32, lead: impl Fn(Cell) -> Cell) -> Arc<Board> {
+fn changed(
+    board: &Board,
+    rows: i32,
+    columns: i32,
+    lead: impl Fn(Coordinate) -> Coordinate,
+) -> Arc<Board> {
     let mut other = Board { rows, columns, goals: Vec::new(), ..board.clone() };
     other.walls = vec![true; (rows * columns) as usize];
     for row in 0..board.rows {
         for column in 0..board.columns {
-            let at = other.index(lead(Cell { row, column }));
-            other.walls[at] = board.walls[board.index(Cell { row, column })];
+            let at = other.index(lead(Coordinate { row, column }));
+            other.walls[at] = board.walls[board.index(Coordinate { row, column })];
         }
     }
-    let place = |block: usize, at: Cell| {
-        let mut cells: Vec<Cell> = board.cells(block, at).map(&lead).collect();
+    let place = |block: usize, at: Coordinate| {
+        let mut cells: Vec<Coordinate> = board.cells(block, at).map(&lead).collect();
         cells.sort_unstable();
         let row = cells.iter().map(|cell| cell.row).min().expect("a block has cells");
         let column = cells.iter().map(|cell| cell.column).min().expect("a block has cells");
-        let corner = Cell { row, column };
+        let corner = Coordinate { row, column };
         for cell in &mut cells {
             *cell = *cell - corner;
         }
@@ -329,10 +336,13 @@ fn renamed_mirrored_and_transposed_boards_have_the_same_optimum() {
             let best = length(&board, metric);
             let renamed = changed(&board, rows, columns, |cell| cell);
             assert_eq!(length(&renamed, metric), best, "{board:?}");
-            let mirrored =
-                changed(&board, rows, columns, |at| Cell { column: columns - 1 - at.column, ..at });
+            let mirrored = changed(&board, rows, columns, |at| Coordinate {
+                column: columns - 1 - at.column,
+                ..at
+            });
             assert_eq!(length(&mirrored, metric), best, "{board:?}");
-            let transposed = changed(&board, columns, rows, |at| Cell::new(at.column, at.row));
+            let transposed =
+                changed(&board, columns, rows, |at| Coordinate::new(at.column, at.row));
             assert_eq!(length(&transposed, metric), best, "{board:?}");
         }
     }

@@ -4,10 +4,11 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::super::rules::{Cell, Move, Places};
+use super::super::rules::{Move, Places};
 use super::Metric;
 use super::finder::{Hop, Origin};
 use crate::puzzle::moves::Positions;
+use crate::scene::Coordinate;
 use crate::search::{Budget, Goals, Properties, Space, Stop};
 
 /// The parts of a board that all its searches share.
@@ -111,9 +112,9 @@ impl Wide {
         4 * self.terrain.class_of.len() + 16
     }
 
-    fn corner(&self, at: u32) -> Cell {
+    fn corner(&self, at: u32) -> Coordinate {
         let columns = self.terrain.origin.board.columns;
-        Cell::new(at as i32 / columns, at as i32 % columns)
+        Coordinate::new(at as i32 / columns, at as i32 % columns)
     }
 
     /// Returns the numbers of the cells of a piece of a class whose corner is there.
@@ -148,7 +149,7 @@ impl Wide {
         loop {
             let here = self.corner(open);
             for &direction in board.ways(block) {
-                let next = here.beside(direction);
+                let next = here + direction.offset();
                 if !board.holds(next) || scratch.stamps[board.index(next)] == scratch.stamp {
                     continue;
                 }
@@ -157,7 +158,7 @@ impl Wide {
                     *spent = 0;
                     purse.check()?;
                 }
-                let free = |cell: Cell| {
+                let free = |cell: Coordinate| {
                     board.holds(cell) && [EMPTY, own].contains(&scratch.taken[board.index(cell)])
                 };
                 if board.cells(block, next).all(free) {

@@ -5,8 +5,8 @@
 //! distances in moves are found without looking anything up. More than twice as fast as the engine's
 //! search there and back.
 
-use super::super::rules::Cell;
 use super::plan::{Ground, Piece, Plan};
+use crate::scene::Coordinate;
 
 /// Bits of a field of a key.
 const BITS: usize = 3;
@@ -71,8 +71,9 @@ impl Cluster {
         let hero = Piece { at: plan.hero, shape: ground.hero };
         self.cars.clear();
         self.cars.extend([hero].into_iter().chain(plan.pieces.iter().copied()));
-        let set = |cells: &mut dyn Iterator<Item = Cell>| {
-            let bit = |cell: Cell| 1_u64 << (cell.row as usize * sides[1] + cell.column as usize);
+        let set = |cells: &mut dyn Iterator<Item = Coordinate>| {
+            let bit =
+                |cell: Coordinate| 1_u64 << (cell.row as usize * sides[1] + cell.column as usize);
             cells.fold(0, |set, cell| set | bit(cell))
         };
         self.steps.clear();
@@ -207,7 +208,7 @@ impl Cluster {
     }
 
     /// Returns the plan with the cars of a state.
-    pub(super) fn plan(&self, id: u16, walls: &[Cell]) -> Plan {
+    pub(super) fn plan(&self, id: u16, walls: &[Coordinate]) -> Plan {
         let key = self.keys[usize::from(id)];
         let car = |(number, &car)| moved(car, (key >> (BITS * number)) as usize % LANE);
         let mut cars = self.cars.iter().enumerate().map(car);
@@ -219,8 +220,8 @@ impl Cluster {
 /// Returns a car at another offset.
 fn moved(car: Piece, offset: usize) -> Piece {
     let at = match is_across(car) {
-        true => Cell { column: offset as i32, ..car.at },
-        false => Cell { row: offset as i32, ..car.at },
+        true => Coordinate { column: offset as i32, ..car.at },
+        false => Coordinate { row: offset as i32, ..car.at },
     };
     Piece { at, ..car }
 }

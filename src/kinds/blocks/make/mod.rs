@@ -16,10 +16,10 @@ use std::sync::Arc;
 pub(crate) use plan::{Ground, Shape};
 
 use super::engine::{Finder, Metric};
-use super::rules::Cell;
 use super::scene;
 use crate::diag::counted;
 use crate::puzzle::make::{Draw, Made, Maker, Question, Range, Size, Wishes};
+use crate::scene::Coordinate;
 use crate::search::{Budget, Farthest, Outcome};
 use cluster::Cluster;
 use plan::Plan;
@@ -281,6 +281,6 @@ impl BoardMaker {
 }
 
 /// Returns the cell of a row and a column of a board.
-pub(crate) fn cell(row: usize, column: usize) -> Cell {
-    Cell::new(row as i32, column as i32)
+pub(crate) fn cell(row: usize, column: usize) -> Coordinate {
+    Coordinate::new(row as i32, column as i32)
 }

@@ -1,7 +1,8 @@
 //! A board while it is made: pieces and walls that can be added and taken away.
 
-use super::super::rules::{Block, Board, Cell, Goal, Places};
+use super::super::rules::{Block, Board, Goal, Places};
 use crate::puzzle::make::{Draw, Size};
+use crate::scene::Coordinate;
 
 /// The labels of pieces after the hero's, `A`. `O` and `X` in either case are left out: they mean
 /// something else in rows of cars.
@@ -23,7 +24,7 @@ pub(crate) struct Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Piece {
     /// Its first cell.
-    pub(crate) at: Cell,
+    pub(crate) at: Coordinate,
     /// Its size.
     pub(crate) shape: Shape,
 }
@@ -38,7 +39,7 @@ pub(crate) struct Ground {
     /// The shape of the piece that has a goal.
     pub(crate) hero: Shape,
     /// The place of its goal.
-    pub(crate) goal: Cell,
+    pub(crate) goal: Coordinate,
     /// The shapes of the other pieces; one that is there twice is drawn twice as often.
     pub(crate) shapes: &'static [Shape],
 }
@@ -46,29 +47,30 @@ pub(crate) struct Ground {
 /// A board that is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
-    pub(crate) hero: Cell,
+    pub(crate) hero: Coordinate,
     /// The other pieces.
     pub(crate) pieces: Vec<Piece>,
-    pub(crate) walls: Vec<Cell>,
+    pub(crate) walls: Vec<Coordinate>,
 }
 
 impl Piece {
     /// Returns the cells of the piece, in reading order.
-    pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
+    pub(super) fn cells(self) -> impl Iterator<Item = Coordinate> {
         let Self { at, shape } = self;
-        (0..shape.rows)
-            .flat_map(move |row| (0..shape.columns).map(move |column| at + Cell::new(row, column)))
+        (0..shape.rows).flat_map(move |row| {
+            (0..shape.columns).map(move |column| at + Coordinate::new(row, column))
+        })
     }
 }
 
 impl Ground {
     /// Returns a random place at which a shape lies on the board.
-    fn place(&self, shape: Shape, draw: &mut Draw) -> Option<Cell> {
+    fn place(&self, shape: Shape, draw: &mut Draw) -> Option<Coordinate> {
         let rows = (self.size.rows as i32 - shape.rows + 1).max(0);
         let columns = (self.size.columns as i32 - shape.columns + 1).max(0);
         let count = (rows * columns) as usize;
         let at = (count > 0).then(|| draw.index(count) as i32)?;
-        Some(Cell::new(at / columns, at % columns))
+        Some(Coordinate::new(at / columns, at % columns))
     }
 
     /// Returns a plan with the hero alone. A hero that keeps to its lane starts in that of its goal.
@@ -155,7 +157,7 @@ impl Plan {
                 }
                 false => labels.next()?.to_string(),
             };
-            let cells = Piece { at: Cell::new(0, 0), ..piece }.cells().collect();
+            let cells = Piece { at: Coordinate::new(0, 0), ..piece }.cells().collect();
             blocks.push(Block { label, cells });
         }
         let mut walls = vec![false; ground.size.area()];
@@ -168,10 +170,10 @@ impl Plan {
     }
 
     /// Returns the plan of a board whose blocks are at other places.
-    pub(crate) fn of(board: &Board, places: &Places, walls: &[Cell]) -> Self {
+    pub(crate) fn of(board: &Board, places: &Places, walls: &[Coordinate]) -> Self {
         let hero = board.goals.first().map_or(0, |goal| goal.block);
         let shape = |block: usize| {
-            let last = board.blocks[block].cells.last().copied().unwrap_or(Cell::new(0, 0));
+            let last = board.blocks[block].cells.last().copied().unwrap_or(Coordinate::new(0, 0));
             Shape { rows: last.row + 1, columns: last.column + 1 }
         };
         let others = (0..places.len()).filter(|&block| block != hero);

@@ -13,9 +13,8 @@ use super::codes;
 use super::verbs::Word;
 use crate::diag::{Shown, Sink};
 use crate::puzzle::Body;
-use crate::syntax::{
-    Args, Coordinate, Counted, Form, Given, Line, expected, keyword, list, parse_integer,
-};
+use crate::scene::Coordinate;
+use crate::syntax::{Args, Counted, Form, Given, Line, expected, keyword, list, parse_integer};
 use crate::text::{Span, Spanned};
 
 /// A body as it is written: rows of integers of any length; the first may turn out to be a header.

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::{HARDEST, WALLS, board};
 use crate::kinds::blocks::barrier::barrier;
 use crate::kinds::blocks::engine::{Finder, Metric};
-use crate::kinds::blocks::rules::{Block, Board, Cell, Goal, Move, Places};
+use crate::kinds::blocks::rules::{Block, Board, Goal, Move, Places};
 use crate::kinds::blocks::states;
 use crate::kinds::rush::exit;
+use crate::scene::Coordinate;
 use crate::search::{Budget, Halt, Outcome, Until};
 
 fn finder(board: &Board, steps: bool) -> Box<Finder> {
@@ -69,7 +70,7 @@ impl Draw {
 
 /// Returns a car of some cells.
 fn car(label: char, across: bool, length: i32) -> Block {
-    let cell = |at| if across { Cell::new(0, at) } else { Cell::new(at, 0) };
+    let cell = |at| if across { Coordinate::new(0, at) } else { Coordinate::new(at, 0) };
     Block { label: label.to_string(), cells: (0..length).map(cell).collect() }
 }
 
@@ -85,7 +86,7 @@ fn random(draw: &mut Draw) -> Board {
         let number = board.blocks.len() - 1;
         let layout = board.layout(&board.start);
         let at = draw.below(4);
-        let at = if across { Cell::new(lane, at) } else { Cell::new(at, lane) };
+        let at = if across { Coordinate::new(lane, at) } else { Coordinate::new(at, lane) };
         match board.blocked(&layout, number, at) {
             None => board.start.push(at),
             Some(_) => {
@@ -107,9 +108,10 @@ fn with_goal(mut board: Board) -> Board {
 /// exchanged.
 fn transposed(board: &Board) -> Board {
     let (rows, columns) = (board.columns, board.rows);
-    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| Cell::new(column, row)));
+    let cells =
+        (0..rows).flat_map(|row| (0..columns).map(move |column| Coordinate::new(column, row)));
     let walls = cells.map(|cell| board.walls[board.index(cell)]).collect();
-    let turned = |cell: &Cell| Cell { row: cell.column, column: cell.row };
+    let turned = |cell: &Coordinate| Coordinate { row: cell.column, column: cell.row };
     let mut blocks = board.blocks.clone();
     for block in &mut blocks {
         block.cells = block.cells.iter().map(turned).collect();
@@ -202,7 +204,7 @@ fn the_engine_finds_what_the_plain_rules_find() {
 
 /// Returns a board that is surrounded by walls, with `size` rows and columns in all.
 fn walled(board: &Board, size: i32) -> Board {
-    let by = Cell::new(3, 2);
+    let by = Coordinate::new(3, 2);
     let mut large = Board {
         rows: size,
         columns: size,
@@ -212,7 +214,7 @@ fn walled(board: &Board, size: i32) -> Board {
         ..board.clone()
     };
     for (index, &wall) in board.walls.iter().enumerate() {
-        let at = Cell::new(index as i32 / board.columns, index as i32 % board.columns) + by;
+        let at = Coordinate::new(index as i32 / board.columns, index as i32 % board.columns) + by;
         let cell = large.index(at);
         large.walls[cell] = wall;
     }
@@ -241,7 +243,7 @@ fn boards_of_every_size_are_searched_alike() {
             small.advance(Until::Exhausted, &budget);
             large.advance(Until::Exhausted, &budget);
             assert_eq!(small.frontier().end, large.frontier().end);
-            let by = Cell::new(3, 2);
+            let by = Coordinate::new(3, 2);
             for id in (0..small.frontier().end).step_by(7) {
                 let places: Places = small.way_to(id).1.iter().map(|&at| at + by).collect();
                 assert_eq!(places, large.way_to(id).1);
@@ -281,6 +283,6 @@ fn a_board_of_many_cars_is_searched() {
     let board = board(&text);
     let mut finder = finder(&board, false);
     let path = solved(finder.solve(&Budget::unlimited())).expect("a solution");
-    assert_eq!(path, [Move { block: 0, from: Cell::new(0, 0), to: Cell::new(0, 14) }]);
+    assert_eq!(path, [Move { block: 0, from: Coordinate::new(0, 0), to: Coordinate::new(0, 14) }]);
     assert_eq!(finder.layers()[..1], [1]);
 }

@@ -21,9 +21,9 @@ use self::types::{
 pub(super) use self::write::played;
 use super::document::Document;
 use crate::diag::Sink;
-use crate::puzzle::{self, CellPlace, Depth, LegalMove, Mark, Role, Verdict};
+use crate::puzzle::{self, Depth, LegalMove, Mark, Role, Verdict};
 use crate::render::{Paint, named_svg, picture};
-use crate::scene::{Drawing, Scene};
+use crate::scene::{Coordinate, Drawing, Scene};
 use crate::search::Budget;
 use crate::syntax::{Fragment, Meta};
 use crate::text::Span;
@@ -159,13 +159,13 @@ fn around(name: &str, puzzle: &mut puzzle::Board, node: &str) -> Option<Scene> {
 }
 
 /// Returns the name of a cell.
-fn cell_name(place: CellPlace) -> String {
+fn cell_name(place: Coordinate) -> String {
     format!("{},{}", place.row, place.column)
 }
 
 /// Returns a legal move for clients, with the cells that are drawn.
 fn board_move(by: LegalMove, drawn: &BTreeSet<&str>) -> BoardMove {
-    let names = |cells: Vec<CellPlace>| {
+    let names = |cells: Vec<Coordinate>| {
         let names = cells.into_iter().map(cell_name);
         names.filter(|name| drawn.contains(name.as_str())).collect()
     };

@@ -12,7 +12,7 @@ fn boards_without_tables_agree_with_the_plain_search() {
     for _ in 0..20 {
         let Some(little) = random_board(&mut random) else { continue };
         // In the middle of a large board of walls.
-        let board = changed(&little, 12, 13, |at| at + Cell::new(5, 7));
+        let board = changed(&little, 12, 13, |at| at + Coordinate::new(5, 7));
         for metric in [Metric::Moves, Metric::Steps] {
             let order = plain(&board, metric);
             let mut finder = Finder::new(board.clone(), &board.start, metric);
@@ -45,18 +45,18 @@ fn a_large_board_with_many_shapes_needs_little_memory() {
         rows: side,
         columns: side,
         walls: vec![true; (side * side) as usize],
-        blocks: vec![Block { label: String::from("A"), cells: vec![Cell::new(0, 0)] }],
-        start: vec![Cell::new(0, 0)],
-        goals: vec![Goal { block: 0, at: Cell::new(0, side - 1) }],
+        blocks: vec![Block { label: String::from("A"), cells: vec![Coordinate::new(0, 0)] }],
+        start: vec![Coordinate::new(0, 0)],
+        goals: vec![Goal { block: 0, at: Coordinate::new(0, side - 1) }],
         lanes: false,
     };
     (0..side as usize).for_each(|at| board.walls[at] = false);
     for across in 1..20 {
         for down in 1..20 {
-            let corner = Cell::new(2 + (across - 1) * 13, 2 + (down - 1) * 13);
-            let bar = (0..across.min(12)).map(|c| Cell::new(0, c));
-            let mut cells: Vec<Cell> =
-                bar.chain((1..down.min(12)).map(|r| Cell::new(r, 0))).collect();
+            let corner = Coordinate::new(2 + (across - 1) * 13, 2 + (down - 1) * 13);
+            let bar = (0..across.min(12)).map(|c| Coordinate::new(0, c));
+            let mut cells: Vec<Coordinate> =
+                bar.chain((1..down.min(12)).map(|r| Coordinate::new(r, 0))).collect();
             cells.sort_unstable();
             for &cell in &cells {
                 let at = board.index(corner + cell);
@@ -111,14 +111,17 @@ fn a_large_open_board_stays_within_its_budget() {
     // Fifty blocks with forty thousand places each: two million successors of the start, each of at
     // least 228 bytes.
     let side = 200;
-    let cells = vec![Cell::new(0, 0)];
+    let cells = vec![Coordinate::new(0, 0)];
     let board = Arc::new(Board {
         rows: side,
         columns: side,
         walls: vec![false; (side * side) as usize],
         blocks: (0..50).map(|at| Block { label: at.to_string(), cells: cells.clone() }).collect(),
-        start: (0..50).map(|at| Cell::new(2 * at, 2 * at)).collect(),
-        goals: vec![Goal { block: 0, at: Cell::new(0, 1) }, Goal { block: 1, at: Cell::new(0, 0) }],
+        start: (0..50).map(|at| Coordinate::new(2 * at, 2 * at)).collect(),
+        goals: vec![
+            Goal { block: 0, at: Coordinate::new(0, 1) },
+            Goal { block: 1, at: Coordinate::new(0, 0) },
+        ],
         lanes: false,
     });
     let bytes = 4 << 20;
@@ -143,14 +146,14 @@ fn a_large_open_board_stays_within_its_budget() {
 #[test]
 fn a_long_flood_is_cancelled() {
     // Each place of the block costs ten thousand looks, and there are forty thousand places.
-    let cells = (0..100).flat_map(|r| (0..100).map(move |c| Cell::new(r, c))).collect();
+    let cells = (0..100).flat_map(|r| (0..100).map(move |c| Coordinate::new(r, c))).collect();
     let board = Arc::new(Board {
         rows: 300,
         columns: 300,
         walls: vec![false; 90_000],
         blocks: vec![Block { label: String::from("A"), cells }],
-        start: vec![Cell::new(0, 0)],
-        goals: vec![Goal { block: 0, at: Cell::new(200, 200) }],
+        start: vec![Coordinate::new(0, 0)],
+        goals: vec![Goal { block: 0, at: Coordinate::new(200, 200) }],
         lanes: false,
     });
     let budget = Budget::unlimited();
