@@ -65,7 +65,7 @@
 //! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], verbs (the first word of a command), moves, answers, the board of positions |
 //! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kinds/*/syntax` |
 //! | 2 | [`search`] | resumable searches over implicit graphs, and what they may spend |
-//! | 2 | [`scene`] | cells, pieces and tree nodes, each with a role, not a color |
+//! | 1 | [`scene`] | cells, pieces and tree nodes, each with a role, not a color; where a cell is ([`scene::Coordinate`]) |
 //! | 1 | [`diag`] | the one diagnostic: code, place, related places, help, fixes |
 //! | 0 | [`text`] | sources, byte spans, the line index |
 //!
@@ -85,7 +85,8 @@
 //! | `mod.rs`, `game.rs` | the kind in the terms of the contract: its description, and checking a command before it runs |
 //! | `verbs.rs`, `commands.rs` | the verbs that only this kind has, and what they return |
 //! | `states.rs` | states as keys and as graphs, and which of them are the same |
-//! | `marks.rs`, `scene.rs` | the parts that editors color and explain; the picture |
+//! | `marks.rs` | the parts that editors color and explain |
+//! | `view.rs`, `scene.rs` | a position as cells, of which text, essence and picture are made; the picture of a kind without moves |
 //! | `json.rs`, `import.rs`, `judge.rs`, `packed.rs`, `collection.rs` | JSON, files of other programs, raw input as sites give it |
 //! | `engine`, `solve`, `deduce`, `techniques`, … | what is fast: a search or a deduction each |
 //!

@@ -4,13 +4,13 @@
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::puzzle::moves::verbs::Word;
 use puzzled::puzzle::moves::{
-    self, Metric, MoveGame, NoKindCommand, Particulars, Positions, verbs,
+    self, Metric, MoveGame, NoKindCommand, Particulars, Positions, Square, View, verbs,
 };
 use puzzled::puzzle::verdict::{Grade, Optimum, Question};
 use puzzled::puzzle::{
     Answer, Board, Body, Depth, Failure, Info, Out, Prospect, Registry, Table, Unit, Verb,
 };
-use puzzled::scene::{self, Cell, Drawing, Scene};
+use puzzled::scene::Role;
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::syntax::{Arg, Args, Fragment};
 use puzzled::table;
@@ -152,8 +152,9 @@ impl MoveGame for Lock {
         by.to_string()
     }
 
-    fn position_text(&self, (number, open): &At) -> String {
-        format!("{number}{}", if *open { " open" } else { "" })
+    fn view<'a>(&'a self, (number, open): &'a At) -> View<'a> {
+        let text = format!("{number}{}", if *open { " open" } else { "" });
+        View::new(vec![1], move |_| Square::new(text.clone(), Role::Piece))
     }
 
     fn engine(&self, at: &At, metric: usize, _: &Budget) -> Result<Box<Explorer<Self>>, Stop> {
@@ -167,12 +168,6 @@ impl MoveGame for Lock {
 
     fn declare(&self, _: &At) -> Option<Vec<String>> {
         None
-    }
-
-    fn scene(&self, name: &str, at: &At, made: u64) -> Scene {
-        let cells = vec![Cell { text: self.position_text(at), ..Cell::default() }];
-        let drawing = Drawing::Board(scene::Board { rows: 1, columns: 1, cells, block: 0 });
-        Scene { title: name.to_owned(), caption: made.to_string(), drawing }
     }
 }
 

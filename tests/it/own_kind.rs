@@ -7,12 +7,12 @@ use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::ide;
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{
-    self, Call, KindCommand, Metric, MoveGame, Positions, Representative, State,
+    self, Call, KindCommand, Metric, MoveGame, Positions, Representative, Square, State, View,
 };
 use puzzled::puzzle::{
     Answer, Body, Context, Depth, Failure, Info, Out, Registry, Table, Unit, Verb,
 };
-use puzzled::scene::{Board, Cell, Coordinate, Drawing, Role, Scene};
+use puzzled::scene::{Coordinate, Role};
 use puzzled::search::{Budget, Explorer, Space, Stop};
 use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::{Arg, Args, Fragment, Given};
@@ -207,17 +207,15 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
         by.to_string()
     }
 
-    fn position_text(&self, &(row, column, _): &At) -> String {
-        let cell = |(at, &cell): (usize, &char), here: usize| match (here, at) {
-            at if at == (row, column) => 'P',
-            at if at == self.goal => 'G',
-            _ => cell,
+    fn view<'a>(&'a self, &(row, column, _): &'a At) -> View<'a> {
+        let cell = move |at: Coordinate| match at.place().expect("a cell") {
+            [down, right] if (down, right) == (row, column) => Square::new("P", Role::Piece),
+            [down, right] if (down, right) == self.goal => Square::new("G", Role::Goal),
+            [down, right] if self.rows[down][right] == '#' => Square::new("#", Role::Wall),
+            _ => Square::new(" ", Role::Floor),
         };
-        let rows = self.rows.iter().enumerate();
-        let row = |(here, cells): (usize, &Vec<char>)| -> String {
-            cells.iter().enumerate().map(|one| cell(one, here)).collect()
-        };
-        rows.map(row).collect::<Vec<_>>().join("\n")
+        let rows = self.rows.iter().map(Vec::len).collect();
+        View { between: "", apart: "", ..View::new(rows, cell) }
     }
 
     fn representative(&self) -> Representative<'_, At> {
@@ -234,18 +232,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
     }
 
     fn declare(&self, at: &At) -> Option<Vec<String>> {
-        Some(self.position_text(at).lines().map(String::from).collect())
-    }
-
-    fn scene(&self, name: &str, _: &At, _: u64) -> Scene {
-        let cell = |&cell: &char| Cell {
-            role: if cell == '#' { Role::Wall } else { Role::Piece },
-            ..Cell::default()
-        };
-        let (rows, columns) = (self.rows.len(), self.rows[0].len());
-        let cells = self.rows.iter().flatten().map(cell).collect();
-        let drawing = Drawing::Board(Board { rows, columns, cells, block: 0 });
-        Scene { title: name.to_owned(), caption: String::new(), drawing }
+        Some(self.view(at).lines(""))
     }
 }
 

@@ -4,13 +4,13 @@ use crate::rules::{Board, Jump, Position, is_peg};
 use puzzled::diag::{Applicability, Code, Diagnostic, Fix, Sink};
 use puzzled::puzzle::moves::verbs::{self, Word};
 use puzzled::puzzle::moves::{
-    self, Direction, Followed, Metric, MoveGame, NoKindCommand, PlainRules,
+    self, Direction, Followed, Metric, MoveGame, NoKindCommand, PlainRules, Square, View,
 };
 use puzzled::puzzle::{
-    Body, Failure, Field, Fields, Info, Json, JsonForm, Mark, Out, Part, Record, Slot, Table, Unit,
-    Verb, mark_words,
+    Body, Failure, Field, Fields, Info, Json, JsonForm, Mark, Out, Part, Record, Table, Unit, Verb,
+    mark_words,
 };
-use puzzled::scene::{self, Cell, Coordinate, Drawing, Emphasis, Pointed, Role, Scene};
+use puzzled::scene::{Coordinate, Emphasis, Pointed, Role};
 use puzzled::search::{Budget, Explorer, Stop};
 use puzzled::syntax::{Arg, Args, Fragment, Line};
 use puzzled::text::{Span, Spanned};
@@ -90,7 +90,7 @@ fn part(sign: char) -> Option<Part> {
 #[derive(Clone, Debug, Default)]
 pub struct Pegs {
     /// The rows as they were drawn, for the characters outside the board.
-    rows: Vec<Vec<char>>,
+    rows: Vec<String>,
     board: Board,
     start: Position,
     place: Span,
@@ -148,7 +148,13 @@ impl Pegs {
                 self.board.fields.push(Coordinate::new(row as i32, column as i32));
             }
         }
-        self.rows.push(line.text.chars().collect());
+        self.rows.push(line.text.to_owned());
+    }
+
+    /// Returns the sign that was drawn at a place.
+    fn sign(&self, place: Coordinate) -> &str {
+        let [row, column] = [place.row, place.column].map(|number| number as usize);
+        &self.rows[row][column..=column]
     }
 
     /// Returns why the peg on a field cannot jump that way.
@@ -255,12 +261,25 @@ impl MoveGame for Pegs {
         format!("{} {}", self.board.fields[by.from], by.way.word())
     }
 
-    fn position_text(&self, &at: &Position) -> String {
-        let mut rows = self.rows.clone();
-        for (field, &Coordinate { row, column }) in self.board.fields.iter().enumerate() {
-            rows[row as usize][column as usize] = if is_peg(at, field) { 'o' } else { '.' };
+    fn view<'a>(&'a self, &at: &'a Position) -> View<'a> {
+        let goal = self.board.goal.map(|goal| self.board.fields[goal]);
+        let cell = move |place: Coordinate| {
+            let goal = goal == Some(place);
+            match self.board.field(place) {
+                Some(field) if is_peg(at, field) => {
+                    Square { name: "peg", goal, ..Square::new("o", Role::Piece) }
+                }
+                Some(_) => Square { name: "hole", goal, ..Square::new(".", Role::Floor) },
+                None => Square::unlabeled(self.sign(place), " ", Role::Void),
+            }
+        };
+        View {
+            between: "",
+            apart: "",
+            void: Some(" "),
+            title: format!("{} pegs", at.count_ones()),
+            ..View::new(self.rows.iter().map(String::len).collect(), cell)
         }
-        rows.iter().map(String::from_iter).collect::<Vec<_>>().join("\n")
     }
 
     fn engine(&self, at: &Position, _: usize, _: &Budget) -> Result<Box<Self::Engine>, Stop> {
@@ -275,7 +294,7 @@ impl MoveGame for Pegs {
 
     fn declare(&self, at: &Position) -> Option<Vec<String>> {
         let goal = self.board.goal.map(|goal| format!("goal {}", self.board.fields[goal]));
-        Some(self.position_text(at).lines().map(str::to_owned).chain(goal).collect())
+        Some(self.view(at).lines("").into_iter().chain(goal).collect())
     }
 
     fn fields(&self, at: &Position) -> Vec<Field> {
@@ -284,45 +303,13 @@ impl MoveGame for Pegs {
             let numbers = [row, column].map(|number| Json::Number(number.to_string()));
             Field::new("goal", Json::List(numbers.into()))
         });
-        let rows = Field::new("rows", Json::texts(self.position_text(at).lines()));
+        let rows = Field::new("rows", Json::texts(self.view(at).lines("")));
         std::iter::once(rows).chain(goal).collect()
-    }
-
-    fn scene(&self, name: &str, &at: &Position, made: u64) -> Scene {
-        let (rows, columns) = (self.rows.len(), self.rows.iter().map(Vec::len).max().unwrap_or(0));
-        let mut cells = vec![Cell { role: Role::Void, ..Cell::default() }; rows * columns];
-        for (field, &Coordinate { row, column }) in self.board.fields.iter().enumerate() {
-            let (role, sign) =
-                if is_peg(at, field) { (Role::Piece, 'o') } else { (Role::Floor, '.') };
-            let goal = self.board.goal == Some(field);
-            cells[row as usize * columns + column as usize] =
-                Cell { role, text: sign.into(), goal, ..Cell::default() };
-        }
-        Scene {
-            title: format!("{name}: {} pegs after {made} jumps", at.count_ones()),
-            caption: String::new(),
-            drawing: Drawing::Board(scene::Board { rows, columns, cells, block: 0 }),
-        }
     }
 
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
         let place = |field: usize| self.board.fields[field];
         let pointed = |by: Jump| [(place(by.from), Emphasis::Way), (place(by.to), Emphasis::Focus)];
         Ok(followed.last.into_iter().flat_map(pointed).collect())
-    }
-
-    fn candidates(
-        &self,
-        &at: &Position,
-        word: Word,
-        slot: Slot<'_>,
-        _: Fragment<'_>,
-    ) -> Vec<String> {
-        match (word, slot.arg) {
-            (Word::Play, Arg::Rest { .. }) => {
-                self.board.legal(at).map(|(jump, _)| self.move_text(&jump)).collect()
-            }
-            _ => Vec::new(),
-        }
     }
 }

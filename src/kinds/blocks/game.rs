@@ -5,20 +5,19 @@ use super::engine::{self, Finder, classes};
 use super::parts::PartsAt;
 use super::rules::{Direction, Move, Places};
 use super::syntax::Typed;
-use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
+use super::{Blocks, Model, faults, marks, states, syntax, typed, view};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::moves::verbs::Word;
 use crate::puzzle::moves::{
     Call, EachMove, Followed, Item, KindCommand, Metric, MoveGame, Particulars, Representative,
-    State, Unread, replay,
+    State, Unread, View, replay,
 };
 use crate::puzzle::parts::Parts;
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Answer, Body, Cells, Context, Failure, Field, Info, LegalMove, Out, Slot, Spot, Table, Task,
-    Unit,
+    Answer, Body, Context, Failure, Field, Info, LegalMove, Out, Slot, Spot, Table, Task, Unit,
 };
-use crate::scene::{Coordinate, Pointed, Scene};
+use crate::scene::{Coordinate, Pointed};
 use crate::search::{Budget, Farthest, Outcome, Stop, Until};
 use crate::syntax::{Arg, Args, Fragment, Given};
 use crate::text::Span;
@@ -81,7 +80,7 @@ impl<K: Blocks> KindCommand<Model<K>> for Extra {
                 Self::Hardest => engine.farthest(budget).map(|farthest| {
                     let Farthest { moves, states } = farthest?;
                     let at = engine.way_to(states.into_iter().min()?).1;
-                    Some(Answer::list(format!("{moves}\n{}", model.position_text(&at))))
+                    Some(Answer::list(format!("{moves}\n{}", model.view(&at).text())))
                 }),
             })
         }))
@@ -202,16 +201,12 @@ impl<K: Blocks> MoveGame for Model<K> {
         })
     }
 
-    fn position_text(&self, at: &Places) -> String {
-        scene::rows(self, at, self.packed).join("\n")
-    }
-
-    fn essence(&self, at: &Places) -> String {
-        scene::texts(&self.board, at, [".", "#"], " ").join("\n")
+    fn view<'a>(&'a self, at: &'a Places) -> View<'a> {
+        view::model_view(self, at)
     }
 
     fn frontier_text(&self, _path: &[Move], at: &Places) -> String {
-        scene::rows(self, at, self.packed).join(" / ")
+        self.view(at).text().replace('\n', " / ")
     }
 
     fn engine(&self, at: &Places, metric: usize, budget: &Budget) -> Result<Box<Finder>, Stop> {
@@ -240,20 +235,12 @@ impl<K: Blocks> MoveGame for Model<K> {
         K::fields(self, at)
     }
 
-    fn cells(&self) -> Cells {
-        if self.packed { Cells::Characters } else { Cells::Words }
-    }
-
-    fn scene(&self, name: &str, at: &Places, made: u64) -> Scene {
-        scene::scene(name, self, at, made)
-    }
-
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
         typed::point(self, followed)
     }
 
     fn task(&self, _name: &str) -> Task {
-        let notes = vec![scene::aim::<K>(&self.board, &self.board.start)];
+        let notes = vec![view::aim::<K>(&self.board, &self.board.start)];
         Task { notes, ..Task::default() }
     }
 

@@ -12,10 +12,10 @@ pub(crate) mod make;
 pub(crate) mod marks;
 pub(crate) mod parts;
 pub(crate) mod rules;
-pub(crate) mod scene;
 pub(crate) mod states;
 pub(crate) mod syntax;
 mod typed;
+pub(crate) mod view;
 
 pub(crate) use game::{ExtraWord, states_fact};
 pub(crate) use lower::Model;

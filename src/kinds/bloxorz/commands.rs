@@ -3,12 +3,11 @@
 use super::codes;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
-use super::scene;
 use super::syntax::{BloxorzCommand, BloxorzWord};
 use crate::diag::Sink;
 use crate::puzzle::moves::{self, Call, Direction, Followed, State};
 use crate::puzzle::{Answer, Context, Failure, LegalMove, List};
-use crate::scene::{Coordinate, Scene};
+use crate::scene::{Coordinate, Emphasis, Pointed, Scene};
 use crate::syntax::Given;
 use crate::text::{Span, Spanned};
 
@@ -125,6 +124,11 @@ impl moves::KindCommand<Model> for BloxorzCommand {
     }
 }
 
+/// Returns the places as pointed at.
+pub(super) fn near(places: Vec<Coordinate>) -> Pointed {
+    places.into_iter().map(|cell| (cell, Emphasis::Near)).collect()
+}
+
 /// Points at the position asked about, and at the places that the block reaches by one legal move.
 pub(super) fn point(
     model: &Model,
@@ -135,7 +139,7 @@ pub(super) fn point(
     let from = block_of(model, &state.position, command.block)?;
     let ends = from.neighbors(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
     let cells: Vec<Coordinate> = ends.flat_map(|end| end.block.cells()).collect();
-    Ok(Some(scene::scene(name, model, &from, state.made).pointed(&scene::near(cells))))
+    Ok(Some(moves::scene(model, name, &from, state.made).pointed(&near(cells))))
 }
 
 /// Returns a line for each neighbor: the roll, and the places of the block.

@@ -16,7 +16,6 @@ mod parts;
 #[cfg(test)]
 mod reference;
 mod rules;
-mod scene;
 mod solve;
 mod states;
 mod syntax;
@@ -25,6 +24,7 @@ mod terrain;
 mod tests;
 #[cfg(test)]
 mod typed;
+mod view;
 
 // The benchmarks time these.
 pub use rules::{Position, Roll};
@@ -38,7 +38,7 @@ use solve::Finder;
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{
-    self, EachMove, Followed, Item, Metric, MoveGame, Particulars, Raw, Unread, path_text,
+    self, EachMove, Followed, Item, Metric, MoveGame, Particulars, Raw, Unread, View, path_text,
     read_letters,
 };
 use crate::puzzle::parts::Parts;
@@ -46,7 +46,7 @@ use crate::puzzle::rank::Form;
 use crate::puzzle::{
     Body, Failure, Field, Info, LegalMove, Out, Role, Slot, Spot, Table, Task, Unit, Verb,
 };
-use crate::scene::{Pointed, Scene};
+use crate::scene::Pointed;
 use crate::search::{Budget, Stop};
 use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
@@ -202,12 +202,8 @@ impl MoveGame for Model {
         by.letter().to_string()
     }
 
-    fn position_text(&self, at: &Position) -> String {
-        scene::picture(self, at)
-    }
-
-    fn essence(&self, at: &Position) -> String {
-        scene::essence(self, at)
+    fn view<'a>(&'a self, at: &'a Position) -> View<'a> {
+        view::view(self, at)
     }
 
     fn frontier_text(&self, path: &[Roll], at: &Position) -> String {
@@ -234,12 +230,8 @@ impl MoveGame for Model {
         declare::drawing(self, at).map(json::fields).unwrap_or_default()
     }
 
-    fn scene(&self, name: &str, at: &Position, made: u64) -> Scene {
-        scene::scene(name, self, at, made)
-    }
-
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
-        Ok(scene::near(commands::in_the_way(self, &followed)))
+        Ok(commands::near(commands::in_the_way(self, &followed)))
     }
 
     fn task(&self, _name: &str) -> Task {

@@ -5,7 +5,7 @@
 //!
 //! A kind is cut into: `codes` (its diagnostics, each with its explanation and with what it says),
 //! `rules` (the plain rules, no search), `syntax` (the shape of its body and moves) and `json`.
-//! Larger kinds also have `lower` (what the shape means), `scene` (the picture), `marks` (the parts
+//! Larger kinds also have `lower` (what the shape means), `view` (a position as cells), `marks` (the parts
 //! that editors color) and a space or an engine (the search); these are small enough here to be in
 //! this file, and the plain rules are the space. What all puzzles with moves do alike comes with
 //! `MoveGame`: every verb below but for its example.
@@ -17,13 +17,13 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
-use crate::diag::{Diagnostic, Sink, counted};
+use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{Followed, MoveGame, NoKindCommand, PlainRules};
-use crate::puzzle::{Body, Failure, Field, Info, Out, Slot, Spot, Table, Verb, mark_words};
-use crate::scene::{self, Board, Coordinate, Drawing, Emphasis, Pointed, Scene};
+use crate::puzzle::moves::{Followed, MoveGame, NoKindCommand, PlainRules, Square, View};
+use crate::puzzle::{Body, Failure, Field, Info, Out, Spot, Table, Verb, mark_words};
+use crate::scene::{Coordinate, Emphasis, Pointed, Role};
 use crate::search::{Budget, Explorer, Stop};
-use crate::syntax::{Arg, Args, Fragment};
+use crate::syntax::{Arg, Args};
 use crate::table;
 use crate::text::{Span, Spanned};
 use rules::Step;
@@ -123,8 +123,14 @@ impl MoveGame for Model {
         by.text().to_owned()
     }
 
-    fn position_text(&self, at: &u32) -> String {
-        at.to_string()
+    fn view<'a>(&'a self, &at: &'a u32) -> View<'a> {
+        let role = if self.is_solved(&at) { Role::Goal } else { Role::Piece };
+        let cell = move |_| Square { name: "the counter", ..Square::new(at.to_string(), role) };
+        View {
+            title: format!("a counter at {at}"),
+            caption: format!("goal {}", self.goal),
+            ..View::new(vec![1], cell)
+        }
     }
 
     fn engine(&self, at: &u32, _: usize, _: &Budget) -> Result<Box<Self::Engine>, Stop> {
@@ -143,31 +149,9 @@ impl MoveGame for Model {
         json::fields(self, *at)
     }
 
-    fn scene(&self, name: &str, at: &u32, made: u64) -> Scene {
-        let cell = scene::Cell {
-            text: at.to_string(),
-            role: if self.is_solved(at) { scene::Role::Goal } else { scene::Role::Piece },
-            ..scene::Cell::default()
-        };
-        Scene {
-            title: format!("{name}: a counter at {at}, {} made", counted(made, "move")),
-            caption: format!("goal {}", self.goal),
-            drawing: Drawing::Board(Board { rows: 1, columns: 1, cells: vec![cell], block: 0 }),
-        }
-    }
-
     fn point(&self, followed: Followed<'_, Self>) -> Result<Pointed, Failure> {
         // The only cell is the one that the last move changed.
         Ok(followed.last.map(|_| (Coordinate::default(), Emphasis::Focus)).into_iter().collect())
-    }
-
-    fn candidates(&self, &at: &u32, word: Word, slot: Slot<'_>, _: Fragment<'_>) -> Vec<String> {
-        match (word, slot.arg) {
-            (Word::Play, Arg::Rest { .. }) => {
-                self.legal(&at).iter().map(|(step, _)| step.text().to_owned()).collect()
-            }
-            _ => Vec::new(),
-        }
     }
 
     fn describe(&self, at: &u32, _spot: &Spot<'_>) -> Option<String> {

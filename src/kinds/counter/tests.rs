@@ -6,6 +6,7 @@ use crate::laws;
 use crate::puzzle::foreign::json::{Fields, Json, nodes};
 use crate::puzzle::testing::marked;
 use crate::puzzle::{Answer, Board, Depth, Part, Registry};
+use crate::syntax::Fragment;
 use crate::text::Source;
 
 static COUNTERS: Registry = Registry(&[&INFO]);

@@ -1,8 +1,9 @@
 //! A klotski board in JSON.
 
-use super::{Model, scene};
+use super::Model;
 use crate::kinds::blocks::rules::Places;
 use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
+use crate::puzzle::moves::MoveGame as _;
 
 pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "goals"], read };
 
@@ -42,7 +43,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
 /// Returns the fields of a board with the blocks at these places.
 pub(super) fn fields(model: &Model, places: &Places) -> Vec<Field> {
     let board = &*model.board;
-    let rows = scene::texts(board, places, [".", "#"], " ");
+    let rows = model.view(places).plain_lines(" ");
     let rows = rows.iter().map(|row| Json::texts(row.split(' '))).collect();
     let mut fields = vec![Field::new("rows", Json::List(rows))];
     if !board.goals.is_empty() {

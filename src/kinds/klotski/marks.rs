@@ -7,8 +7,8 @@ use super::syntax::are_rows;
 use super::{Blocks as _, Model, Rules};
 use crate::kinds::blocks::marks::cells;
 use crate::kinds::blocks::rules::Board;
-use crate::kinds::blocks::scene;
 use crate::puzzle::marks::digits;
+use crate::puzzle::moves::MoveGame as _;
 use crate::puzzle::{Converted, Mark, Marks, Part};
 use crate::syntax::{Args, Fragment, Line};
 use crate::text::Span;
@@ -64,7 +64,7 @@ fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Ma
 
 /// Returns the body in its other form: see [`crate::puzzle::Reading::convert`].
 pub(super) fn convert(model: &Model) -> Option<Converted> {
-    let rows = scene::rows(model, &model.board.start, model.packed);
+    let rows = model.view(&model.board.start).lines(if model.packed { "" } else { " " });
     // Labels may look like a size, or words like packed rows: then there is no other form.
     if !are_rows(&rows, model.packed, !model.verbatim) {
         return None;

@@ -21,9 +21,9 @@ use crate::kinds::blocks::rules as board;
 
 use crate::diag::{Code, Diagnostic, Shown};
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
-use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
+use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{self, Misreading, Unread};
+use crate::puzzle::moves::{self, Misreading, MoveGame as _, Unread};
 use crate::puzzle::parts::{Effect, Sort};
 use crate::puzzle::{Body, Field, Info, Out, Reading, Role, Table, Verb};
 use crate::syntax::{Arg, Form, Fragment};
@@ -204,8 +204,9 @@ impl Blocks for Rules {
     fn declare(model: &Model, places: &Places) -> Option<Vec<String>> {
         let size = format!("{} {}", model.board.rows, model.board.columns);
         let forms = [(false, model.packed), (true, model.packed), (true, false)];
+        let view = model.view(places);
         forms.into_iter().find_map(|(is_sized, packed)| {
-            let rows = scene::rows(model, places, packed);
+            let rows = view.lines(if packed { "" } else { " " });
             syntax::are_rows(&rows, packed, is_sized).then(|| {
                 let size = is_sized.then(|| size.clone());
                 size.into_iter().chain(rows).chain(model.goal_lines()).collect()

@@ -1,9 +1,10 @@
 //! A Rush Hour board in JSON.
 
-use super::{Model, leaver, scene, syntax};
+use super::{Model, leaver, syntax};
 use crate::diag::clip;
 use crate::kinds::blocks::rules::Places;
 use crate::puzzle::foreign::json::{Field, Fields, Json, JsonForm, Record};
+use crate::puzzle::moves::MoveGame as _;
 
 pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "goal"], read };
 
@@ -30,7 +31,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
 /// Returns the fields of a board with the cars at these places.
 pub(super) fn fields(model: &Model, places: &Places) -> Vec<Field> {
     let board = &*model.board;
-    let rows = scene::texts(board, places, [".", "#"], "");
+    let rows = model.view(places).plain_lines("");
     let mut fields = vec![Field::new("rows", Json::texts(rows))];
     let red = board.blocks.iter().position(|car| car.label == leaver::RED);
     let red = red.is_some_and(|red| leaver::is_red(board, red));

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::syntax::{Shape, are_rows, side};
 use super::{Model, Rules};
 use crate::kinds::blocks::marks::cells;
-use crate::kinds::blocks::scene;
+use crate::puzzle::moves::MoveGame as _;
 use crate::puzzle::{Converted, Mark, Marks, Part};
 use crate::syntax::{Args, Line};
 use crate::text::Span;
@@ -31,7 +31,7 @@ pub(super) fn convert(model: &Model) -> Option<Converted> {
     if model.written || !model.packed {
         return None;
     }
-    let rows = scene::rows(model, &model.board.start, true);
+    let rows = model.view(&model.board.start).lines("");
     let (title, lines) = match model.verbatim {
         true => ("Write a line per row", rows),
         false => ("Write the board on one line", vec![rows.concat()]),

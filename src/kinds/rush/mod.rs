@@ -22,9 +22,9 @@ use crate::scene::Coordinate;
 
 use crate::diag::{Diagnostic, Shown, Sink};
 use crate::kinds::blocks::syntax::{Target, Typed, Written};
-use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words, scene};
+use crate::kinds::blocks::{self, Blocks, ExtraWord, Ground, Words};
 use crate::puzzle::moves::verbs::{self, Word};
-use crate::puzzle::moves::{self, Raw, Unread, main_metric, solution};
+use crate::puzzle::moves::{self, MoveGame as _, Raw, Unread, main_metric, solution};
 use crate::puzzle::parts::{Effect, Sort};
 use crate::puzzle::{Body, Field, Info, Out, Precedence, Reading, Role, Table, Verb};
 use crate::syntax::{Arg, Form, Fragment, Line};
@@ -252,8 +252,9 @@ impl Blocks for Rules {
 
     /// Returns the board as it was declared, or, if that would be read as something else, with spaces.
     fn declare(model: &Model, places: &Places) -> Option<Vec<String>> {
+        let view = model.view(places);
         [model.packed, false].into_iter().find_map(|packed| {
-            let rows = scene::rows(model, places, packed);
+            let rows = view.lines(if packed { "" } else { " " });
             let goals = model.goal_lines();
             syntax::are_rows(&rows, packed).then(|| rows.into_iter().chain(goals).collect())
         })

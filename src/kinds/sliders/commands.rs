@@ -92,7 +92,7 @@ pub(super) fn figures(
         return None;
     }
     let right = right_figures(model, state, budget);
-    let scene = question.draw.map(|name| model.scene(name, &state.position, state.made));
+    let scene = question.draw.map(|name| moves::scene(model, name, &state.position, state.made));
     let ruling = match right {
         Outcome::GaveUp(stop) => {
             Ruling::new(Grade::Unknown, format!("the figures are not known: {}", stop.reason()))

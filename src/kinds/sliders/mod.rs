@@ -22,7 +22,6 @@ mod pattern;
 #[cfg(test)]
 mod reference;
 mod rules;
-mod scene;
 mod space;
 mod states;
 mod syntax;
@@ -30,6 +29,7 @@ mod syntax;
 mod tests;
 #[cfg(test)]
 mod typed;
+mod view;
 
 // The benchmarks time these.
 pub use board::{Board, Pair};
@@ -42,14 +42,14 @@ use lower::Model;
 use crate::diag::{Code, Diagnostic, Sink, counted};
 use crate::puzzle::moves::verbs::{self, Word};
 use crate::puzzle::moves::{
-    self, EachMove, Followed, Item, Metric, Misreading, MoveGame, Particulars, Raw, Unread,
+    self, EachMove, Followed, Item, Metric, Misreading, MoveGame, Particulars, Raw, Unread, View,
     read_letters,
 };
 use crate::puzzle::rank::Form;
 use crate::puzzle::{
-    Body, Cells, Failure, Field, Info, LegalMove, Out, Role, Spot, Table, Task, Unit, Verb,
+    Body, Failure, Field, Info, LegalMove, Out, Role, Spot, Table, Task, Unit, Verb,
 };
-use crate::scene::{Coordinate, Emphasis, Pointed, Scene};
+use crate::scene::{Coordinate, Emphasis, Pointed};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Arg, Args, Fragment};
 use crate::table;
@@ -233,12 +233,8 @@ impl MoveGame for Model {
         by.letter().to_string()
     }
 
-    fn position_text(&self, at: &Board) -> String {
-        scene::board_text(self, at)
-    }
-
-    fn essence(&self, at: &Board) -> String {
-        scene::essence(self, at)
+    fn view<'a>(&'a self, at: &'a Board) -> View<'a> {
+        view::view(self, at)
     }
 
     fn missing(&self, at: &Board) -> String {
@@ -268,21 +264,15 @@ impl MoveGame for Model {
     }
 
     fn declare(&self, at: &Board) -> Option<Vec<String>> {
-        let (board, goal) =
-            (scene::board_text(self, at), scene::board_text(self, self.pair.goal()));
-        Some(board.lines().chain(["goal"]).chain(goal.lines()).map(str::to_owned).collect())
+        let [board, goal] = [at, self.pair.goal()].map(|board| {
+            let view = self.view(board);
+            view.lines(view.between)
+        });
+        Some([board, vec![String::from("goal")], goal].concat())
     }
 
     fn fields(&self, at: &Board) -> Vec<Field> {
         json::fields(self, at)
-    }
-
-    fn cells(&self) -> Cells {
-        if self.packed { Cells::Characters } else { Cells::Words }
-    }
-
-    fn scene(&self, name: &str, at: &Board, made: u64) -> Scene {
-        scene::scene(name, self, at, made)
     }
 
     /// Returns the gap.
@@ -291,7 +281,7 @@ impl MoveGame for Model {
     }
 
     fn task(&self, name: &str) -> Task {
-        let goal = scene::scene(name, self, self.pair.goal(), 0);
+        let goal = moves::scene(self, name, self.pair.goal(), 0);
         let note = "slide tiles into the gap until they lie as on the right";
         Task { goal: Some(goal), notes: vec![String::from(note)], ..Task::default() }
     }

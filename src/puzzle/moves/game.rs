@@ -7,7 +7,7 @@ use super::letters::mark_letters;
 use super::prospects::look_ahead;
 use super::{
     Call, Engine, KindCommand, MoveGame, Moves, Raw, State, Word, follow, graph, judge, list,
-    main_metric, next_letters, separator,
+    main_metric, next_letters, scene, separator,
 };
 use crate::diag::Sink;
 use crate::puzzle::board::Cells;
@@ -95,11 +95,14 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn show(&self, _: &Budget) -> Answer {
-        Answer::list(self.model.position_text(&self.state.position))
+        Answer::list(self.model.view(&self.state.position).text())
     }
 
     fn cells(&self) -> Cells {
-        self.model.cells()
+        match self.model.view(&self.state.position).between {
+            "" => Cells::Characters,
+            _ => Cells::Words,
+        }
     }
 
     fn status(&self, searches: &Searches) -> Status {
@@ -112,7 +115,7 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn scene(&self, name: &str) -> Scene {
-        self.model.scene(name, &self.state.position, self.state.made)
+        scene(&*self.model, name, &self.state.position, self.state.made)
     }
 
     fn standing(&self) -> Standing {
@@ -139,7 +142,7 @@ impl<M: MoveGame> Game for Moves<M> {
             }
             Call::Play(moves) => {
                 let followed = follow(&*self.model, &self.state.position, moves);
-                let scene = self.model.scene(name, &followed.at, self.state.made);
+                let scene = scene(&*self.model, name, &followed.at, self.state.made);
                 Ok(Some(scene.pointed(&self.model.point(followed)?)))
             }
             Call::Kind(command) => (M::PARTICULARS.point)(&self.model, name, &self.state, command),
@@ -183,7 +186,7 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn essence(&self, _: &Budget) -> Answer {
-        Answer::Text(self.model.essence(&self.state.position))
+        Answer::Text(self.model.view(&self.state.position).essence())
     }
 
     fn task(&self, name: &str) -> Task {
@@ -293,7 +296,7 @@ impl<M: MoveGame> Moves<M> {
             (at, made) = (next, made + (main_metric::<M>().cost)(&by));
         }
         let answer = match wanted {
-            true => Answer::list(self.model.position_text(&at)),
+            true => Answer::list(self.model.view(&at).text()),
             false => Answer::NotComputed,
         };
         let model = self.model.clone();

@@ -46,6 +46,6 @@ pub(super) fn graph<M: MoveGame>(
     budget: &Budget,
 ) -> StateGraph {
     let representative = model.representative();
-    let bytes = 8 * model.position_text(at).len() as u64;
+    let bytes = 8 * model.view(at).text().len() as u64;
     explore(&mut Positions { model, representative, bytes }, at.clone(), limit, budget)
 }

@@ -19,6 +19,7 @@ mod state;
 mod syntax;
 pub mod verbs;
 mod verdict;
+mod view;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -41,8 +42,8 @@ use path::{next_letters, separator};
 pub use state::State;
 pub(crate) use syntax::{parse_direction_sign, parse_direction_word};
 pub use verdict::judge;
+pub use view::{Square, View, scene};
 
-use super::board::Cells;
 use super::parts::Parts;
 use super::rank::{Course, Form};
 use super::verdict::{Question, Ruling};
@@ -50,7 +51,7 @@ use super::{Body, Failure, Field, Info, LegalMove, Out, Slot, Spot, Table, Task}
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Pointed, Scene};
 use crate::search::{Budget, Farthest, Figures, Halt, Outcome, Stop, Until};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Arg, Args, Fragment};
 use crate::text::Span;
 use verbs::Word;
 
@@ -193,17 +194,13 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Box::new(Clone::clone)
     }
 
-    /// Returns the answer of `show`.
-    fn position_text(&self, at: &Self::Position) -> String;
-
-    /// Returns the position as text, however it was drawn ([`super::Game::essence`]).
-    fn essence(&self, at: &Self::Position) -> String {
-        self.position_text(at)
-    }
+    /// Returns the position as cells, from which `show`, the essence ([`super::Game::essence`]), the
+    /// picture and the hover of a cell come.
+    fn view<'a>(&'a self, at: &'a Self::Position) -> View<'a>;
 
     /// Returns a position that waits for its expansion, with the path to it, on one line.
     fn frontier_text(&self, path: &[Self::Move], at: &Self::Position) -> String {
-        let position = self.position_text(at).replace('\n', " / ");
+        let position = self.view(at).text().replace('\n', " / ");
         format!("{} {position}", path_text(self, path)).trim_start().to_owned()
     }
 
@@ -248,14 +245,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Implements [`super::Game::cells`].
-    fn cells(&self) -> Cells {
-        Cells::Characters
-    }
-
-    /// Returns the picture of a position after `made` moves.
-    fn scene(&self, name: &str, at: &Self::Position, made: u64) -> Scene;
-
     /// Returns the cells that a picture points at after some moves: those of the last, or what
     /// is in its way.
     ///
@@ -280,20 +269,26 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Implements [`super::Game::candidates`] for a verb, beside moves that are letters.
+    /// Implements [`super::Game::candidates`] for a verb, beside moves that are letters: offers the
+    /// legal moves to `play`.
     fn candidates(
         &self,
-        _at: &Self::Position,
-        _: WordOf<Self>,
-        _: Slot<'_>,
+        at: &Self::Position,
+        word: WordOf<Self>,
+        slot: Slot<'_>,
         _before: Fragment<'_>,
     ) -> Vec<String> {
-        Vec::new()
+        match (word, slot.arg) {
+            (Word::Play, Arg::Rest { .. }) => {
+                self.legal(at).iter().map(|(by, _)| self.move_text(by)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Implements [`super::Game::describe`].
-    fn describe(&self, _at: &Self::Position, _spot: &Spot<'_>) -> Option<String> {
-        None
+    fn describe(&self, at: &Self::Position, spot: &Spot<'_>) -> Option<String> {
+        self.view(at).describe(spot)
     }
 }
 
@@ -328,7 +323,7 @@ impl<M: MoveGame> Particulars<M> {
         misreading: None,
         figures: |_, _, _, _| None,
         point: |_, _, _, _| Ok(None),
-        node: M::position_text,
+        node: |model, at| model.view(at).text(),
         advise: |_, _, _, _| Ok(()),
     };
 }

@@ -1,6 +1,6 @@
 //! A position, and the answers that the searches from it give.
 
-use super::{Call, Engine, MoveGame, main_metric, path_text, solution};
+use super::{Call, Engine, MoveGame, main_metric, path_text, scene, solution};
 use crate::diag::thousands;
 use crate::puzzle::rank::{Course, Solutions};
 use crate::puzzle::{
@@ -119,7 +119,7 @@ impl<M: MoveGame> State<M> {
         searches: &mut Searches,
         budget: &Budget,
     ) -> Scene {
-        let scene = model.scene(name, &self.position, self.made);
+        let scene = scene(model, name, &self.position, self.made);
         let path = match self.solution(model, 0, searches, budget) {
             Outcome::Solved(path) => path,
             Outcome::Unsolvable => return captioned(scene, &Answer::Unsolvable),
@@ -130,7 +130,7 @@ impl<M: MoveGame> State<M> {
         let Some((_, at)) = legal.into_iter().find(|(by, _)| model.move_text(by) == first) else {
             return captioned(scene, &Answer::Text(first));
         };
-        let after = model.scene(name, &at, self.made);
+        let after = super::scene(model, name, &at, self.made);
         captioned(scene.moving(&after), &Answer::Text(first))
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::item::ONE_CASE;
 use super::path::separator;
 use super::state::gave_up;
-use super::{Case, Followed, Misreading, MoveGame, State};
+use super::{Case, Followed, Misreading, MoveGame, State, scene};
 use crate::puzzle::verdict::given::{self, Given, Labels, Moves, Separation, bare, trimmed};
 use crate::puzzle::verdict::{
     Blame, Grade, Optimum, Question, Ruling, of_judged_length, of_length, of_stated_length,
@@ -86,7 +86,7 @@ pub fn judge<M: MoveGame>(
         return Ruling::not_an_answer(answer, trimmed(answer), "the moves after their number");
     }
     let made = state.made.saturating_add(cost);
-    let scene = question.draw.map(|name| Box::new(model.scene(name, &at, made)));
+    let scene = question.draw.map(|name| Box::new(scene(model, name, &at, made)));
     let mut ruling = match (fault, moves.length) {
         (Some(fault), _) => fault,
         (None, Some(length)) if length != cost => miscounted(answer, length, cost, unit),
@@ -285,6 +285,6 @@ fn unsolvable<M: MoveGame>(
         Optimum::Judge(None) => String::from("the judge's answer says that there is no solution"),
         _ => ruling.reason,
     };
-    let scene = question.draw.map(|name| Box::new(model.scene(name, &state.position, state.made)));
+    let scene = question.draw.map(|name| Box::new(scene(model, name, &state.position, state.made)));
     Ruling { reason, scene, ..ruling }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(crate) use plan::{Ground, Shape};
 
 use super::engine::{Finder, Metric};
-use super::scene;
+use super::view::view;
 use crate::diag::counted;
 use crate::puzzle::make::{Draw, Made, Maker, Question, Range, Size, Wishes};
 use crate::scene::Coordinate;
@@ -266,7 +266,7 @@ impl BoardMaker {
     /// Returns a board as a puzzle.
     fn made(&self, plan: &Plan, moves: u64) -> Option<Made> {
         let board = plan.board(&self.ground)?;
-        let mut body = scene::texts(&board, &board.start, [".", "#"], "");
+        let mut body = view(&board, &board.start, [".", "#"]).lines("");
         if !self.ground.lanes {
             body.push(format!("goal A at {}", self.ground.goal));
         }
