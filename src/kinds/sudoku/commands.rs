@@ -146,7 +146,7 @@ pub(super) fn point(
 /// Returns the picture of a step, as much of it as `hint` shows.
 fn step_scene(givens: &Givens, name: &str, grid: &Grid, step: &Step, much: u64) -> Scene {
     let mut scene = scene::scene(name, &givens.grid, grid);
-    scene.caption = step.told(much);
+    scene.caption = step.hint_text(much);
     let links = if much == 1 { Vec::new() } else { step.places.links() };
     let scene = scene.linked(links);
     if much > 0 {
@@ -202,7 +202,7 @@ fn search(givens: &Givens, grid: &Grid, call: &Call, context: &mut Context<'_>) 
         Call::Hint(much) => match techniques::hint(givens, grid, budget) {
             Err(stop) => gave_up(stop, Effort::Before("a technique was found")),
             Ok(Hint::Step(step)) => {
-                let text = step.told(*much);
+                let text = step.hint_text(*much);
                 let data = step.data(grid, *much == 0, *much != 1);
                 Answer::Steps(Box::new(Answer::Text(text)), vec![data])
             }

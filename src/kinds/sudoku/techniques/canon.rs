@@ -73,27 +73,27 @@ struct Part {
 
 /// Returns the orders of `count` things, each of the same length.
 fn permutations(count: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
+    let mut orders = vec![Vec::new()];
     for _ in 0..count {
         let longer = |known: Vec<usize>| {
             let rest = (0..count).filter(|at| !known.contains(at)).collect::<Vec<_>>();
             rest.into_iter().map(move |at| [&known[..], &[at]].concat())
         };
-        all = all.into_iter().flat_map(longer).collect();
+        orders = orders.into_iter().flat_map(longer).collect();
     }
-    all
+    orders
 }
 
 /// Returns the orders of `size` lines that keep lines of the same band, `width` of them, together:
 /// 1,296 for a 9×9 grid.
 fn orders(size: usize, width: usize) -> Vec<[u8; LINES]> {
-    let mut all = vec![Vec::new()];
+    let mut line_orders = vec![Vec::new()];
     let within = permutations(width);
     for _ in 0..size / width {
         let longer = |known: Vec<Vec<usize>>| {
             within.iter().map(move |next| [&known[..], std::slice::from_ref(next)].concat())
         };
-        all = all.into_iter().flat_map(longer).collect();
+        line_orders = line_orders.into_iter().flat_map(longer).collect();
     }
     let bands = permutations(size / width);
     let order = |lines: &Vec<Vec<usize>>, bands: &Vec<usize>| {
@@ -103,7 +103,7 @@ fn orders(size: usize, width: usize) -> Vec<[u8; LINES]> {
         }
         order
     };
-    bands.iter().flat_map(|bands| all.iter().map(|lines| order(lines, bands))).collect()
+    bands.iter().flat_map(|bands| line_orders.iter().map(|lines| order(lines, bands))).collect()
 }
 
 /// Returns the orders of the columns of a layout, made at their first use.

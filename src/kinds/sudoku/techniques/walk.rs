@@ -53,7 +53,7 @@ impl Walk {
     }
 
     /// Returns the nodes that are reached as true, or as false, as bits.
-    pub(super) fn all(&self, is_true: bool) -> &[u64] {
+    pub(super) fn reached(&self, is_true: bool) -> &[u64] {
         &self.reached[usize::from(!is_true)]
     }
 
@@ -97,7 +97,8 @@ impl Walk {
         for &from in &self.last {
             let row = &graph.weak[usize::from(from) * graph.words..][..graph.words];
             // Most rows have nothing new.
-            if row.iter().zip(&*reached).fold(0, |all, (weak, known)| all | weak & !known) == 0 {
+            if row.iter().zip(&*reached).fold(0, |fresh, (weak, known)| fresh | weak & !known) == 0
+            {
                 continue;
             }
             for (word, (weak, known)) in row.iter().zip(reached.iter_mut()).enumerate() {
