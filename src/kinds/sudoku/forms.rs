@@ -157,7 +157,7 @@ const ENTITIES: [(&str, &str); 3] = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"
 
 /// Returns the metadata in OpenSudoku's XML, as lines `Title: TEXT`.
 fn elements(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut notes = Vec::new();
     for (element, key) in ELEMENTS {
         let (start, end) = (format!("<{element}>"), format!("</{element}>"));
         for said in text.split(&start).skip(1).filter_map(|rest| Some(rest.split_once(&end)?.0)) {
@@ -170,10 +170,10 @@ fn elements(text: &str) -> Vec<String> {
                 true => line.to_owned(),
                 false => format!("{}: {line}", key.word()),
             };
-            found.extend(said.lines().map(str::trim).filter(|one| !one.is_empty()).map(line));
+            notes.extend(said.lines().map(str::trim).filter(|entry| !entry.is_empty()).map(line));
         }
     }
-    found
+    notes
 }
 
 /// OpenSudoku's XML, of 9×9 grids. A file with one puzzle has its metadata.
@@ -198,9 +198,9 @@ pub(super) static OPENSUDOKU: Format = Format {
         let mut text = String::from(head);
         if let [piece] = pieces {
             for (key, said) in piece.meta.entries() {
-                let element = ELEMENTS.iter().find(|(_, own)| *own == key);
+                let element = ELEMENTS.iter().find(|(_, element_key)| *element_key == key);
                 let (element, word) =
-                    element.map_or(("comment", "License: "), |(one, _)| (*one, ""));
+                    element.map_or(("comment", "License: "), |(name, _)| (*name, ""));
                 let said = ENTITIES
                     .iter()
                     .fold(said.to_owned(), |said, (char, entity)| said.replace(*char, entity));

@@ -58,8 +58,8 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
     let count = shape.count();
     let Some(layout) = Layout::of_cells(count) else {
         // A reported sign explains the cells that are too many, and a word an empty grid.
-        let told = shape.cells().any(|cell| cell.bad) || count == 0 && !shape.sound;
-        if !told {
+        let is_reported = shape.cells().any(|cell| cell.bad) || count == 0 && !shape.sound;
+        if !is_reported {
             wrong_count(shape, count, name, sink);
         }
         return None;

@@ -121,13 +121,13 @@ pub static INFO: Info = Info {
 };
 
 /// Returns whether two cells share a row, a column or a box.
-fn are_peers(side: u32, one: CellPlace, other: CellPlace) -> bool {
+fn are_peers(side: u32, first: CellPlace, second: CellPlace) -> bool {
     let layout = Layout::of_size(side as usize);
     let in_box =
         |at: CellPlace| layout.map(|layout| layout.box_of(at.row as usize, at.column as usize));
-    one.row == other.row
-        || one.column == other.column
-        || layout.is_some() && in_box(one) == in_box(other)
+    first.row == second.row
+        || first.column == second.column
+        || layout.is_some() && in_box(first) == in_box(second)
 }
 
 /// Accepts the class or the technique of a rating alone.

@@ -332,9 +332,10 @@ pub(super) fn next_moves(
     is_legal: bool,
 ) -> Vec<String> {
     let Some(grid) = replay(model, grid, earlier) else { return Vec::new() };
-    let all = (1 << grid.size()) - 1;
-    let set =
-        |cell| if is_legal { candidates(&grid, cell) } else { all & !candidates(&grid, cell) };
+    let all_digits = (1 << grid.size()) - 1;
+    let set = |cell| {
+        if is_legal { candidates(&grid, cell) } else { all_digits & !candidates(&grid, cell) }
+    };
     placements(&grid, set).map(|by| placement_text(by, &grid)).collect()
 }
 

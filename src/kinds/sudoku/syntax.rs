@@ -296,11 +296,11 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
         }
     }
     // The digits of the grid are known only now.
-    let all = shape.count();
-    let without = all - shape.cells().filter(|cell| cell.bad).count();
-    let size = Layout::of_cells(all).or(Layout::of_cells(without)).map(Layout::size);
+    let count = shape.count();
+    let without = count - shape.cells().filter(|cell| cell.bad).count();
+    let size = Layout::of_cells(count).or(Layout::of_cells(without)).map(Layout::size);
     for (sign, places) in &foreign {
-        sink.push(codes::bad_character(sign, places, size, Layout::of_cells(all).is_some()));
+        sink.push(codes::bad_character(sign, places, size, Layout::of_cells(count).is_some()));
     }
     shape
 }

@@ -227,10 +227,10 @@ fn grid(model: &Givens, now: &Grid, question: &Question<'_>) -> Ruling {
     let answer = question.answer;
     let what = format!("{} cells, or moves such as `r1c3=4`", now.cells().len());
     let fault = |place| Ruling::not_an_answer(answer, place, &what);
-    let all = trimmed(answer);
-    if all.len() > LONGEST {
+    let place = trimmed(answer);
+    if place.len() > LONGEST {
         let what = format!("a grid of at most {LONGEST} bytes, or moves such as `r1c3=4`");
-        return Ruling::not_an_answer(answer, all, &what);
+        return Ruling::not_an_answer(answer, place, &what);
     }
     // In a body on one line ` / ` ends a row.
     let full = match read_grid(&answer.replace(" / ", "   "), model.dress) {

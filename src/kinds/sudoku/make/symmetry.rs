@@ -48,7 +48,7 @@ impl Symmetry {
 
     /// Returns its word.
     pub(super) fn word(self) -> &'static str {
-        Self::WORDS.iter().find(|one| one.1 == self).map_or("", |one| one.0)
+        Self::WORDS.iter().find(|entry| entry.1 == self).map_or("", |entry| entry.0)
     }
 
     /// Returns whether the symmetry maps boxes onto boxes.

@@ -63,7 +63,7 @@ impl Packed {
         for r in 0..3 {
             // Bit `i` of the digits of all cells, by cell.
             let digits = |digits: &[usize]| -> u64 {
-                digits.iter().fold(0, |found, &digit| found | self.word(r, digit - 1))
+                digits.iter().fold(0, |bits, &digit| bits | self.word(r, digit - 1))
             };
             let bits = [
                 digits(&[1, 3, 5, 7, 9]),

@@ -149,7 +149,7 @@ fn parse_pencil_dense(words: &[Word<'_>]) -> Option<Vec<Group>> {
     let count: usize = words.clone().map(|word| word.text.len()).sum();
     let size = Layout::ALL.map(Layout::size).into_iter().find(|size| size.pow(3) == count)?;
     let mut groups: Vec<Group> = Vec::with_capacity(size * size);
-    let all = (1_u32 << size) - 1;
+    let all_digits = (1_u32 << size) - 1;
     let places = words.flat_map(|word| {
         let place =
             move |(at, char): (usize, char)| (char, word.place(&(at..at + char.len_utf8())));
@@ -158,7 +158,7 @@ fn parse_pencil_dense(words: &[Word<'_>]) -> Option<Vec<Group>> {
     for (at, (char, span)) in places.enumerate() {
         let number = at % size;
         if number == 0 {
-            groups.push(Group { deleted: all, ..Group::new(Content::Open, 0, span) });
+            groups.push(Group { deleted: all_digits, ..Group::new(Content::Open, 0, span) });
         }
         match value_of(char)? {
             0 => {}
