@@ -43,7 +43,8 @@ codes! {
         }
         /// A row of `found` cells in a grid that seems to have rows of `size`.
         fn row_cells(span: Span, row: usize, found: usize, size: usize) {
-            let (number, apart) = (row + 1, size.abs_diff(found));
+            let number = row + 1;
+            let apart = size.abs_diff(found);
             at span => "row {number} has {found} cells instead of {size}",
                 [found < size => "{apart} missing", else "{apart} too many"];
             help "make it {size} cells; write `.` for an empty one";
@@ -62,7 +63,8 @@ codes! {
             let alone = sign.chars().count() == 1;
             let length = sign.len().max(1);
             let uses = places.iter().map(|span| span.len() as usize / length).sum::<usize>();
-            let (several, shown) = (uses > 1, Shown(sign));
+            let several = uses > 1;
+            let shown = Shown(sign);
             let last = size.map_or('9', |size| Alphabet::Letters.symbol(size as u8, '.'));
             let edits = |cell: &str| {
                 let signs = |span: &Span| match alone {
@@ -155,7 +157,8 @@ codes! {
         /// A digit that no cell of a unit can take. Points at the unit's first empty cell, and at
         /// the givens that keep the digit from its empty cells.
         fn no_place(grid: &Grid, dead: &DeadDigit, places: &[Span]) {
-            let (geometry, unit) = (geometry(grid), dead.unit);
+            let geometry = geometry(grid);
+            let unit = dead.unit;
             let cells = geometry.cells(unit).iter().map(|&cell| usize::from(cell));
             let empty = cells.filter(|&cell| grid.value(cell) == 0).collect::<Vec<_>>();
             let digit = grid.symbol(dead.digit, '.');
@@ -292,7 +295,8 @@ codes! {
             let digit = digits(set).next().unwrap_or(1);
             let peers = geometry(grid).peers[cell].iter().map(|&peer| usize::from(peer));
             let holder = peers.clone().find(|&peer| grid.value(peer) == digit).unwrap_or(cell);
-            let (name, sign) = (cell_name(cell, grid.size()), grid.symbol(digit, '.'));
+            let name = cell_name(cell, grid.size());
+            let sign = grid.symbol(digit, '.');
             let other = cell_name(holder, grid.size());
             at places[cell] => [
                 more == 0 => "{name} lists {sign}, but {other} holds it",

@@ -28,7 +28,8 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     }
     let plain = Plain::of(source.text());
     let Entries { puzzles, is_list, .. } = entries(&plain, source.first_line() == 0);
-    let (mut read, mut faults) = (Vec::new(), Vec::new());
+    let mut read = Vec::new();
+    let mut faults = Vec::new();
     for entry in puzzles {
         let mut reported = Sink::new();
         match quiet(|sink| entry.read(sink), &mut reported) {

@@ -137,7 +137,8 @@ fn plain(line: &[u8]) -> Option<[u8; 81]> {
     let ends =
         rest.first().is_none_or(|byte| b" \t,;#".contains(byte) || *byte == b':' && !is_code());
     // Every byte is treated alike, so that the compiler can treat many at a time.
-    let (mut cells, mut plain) = ([0; 81], true);
+    let mut cells = [0; 81];
+    let mut plain = true;
     for (cell, &byte) in cells.iter_mut().zip(text) {
         let digit = byte.wrapping_sub(b'0');
         *cell = if digit < 10 { digit } else { 0 };
@@ -159,7 +160,8 @@ fn holds(givens: &[u8; 81], solution: &[u8; 81]) -> bool {
 /// of 17-clue puzzles, in place of 9.5 %.
 fn sound(cells: &[u8; 81]) -> bool {
     const ALL: u16 = 0x3fe;
-    let (mut columns, mut common) = ([0; 9], ALL);
+    let mut columns = [0; 9];
+    let mut common = ALL;
     for band in cells.as_chunks::<27>().0 {
         let mut boxes = [0; 3];
         for row in band.as_chunks::<9>().0 {

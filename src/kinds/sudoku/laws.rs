@@ -57,7 +57,8 @@ fn a_command_that_gave_up_goes_on_where_it_stood() {
 #[test]
 fn paused_at_ten_places_the_stream_ends_the_same() {
     let mut draw = Draw(17);
-    let (budget, start) = (Budget::unlimited(), grid(SEED));
+    let budget = Budget::unlimited();
+    let start = grid(SEED);
     let mut through = Boards::new(&start);
     let wanted = through.first(600, &budget).expect("no limit").to_vec();
     for _ in 0..3 {
@@ -199,7 +200,8 @@ fn rectangular_boxes_are_mirrored_and_exchanged_but_not_transposed() {
             let puzzle = drawn(size, &mut draw);
             let layout = puzzle.layout();
             let count = |grid: &Grid| Solver::new(grid).count(200, &budget).expect("no limit");
-            let (counted, form) = (count(&puzzle), canonical(&puzzle));
+            let counted = count(&puzzle);
+            let form = canonical(&puzzle);
             let plain = Reference::count(&mut Reference::new(&puzzle), 200);
             assert_eq!(counted, plain, "{puzzle}");
             let mut names = same.clone();
@@ -281,7 +283,8 @@ fn a_hint_is_the_first_step_of_the_explanation() {
             }
             assert_eq!(hint, first, "{puzzle}");
             // The scene points at the same step.
-            let (text, mut sink) = (Fragment { text: "hint", start: 0 }, Sink::new());
+            let text = Fragment { text: "hint", start: 0 };
+            let mut sink = Sink::new();
             let scene = opened.point("s", text, &Budget::unlimited(), &mut sink).expect("a scene");
             assert_eq!(scene.caption, first, "{puzzle}");
             let (step, _) = first.split_once(": ").expect("its places");
@@ -363,7 +366,8 @@ fn a_list_of_several_solutions_gives_the_same_in_every_sign() {
     assert!(counts.iter().any(|count| *count > 256) && counts.contains(&2), "{counts:?}");
     let list = list.join("\n");
     let judged = |text: &str| {
-        let (mut sink, mut lines) = (Sink::new(), Vec::new());
+        let mut sink = Sink::new();
+        let mut lines = Vec::new();
         let mut emit = |_, line: &str| lines.push(line.to_owned());
         judge(&Source::new("x", text), &budget, &mut sink, &mut emit);
         let made = sink.len();

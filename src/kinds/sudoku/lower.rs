@@ -90,7 +90,8 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
         return None;
     }
     let places: Vec<Span> = shape.cells().map(|cell| cell.span).collect();
-    let (blank, on_one_line) = (shape.blank(dress.alphabet()), shape.rows.len() == 1);
+    let blank = shape.blank(dress.alphabet());
+    let on_one_line = shape.rows.len() == 1;
     let start = grid.clone();
     let hopeless = false;
     let mut givens = Givens { grid, start, blank, dress, places, on_one_line, hopeless };
@@ -139,7 +140,9 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
     let places = groups.iter().map(|group| group.span).collect();
     let mark = sink.len();
     let dress = Dress::Body(Alphabet::Letters);
-    let (blank, on_one_line, hopeless) = ('.', false, false);
+    let blank = '.';
+    let on_one_line = false;
+    let hopeless = false;
     let mut givens = Givens { grid, start, blank, dress, places, on_one_line, hopeless };
     givens.check(name, sink);
     for (cell, group) in groups.iter().enumerate() {

@@ -204,7 +204,8 @@ impl Game for Sudoku {
     }
 
     fn fields(&self, _: &Budget) -> Result<Vec<Field>, Answer> {
-        let (grid, givens) = (&self.grid, &self.givens.grid);
+        let grid = &self.grid;
+        let givens = &self.givens.grid;
         let rows = |grid| Json::texts(commands::rows(grid, '.').lines());
         let mut fields = vec![Field::new("rows", rows(grid))];
         if givens.cells() != grid.cells() {

@@ -229,7 +229,8 @@ fn place(
 /// Returns the lines that a number of a pencil mark names, as a set: up to 9×9 a line per digit.
 fn lines(grid: &Grid, number: i64, word: &str, place: Place) -> Result<u32, Failure> {
     let size = grid.size();
-    let (mut set, mut left) = (0, number + 1);
+    let mut set = 0;
+    let mut left = number + 1;
     loop {
         let line = if size > 9 { left } else { left % 10 };
         if !(1..=size as i64).contains(&line) {
@@ -349,7 +350,8 @@ pub(super) fn next_marks(model: &Givens, grid: &Grid, earlier: &str) -> Vec<Stri
 fn marks(grid: &Grid) -> impl Iterator<Item = (usize, String)> {
     let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
     empty.flat_map(move |cell| {
-        let (name, kept) = (cell_name(cell, grid.size()), candidates(grid, cell));
+        let name = cell_name(cell, grid.size());
+        let kept = candidates(grid, cell);
         digits(allowed(grid, cell)).map(move |digit| {
             let sign = if kept >> (digit - 1) & 1 == 1 { '-' } else { '+' };
             (cell, format!("{name}{sign}{}", grid.symbol(digit, '.')))

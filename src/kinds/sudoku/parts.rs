@@ -52,7 +52,8 @@ impl Parts for PartsAt<'_> {
     }
 
     fn part(&self, number: usize) -> Part {
-        let (model, cell) = (self.model, self.cells[number]);
+        let model = self.model;
+        let cell = self.cells[number];
         let grid = &model.grid;
         let digit = grid.symbol(grid.value(cell), '.');
         Part {

@@ -35,7 +35,8 @@ pub(super) struct Stated {
 /// of its row, column or box lists it; `-` shows that it is a candidate, and `.`
 /// is a cell with all that its row, column and box allow.
 pub(super) fn stated(model: &Givens) -> Stated {
-    let (givens, start) = (&model.grid, &model.start);
+    let givens = &model.grid;
+    let start = &model.start;
     if givens.cells() == start.cells() && !start.has_marks() {
         let rows = commands::rows(givens, '.').lines().map(str::to_owned).collect();
         return Stated { rows, moves: Vec::new() };
@@ -79,7 +80,8 @@ pub(super) fn drawn(grid: &Grid) -> Vec<String> {
 
 /// Returns groups as the rows of a framed grid.
 pub(super) fn framed(groups: &[String], layout: Layout) -> Vec<String> {
-    let (size, box_columns) = (layout.size(), layout.box_columns());
+    let size = layout.size();
+    let box_columns = layout.box_columns();
     let width = |column: usize| {
         groups.iter().skip(column).step_by(size).map(String::len).max().unwrap_or_default()
     };

@@ -265,7 +265,8 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
             let value = signs.value(char);
             let wrong = value.is_none() && !signs.is_frame(char);
             if let Some((from, to)) = bad.filter(|_| !wrong) {
-                let (span, text) = (line.place(&(from..to)), &line.text[from..to]);
+                let span = line.place(&(from..to));
+                let text = &line.text[from..to];
                 let first = text.chars().next().map_or(0, char::len_utf8);
                 let same = text.chars().all(|char| text.starts_with(char));
                 let sign = if same { &text[..first] } else { text };

@@ -207,7 +207,8 @@ fn the_boards_of_the_stream_come_level_by_level() {
 /// Returns the answers and codes of raw input.
 fn judged(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let source = Source::new("x", text);
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     judge::judge(&source, &Budget::unlimited(), &mut sink, &mut |number, line| {
         lines.push(format!("{number} {line}"));
     });
@@ -222,7 +223,8 @@ fn only_text_that_is_sudokus_throughout_fits() {
         rows.collect::<Vec<_>>().join("\n")
     };
     let list = format!("{SEED}\n").repeat(1_500);
-    let (drawn, clash) = (rows(SEED), SEED.replacen('0', "3", 1));
+    let drawn = rows(SEED);
+    let clash = SEED.replacen('0', "3", 1);
     let array = format!("[\"{}\"]", drawn.replace('\n', "\", \""));
     let marks = pencil::drawn(&grid(SEED)).join("\n");
     let link = "https://f-puzzles.com/?load=N4IgzglgXgpi";

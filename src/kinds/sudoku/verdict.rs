@@ -302,7 +302,8 @@ struct Entered<'a> {
 impl Entered<'_> {
     /// Returns why the digit of a cell cannot be entered: as a move it would be illegal.
     fn objection(&self, cell: usize) -> Option<String> {
-        let (held, digit) = (self.now.value(cell), self.full.grid.value(cell));
+        let held = self.now.value(cell);
+        let digit = self.full.grid.value(cell);
         if digit == 0 || digit == held {
             return None;
         }
@@ -329,7 +330,8 @@ fn clash(grid: &Grid, cell: usize, dress: Dress) -> Option<String> {
     let mut peers = geometry.peers[cell].iter().map(|&peer| usize::from(peer));
     let peer = peers.find(|&peer| digit != 0 && grid.value(peer) == digit)?;
     let unit = geometry.shared(cell, peer)?;
-    let (word, other) = (dress.word(digit), cell_name(peer, grid.size()));
+    let word = dress.word(digit);
+    let other = cell_name(peer, grid.size());
     Some(format!("{word} is in {unit} twice, also in {other}"))
 }
 
@@ -345,7 +347,8 @@ fn filled(model: &Givens, now: &Grid, full: &Givens, answer: &str) -> Ruling {
     let wrong = first
         .or_else(|| cells().find_map(|cell| Some((cell, clash(&full.grid, cell, full.dress)?))));
     if let Some((cell, why)) = wrong {
-        let (name, span) = (cell_name(cell, now.size()), full.places[cell]);
+        let name = cell_name(cell, now.size());
+        let span = full.places[cell];
         let word = full.dress.word(full.grid.value(cell));
         let reason = format!("{name}, `{word}`: {why}");
         let blame = Blame { cell: Some(name), ..Blame::of(answer, span.range()) };

@@ -142,7 +142,8 @@ impl SudokuMaker {
         if !is_minimal {
             made.notes.push(String::from("not minimal"));
         }
-        let (command, answer) = (String::from("solve"), solutions[0].line('.'));
+        let command = String::from("solve");
+        let answer = solutions[0].line('.');
         made.questions.push(Question { command, answer });
         made.fits = self.demand.is_met(rating, &used);
         Ok(made)

@@ -108,7 +108,8 @@ fn possible(
     }
     let Some((easiest, hardest)) = classes else { return Ok(()) };
     if let Some(row) = row.filter(|&row| TABLE[row].class > hardest) {
-        let (word, class) = (TABLE[row].word, TABLE[row].class);
+        let word = TABLE[row].word;
+        let class = TABLE[row].class;
         return Err(format!("`{word}` is {class}, so no puzzle with it is {hardest}"));
     }
     let empty = (size * size) as u64 - givens.least;

@@ -254,7 +254,8 @@ fn the_technique_is_needed() {
         assert!(Waves::new(&grid).run(|other| other <= row), "{word}: {grid}");
     }
     let only = made("technique=xy-wing only", 5);
-    let (grid, row) = (grid(&only), technique("xy-wing").expect("a technique"));
+    let grid = grid(&only);
+    let row = technique("xy-wing").expect("a technique");
     let class = TABLE[row].class;
     assert!(!Waves::new(&grid).run(|other| other != row && TABLE[other].class <= class));
 }

@@ -53,7 +53,8 @@ fn read(text: &str) -> Board {
 
 #[test]
 fn a_library_line_reads_back_to_the_same_state() {
-    let (mut draw, mut whole) = (Draw(7), 0);
+    let mut draw = Draw(7);
+    let mut whole = 0;
     for givens in shipped().iter().filter(|grid| grid.size() == 9) {
         let mut puzzle = led(givens, &mut draw);
         let line = LIBRARY.write(&[piece(&mut puzzle)]).expect("a line");
@@ -200,7 +201,8 @@ fn solutions_keep_to_the_marks_whatever_engine_looks_for_them() {
 fn every_form_of_pencil_marks_is_read() {
     let small = grid("1.343412214343.1");
     let lines = drawn(&small);
-    let (framed, plain) = (lines.join("\n"), lines[1..3].join("\n"));
+    let framed = lines.join("\n");
+    let plain = lines[1..3].join("\n");
     assert_eq!(plain, "| 1  2 | 3  4 |\n| 3  4 | 1  2 |");
     // r1c2 can be 2 alone; with other marks it is open.
     let open_cells = "1 23 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1";

@@ -48,7 +48,8 @@ impl Packed {
     /// Takes a digit, from 0, from the candidates of a cell.
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         let (row, column) = (cell / 9, cell % 9);
-        let (r, gone) = (row % 3, place(row / 3, column));
+        let r = row % 3;
+        let gone = place(row / 3, column);
         if digit < 8 {
             self.rows[r][digit / 4][digit % 4] &= !gone;
         } else {

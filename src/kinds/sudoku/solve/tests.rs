@@ -199,7 +199,8 @@ fn registers_compute_what_words_compute() {
     fn results<M: Machine>(m: M, a: &Words, b: &Words) -> (Vec<Words>, Vec<Pair>, bool) {
         let (a, b) = (m.load(a), m.load(b));
         // Lanes of three bits, and lanes without the highest bit.
-        let (small, low) = (m.and(a, m.fill(7)), m.and(a, m.fill(0x7fff)));
+        let small = m.and(a, m.fill(7));
+        let low = m.and(a, m.fill(0x7fff));
         let vectors = [
             m.fill(0x1234),
             m.and(a, b),

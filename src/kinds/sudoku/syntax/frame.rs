@@ -281,7 +281,9 @@ mod tests {
 
     /// Returns the frame of a drawing, in which each letter is a cell.
     fn frame(text: &str) -> (Frame, usize) {
-        let (mut frame, mut cells, mut start) = (Frame::default(), 0, 0);
+        let mut frame = Frame::default();
+        let mut cells = 0;
+        let mut start = 0;
         for line in text.lines() {
             let place = |at: usize| Span::new((start + at) as u32, (start + at + 1) as u32);
             if line.contains('-') {

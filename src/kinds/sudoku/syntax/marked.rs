@@ -84,7 +84,8 @@ fn is_edge(text: &str) -> bool {
 
 /// Returns the words of a line between the signs of its frame.
 fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Word<'a>> {
-    let (line, mut end) = (*line, 0);
+    let line = *line;
+    let mut end = 0;
     let words = line.text.split(['|', ' ', '\t']).filter(|word| !word.is_empty());
     words.map(move |text| {
         let at = text.as_ptr() as usize - line.text.as_ptr() as usize;
@@ -99,7 +100,8 @@ fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Word<'a>> {
 /// program may be before a group, and `-` before each digit.
 fn pencil_group(word: &Word<'_>, size: usize) -> Option<Group> {
     let Word { line: word, bar, rule } = *word;
-    let (mut text, mut is_given) = (word.text, true);
+    let mut text = word.text;
+    let mut is_given = true;
     let is_placed = |char: char| char == '+' || char == 'u' && size <= 9;
     if let Some(rest) = text.strip_prefix(is_placed) {
         (text, is_given) = (rest, false);
@@ -111,7 +113,8 @@ fn pencil_group(word: &Word<'_>, size: usize) -> Option<Group> {
     if matches!(text, "." | "0") {
         return Some(whole);
     }
-    let (mut digits, mut repeated) = (0_u32, None);
+    let mut digits = 0_u32;
+    let mut repeated = None;
     let begins = word.text.len() - text.len();
     let is_open = text.starts_with('-');
     for (at, char) in text.char_indices().filter(|&(at, char)| char != '-' || size > 9 && at > 0) {
@@ -319,7 +322,8 @@ pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Ve
             0 => (Content::Open, 0),
             value => (Content::Filled, 1 << (value - 1)),
         };
-        let (is_given, span) = (!cell.is_placed, Span::new(end - 1, end));
+        let is_given = !cell.is_placed;
+        let span = Span::new(end - 1, end);
         Group { is_given, ..Group::new(content, digits, span) }
     };
     let mut groups: Vec<Group> = cells.into_iter().map(group).collect();

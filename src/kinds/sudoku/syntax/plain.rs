@@ -211,7 +211,8 @@ fn array_start(text: &str) -> Option<usize> {
 fn array(text: &str) -> Vec<u8> {
     let mut out = blanked(text);
     let bytes = text.as_bytes();
-    let (mut at, mut depth) = (array_start(text).unwrap_or(0), 0_usize);
+    let mut at = array_start(text).unwrap_or(0);
+    let mut depth = 0_usize;
     let mut is_row = false;
     while at < bytes.len() {
         let from = at;

@@ -68,7 +68,9 @@ impl Board {
         let geometry = geometry(grid);
         let small = geometry.layout.is_small();
         let set = |list: &[u16]| list.iter().fold(0, |set: Cells, &cell| set | 1 << cell);
-        let (mut peers, mut units, mut given) = (Vec::new(), Vec::new(), 0);
+        let mut peers = Vec::new();
+        let mut units = Vec::new();
+        let mut given = 0;
         if small {
             peers = geometry.peers.iter().map(|list| set(list)).collect();
             units = geometry.units.iter().map(|(_, list)| set(list)).collect();

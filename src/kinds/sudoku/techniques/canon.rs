@@ -116,7 +116,8 @@ fn column_orders(layout: Layout) -> &'static [[u8; LINES]] {
 /// come as late as those of any row can. A row whose stacks have 0, 1 and 2 givens becomes
 /// `000 001 011`.
 fn firsts(boards: &[Vec<u8>], layout: Layout) -> Vec<Part> {
-    let (size, width) = (layout.size(), layout.box_columns());
+    let size = layout.size();
+    let width = layout.box_columns();
     let sets: Vec<Vec<u16>> = boards
         .iter()
         .map(|cells| {
@@ -153,7 +154,8 @@ fn firsts(boards: &[Vec<u8>], layout: Layout) -> Vec<Part> {
 /// Returns the next row of a form as a number of a digit per column, and the form with it, unless the
 /// number is more than `most`.
 fn row_of(part: &Part, row: &[u8], most: u64) -> Option<(u64, Part)> {
-    let (mut next, mut number) = (*part, 0);
+    let mut next = *part;
+    let mut number = 0;
     for (at, &column) in part.columns.iter().enumerate().take(row.len()) {
         let value = row[usize::from(column)];
         let mut name = next.names[usize::from(value)];
@@ -187,7 +189,8 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
     let mut text = Vec::with_capacity(size * size);
     let band_of = |row: u8| usize::from(row) / layout.box_rows();
     for level in 0..size {
-        let (mut least, mut kept) = (u64::MAX, Vec::new());
+        let mut least = u64::MAX;
+        let mut kept = Vec::new();
         for part in &parts {
             let cells = &boards[usize::from(part.is_transposed)];
             let chosen = &part.rows[..level];

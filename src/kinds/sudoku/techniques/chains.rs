@@ -122,7 +122,8 @@ fn conclude(
     names: &Names,
     collector: &mut Collector,
 ) {
-    let ([start, end], board) = (ends, graph.board);
+    let [start, end] = ends;
+    let board = graph.board;
     let (first, last) = (graph.nodes[start], graph.nodes[end]);
     let shown = |is_loop: bool| {
         let chain = graph.chain(&walk.chain(end, true), true);
@@ -189,7 +190,8 @@ fn between_sets(graph: &Graph<'_>, [first, last]: [[usize; 2]; 2]) -> Vec<(usize
 /// Returns the eliminations of a continuous loop: every weak link acts as a strong one, and every
 /// almost locked set is locked. Cells of the loop lose only what the weak links within them remove.
 fn loop_eliminations(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
-    let (board, last) = (graph.board, chain.len() - 1);
+    let board = graph.board;
+    let last = chain.len() - 1;
     let plain_nodes = chain.iter().filter(|&&node| graph.is_plain(node));
     let loop_cells = plain_nodes.fold(0, |set: Cells, &node| set | graph.nodes[node].cells);
     let is_outside = |&(cell, _): &(usize, u32)| loop_cells >> cell & 1 == 0;
@@ -217,7 +219,7 @@ fn loop_eliminations(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
 pub(super) fn x_chain(board: &Board, collector: &mut Collector) {
     let names = Names { open: "x-chain", loops: None, is_grouped: false };
     board.each_digit(collector, |digit, collector| {
-        search(board, Links::Digit(digit), &names, collector)
+        search(board, Links::Digit(digit), &names, collector);
     });
 }
 
@@ -277,7 +279,7 @@ pub(super) fn remote_pair(board: &Board, collector: &mut Collector) {
             seen |= next;
             layers.push(next);
             let links = layers.len() - 1;
-            if links < 3 || links % 2 == 0 {
+            if links < 3 || links.is_multiple_of(2) {
                 continue;
             }
             for end in cells(next).filter(|&end| end > start) {

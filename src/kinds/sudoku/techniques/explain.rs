@@ -44,7 +44,8 @@ pub(super) fn board_of(model: &Givens, grid: &Grid, budget: &Budget) -> Result<B
 impl Explanation {
     /// Creates the state in which no step was made.
     pub(in crate::kinds::sudoku) fn new(grid: &Grid) -> Self {
-        let (start, steps) = (grid.clone(), Vec::new());
+        let start = grid.clone();
+        let steps = Vec::new();
         Self { start, board: None, steps, solution: None }
     }
 

@@ -140,7 +140,9 @@ pub(super) fn find(board: &Board, count: usize, shape: Shape, collector: &mut Co
             fish: Vec::new(),
             has_short: false,
         };
-        let (rows, columns, layout) = (0..size, size..2 * size, board.geometry().layout);
+        let rows = 0..size;
+        let columns = size..2 * size;
+        let layout = board.geometry().layout;
         for (along, across, width) in [
             (rows.clone(), columns.clone(), layout.box_columns()),
             (columns, rows, layout.box_rows()),
@@ -228,10 +230,13 @@ impl Water<'_> {
 
     /// Keeps a fish that removes a candidate.
     fn judge(&mut self, cover: Units, fins: Fins) {
-        let (board, base, shape) = (self.board, self.base, self.shape);
+        let board = self.board;
+        let base = self.base;
+        let shape = self.shape;
         let boxes = u32::MAX << (2 * board.size());
         let has_boxes = (base.set | cover.set) & boxes != 0;
-        let (is_finned, count) = (shape != Shape::Franken, fins.set.count_ones());
+        let is_finned = shape != Shape::Franken;
+        let count = fins.set.count_ones();
         if (count != 0) != is_finned || count > FINS || has_boxes != shape.has_boxes() {
             return;
         }

@@ -114,7 +114,8 @@ impl Forced<'_> {
     /// a set from which another one starts.
     fn chains(&mut self, premise: Fact, ends: &[Fact]) -> Vec<Chain> {
         self.walk.run(&self.graph, premise.node, premise.is_true, usize::MAX);
-        let (mut left, mut chains) = (ends.to_vec(), Vec::new());
+        let mut left = ends.to_vec();
+        let mut chains = Vec::new();
         let mut at = 0;
         while let Some(&end) = left.get(at) {
             let chain = self.walk.chain(end.node, end.is_true);

@@ -146,7 +146,8 @@ impl<'a> Graph<'a> {
     }
 
     fn add_groups(&mut self) {
-        let (board, size) = (self.board, self.board.size());
+        let board = self.board;
+        let size = self.board.size();
         for digit in 0..size {
             for set in &board.units()[2 * size..] {
                 for line in &board.units()[..2 * size] {
@@ -203,7 +204,8 @@ impl<'a> Graph<'a> {
                     return;
                 }
                 // None of its own cells is among them.
-                let (node, seen) = (self.nodes[usize::from(first)], self.seen[usize::from(first)]);
+                let node = self.nodes[usize::from(first)];
+                let seen = self.seen[usize::from(first)];
                 for &second in &nodes[number + 1..] {
                     let far = self.nodes[usize::from(second)].cells;
                     if seen & far == far {
@@ -291,7 +293,9 @@ impl<'a> Graph<'a> {
 
     /// Returns the candidates that are incompatible with both of two nodes.
     pub(super) fn removal(&self, from: usize, to: usize) -> Vec<(usize, u32)> {
-        let (board, a, b) = (self.board, self.nodes[from], self.nodes[to]);
+        let board = self.board;
+        let a = self.nodes[from];
+        let b = self.nodes[to];
         let mut eliminations = Vec::new();
         let mut lose = |digit: usize, set: Cells| {
             eliminations.extend(cells(board.at(digit) & set).map(|cell| (cell, 1 << digit)));

@@ -174,7 +174,8 @@ impl Rectangle {
         collector: &mut Collector,
     ) -> Option<Vec<(usize, u32)>> {
         let mut removed = None;
-        let (geometry, size) = (board.geometry(), board.size());
+        let geometry = board.geometry();
+        let size = board.size();
         let [row, column] = self.lines;
         for (near, far) in [(0, 1), (1, 0)].map(|(near, far)| (link.ends[near], link.ends[far])) {
             let (target, line) = match link.unit {

@@ -39,7 +39,8 @@ fn across(board: &Board, name: &'static str, collector: &mut Collector) {
                 let outside = line.iter().map(|&cell| usize::from(cell));
                 let outside = outside.filter(|cell| !places.contains(cell));
                 collector.eliminate(board, name, board.removal(outside, 1 << digit), || {
-                    let (unit, other) = (board.unit(*unit), board.unit(other));
+                    let unit = board.unit(*unit);
+                    let other = board.unit(other);
                     format!("{} in {unit} {other}", board.digits(1 << digit))
                 });
             }

@@ -94,7 +94,8 @@ impl Chain {
             text.push(node.mark);
             let mut places = &node.cells;
             while let Some(next) = self.nodes.get(at + 1) {
-                let (set, is_first) = (&self.sets[at], *places == node.cells);
+                let set = &self.sets[at];
+                let is_first = *places == node.cells;
                 if !is_first || set.is_empty() && next.cells != *places {
                     break;
                 }

@@ -38,7 +38,8 @@ pub(super) fn find(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
-    let (units, size) = (board.units(), board.size());
+    let units = board.units();
+    let size = board.size();
     for area in &units[2 * size..] {
         for line in &units[..2 * size] {
             let crossing = area & line;

@@ -81,31 +81,23 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         row("full-house", &[], Easy, 4, singles::full_house),
         row("naked-single", &[], Easy, 4, singles::naked),
         row("hidden-single", &[], Easy, 14, singles::hidden),
-        row("locked-pair", &[], Medium, 40, |board, collector| locked::subset(board, 2, collector)),
-        row("locked-triple", &[], Medium, 60, |board, collector| {
-            locked::subset(board, 3, collector)
-        }),
+        row("locked-pair", &[], Medium, 40, |board, steps| locked::subset(board, 2, steps)),
+        row("locked-triple", &[], Medium, 60, |board, steps| locked::subset(board, 3, steps)),
         row("locked-candidates-1", &["pointing"], Medium, 50, locked::pointing),
         row("locked-candidates-2", &["claiming"], Medium, 50, locked::claiming),
-        row("naked-pair", &[], Medium, 60, |board, collector| subsets::naked(board, 2, collector)),
-        row("naked-triple", &[], Medium, 80, |board, collector| {
-            subsets::naked(board, 3, collector)
+        row("naked-pair", &[], Medium, 60, |board, steps| subsets::naked(board, 2, steps)),
+        row("naked-triple", &[], Medium, 80, |board, steps| subsets::naked(board, 3, steps)),
+        row("hidden-pair", &[], Medium, 70, |board, steps| subsets::hidden(board, 2, steps)),
+        row("hidden-triple", &[], Medium, 100, |board, steps| subsets::hidden(board, 3, steps)),
+        row("naked-quadruple", &["naked-quad"], Hard, 120, |board, steps| {
+            subsets::naked(board, 4, steps);
         }),
-        row("hidden-pair", &[], Medium, 70, |board, collector| {
-            subsets::hidden(board, 2, collector)
+        row("hidden-quadruple", &["hidden-quad"], Hard, 150, |board, steps| {
+            subsets::hidden(board, 4, steps);
         }),
-        row("hidden-triple", &[], Medium, 100, |board, collector| {
-            subsets::hidden(board, 3, collector)
-        }),
-        row("naked-quadruple", &["naked-quad"], Hard, 120, |board, collector| {
-            subsets::naked(board, 4, collector);
-        }),
-        row("hidden-quadruple", &["hidden-quad"], Hard, 150, |board, collector| {
-            subsets::hidden(board, 4, collector);
-        }),
-        row("x-wing", &["X-wing"], Hard, 140, |board, collector| fish::basic(board, 2, collector)),
-        row("swordfish", &[], Hard, 150, |board, collector| fish::basic(board, 3, collector)),
-        row("jellyfish", &[], Hard, 160, |board, collector| fish::basic(board, 4, collector)),
+        row("x-wing", &["X-wing"], Hard, 140, |board, steps| fish::basic(board, 2, steps)),
+        row("swordfish", &[], Hard, 150, |board, steps| fish::basic(board, 3, steps)),
+        row("jellyfish", &[], Hard, 160, |board, steps| fish::basic(board, 4, steps)),
         row("remote-pair", &[], Hard, 110, chains::remote_pair),
         row("bug-plus-1", &["bug+1"], Hard, 100, unique::bug_plus_1),
         row("skyscraper", &[], Hard, 130, links::skyscraper),
@@ -130,23 +122,21 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         row("hidden-rectangle", &[], Hard, 100, unique::hidden_rectangle),
         row("avoidable-rectangle-1", &[], Hard, 100, unique::avoidable_1),
         row("avoidable-rectangle-2", &[], Hard, 100, unique::avoidable_2),
-        row("finned-x-wing", &[], Hard, 130, |board, collector| {
-            finned::find(board, 2, Finned, collector)
+        row("finned-x-wing", &[], Hard, 130, |board, steps| finned::find(board, 2, Finned, steps)),
+        row("sashimi-x-wing", &[], Hard, 150, |board, steps| {
+            finned::find(board, 2, Sashimi, steps);
         }),
-        row("sashimi-x-wing", &[], Hard, 150, |board, collector| {
-            finned::find(board, 2, Sashimi, collector);
+        row("finned-swordfish", &[], Unfair, 200, |board, steps| {
+            finned::find(board, 3, Finned, steps);
         }),
-        row("finned-swordfish", &[], Unfair, 200, |board, collector| {
-            finned::find(board, 3, Finned, collector);
+        row("sashimi-swordfish", &[], Unfair, 240, |board, steps| {
+            finned::find(board, 3, Sashimi, steps);
         }),
-        row("sashimi-swordfish", &[], Unfair, 240, |board, collector| {
-            finned::find(board, 3, Sashimi, collector);
+        row("finned-jellyfish", &[], Unfair, 250, |board, steps| {
+            finned::find(board, 4, Finned, steps);
         }),
-        row("finned-jellyfish", &[], Unfair, 250, |board, collector| {
-            finned::find(board, 4, Finned, collector);
-        }),
-        row("sashimi-jellyfish", &[], Unfair, 260, |board, collector| {
-            finned::find(board, 4, Sashimi, collector);
+        row("sashimi-jellyfish", &[], Unfair, 260, |board, steps| {
+            finned::find(board, 4, Sashimi, steps);
         }),
         row("sue-de-coq", &[], Unfair, 250, sue_de_coq::find),
         named(
@@ -171,23 +161,23 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         row("als-xy-wing", &[], Unfair, 320, als::xy_wing),
         row("als-xy-chain", &["als-chain"], Unfair, 340, chains::als_chain),
         off(row("death-blossom", &[], Unfair, 360, blossom::find)),
-        row("franken-x-wing", &[], Unfair, 300, |board, collector| {
-            finned::find(board, 2, Franken, collector);
+        row("franken-x-wing", &[], Unfair, 300, |board, steps| {
+            finned::find(board, 2, Franken, steps);
         }),
-        row("franken-swordfish", &[], Unfair, 350, |board, collector| {
-            finned::find(board, 3, Franken, collector);
+        row("franken-swordfish", &[], Unfair, 350, |board, steps| {
+            finned::find(board, 3, Franken, steps);
         }),
-        off(row("franken-jellyfish", &[], Unfair, 370, |board, collector| {
-            finned::find(board, 4, Franken, collector);
+        off(row("franken-jellyfish", &[], Unfair, 370, |board, steps| {
+            finned::find(board, 4, Franken, steps);
         })),
-        row("finned-franken-x-wing", &[], Unfair, 390, |board, collector| {
-            finned::find(board, 2, FinnedFranken, collector);
+        row("finned-franken-x-wing", &[], Unfair, 390, |board, steps| {
+            finned::find(board, 2, FinnedFranken, steps);
         }),
-        row("finned-franken-swordfish", &[], Unfair, 410, |board, collector| {
-            finned::find(board, 3, FinnedFranken, collector);
+        row("finned-franken-swordfish", &[], Unfair, 410, |board, steps| {
+            finned::find(board, 3, FinnedFranken, steps);
         }),
-        off(row("finned-franken-jellyfish", &[], Unfair, 430, |board, collector| {
-            finned::find(board, 4, FinnedFranken, collector);
+        off(row("finned-franken-jellyfish", &[], Unfair, 430, |board, steps| {
+            finned::find(board, 4, FinnedFranken, steps);
         })),
         named(
             &["forcing-chain-contradiction", "forcing-chain-verity"],

@@ -161,7 +161,8 @@ fn counted(count: usize) -> (Vec<usize>, Vec<bool>) {
         let puzzle = puzzle(&mut random);
         let solution = two(&puzzle, &budget).expect("no limit").remove(0);
         let mut board = Board::new(&puzzle, &puzzle, true);
-        let (is_tried, is_listed) = (number % 8 == 0, number % 200 == 0);
+        let is_tried = number % 8 == 0;
+        let is_listed = number % 200 == 0;
         while let Some((last, step)) = next(&board).expect("no limit") {
             let most = if last >= SINGLES && is_tried { TABLE.len() } else { last + 1 };
             board.options = is_listed.then_some(ALL);
@@ -321,7 +322,8 @@ const LINKED: [&str; 17] = [
 #[test]
 fn few_random_puzzles_need_a_search() {
     let count = number("PUZZLED_RATED", 200);
-    let (mut random, budget) = (Draw(2026), Budget::unlimited());
+    let mut random = Draw(2026);
+    let budget = Budget::unlimited();
     let needs_search = |_: &usize| {
         let puzzle = puzzle(&mut random);
         let rating = rate(&model_of(&puzzle), &puzzle, &budget).expect("no limit");
@@ -427,7 +429,8 @@ fn scrambled(puzzle: &Grid, random: &mut Draw) -> Grid {
 /// Of 60 forms of random puzzles, or as many as `PUZZLED_FORMS` says.
 #[test]
 fn the_rating_is_that_of_every_form_of_a_puzzle() {
-    let (mut random, budget) = (Draw(8), Budget::unlimited());
+    let mut random = Draw(8);
+    let budget = Budget::unlimited();
     for _ in 0..number("PUZZLED_FORMS", 60) / 20 {
         let puzzle = puzzle(&mut random);
         let rating = |grid: &Grid| rate(&model_of(grid), grid, &budget).expect("no limit");
@@ -477,7 +480,8 @@ fn the_data_of_a_hint_is_what_its_text_says() {
         [("hint", true, true), ("hint 1", false, false), ("hint 2", false, true)]
     {
         let mut puzzle = open(body).0.expect("a grid");
-        let (text, budget) = (Fragment { text, start: 0 }, Budget::unlimited());
+        let text = Fragment { text, start: 0 };
+        let budget = Budget::unlimited();
         let answer = puzzle.run(text, Depth::Run, &budget, &mut Sink::new()).expect("an answer");
         let [step] = answer.steps() else { panic!("one step: {answer:?}") };
         assert_eq!((step.technique, step.score), ("xy-chain", Some(260)));

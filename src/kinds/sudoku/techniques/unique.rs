@@ -65,7 +65,8 @@ impl Rectangle {
 
 /// Calls `look` with the corners of every rectangle that lies in two boxes.
 fn corners(board: &Board, mut look: impl FnMut([usize; 4])) {
-    let (size, layout) = (board.size(), board.geometry().layout);
+    let size = board.size();
+    let layout = board.geometry().layout;
     for row in 0..size {
         for other in row + 1..size {
             for column in 0..size {

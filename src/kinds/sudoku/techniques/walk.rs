@@ -163,7 +163,8 @@ impl Walk {
     /// Returns the chain to a node that is true, or false; it starts at the first node, or at one
     /// that several chains lead to.
     pub(super) fn chain(&self, end: usize, is_true: bool) -> Vec<usize> {
-        let (mut chain, mut side) = (vec![end], usize::from(!is_true));
+        let mut chain = vec![end];
+        let mut side = usize::from(!is_true);
         let mut at = self.before[side][end];
         while at < SEVERAL {
             chain.push(usize::from(at));
@@ -176,7 +177,9 @@ impl Walk {
 
     /// Returns the links of the chain to a node that is true at both of its ends.
     pub(super) fn ends(&self, end: usize) -> [[usize; 2]; 2] {
-        let (mut at, mut next, mut side) = (usize::from(self.before[0][end]), end, 1);
+        let mut at = usize::from(self.before[0][end]);
+        let mut next = end;
+        let mut side = 1;
         let last = [at, end];
         while self.before[side][at] < SEVERAL {
             (next, at) = (at, usize::from(self.before[side][at]));

@@ -29,7 +29,8 @@ fn framed(grid: &Grid, tall: usize, wide: usize, dashes: usize) -> String {
 
 /// Returns the answers to raw input, and the codes of what is reported.
 fn run(text: &str) -> (Vec<String>, Vec<&'static str>) {
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     let mut emit = |_, line: &str| lines.push(line.to_owned());
     judge::judge(&Source::new("x", text), &Budget::unlimited(), &mut sink, &mut emit);
     let codes = sink.found().iter().map(|fault| fault.code.path).collect();
@@ -56,7 +57,8 @@ fn lettered(grid: &Grid) -> String {
 #[test]
 fn rectangular_grids_are_solved_in_each_form() {
     for size in [6, 12] {
-        let (grid, solution) = (puzzle(size), full(size).line('.'));
+        let grid = puzzle(size);
+        let solution = full(size).line('.');
         let layout = grid.layout();
         let (tall, wide) = (layout.box_rows(), layout.box_columns());
         let number = |&value: &u8| value.to_string();

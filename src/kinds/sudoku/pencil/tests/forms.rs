@@ -66,8 +66,10 @@ const BESIDE: [&str; 5] =
 
 /// Returns a puzzle in the forms that have no pencil marks, each with its name.
 fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
-    let (size, layout) = (grid.size(), grid.layout());
-    let (dots, whole) = (grid.line('.'), solution.line('.'));
+    let size = grid.size();
+    let layout = grid.layout();
+    let dots = grid.line('.');
+    let whole = solution.line('.');
     let rows: Vec<Vec<u8>> = grid.cells().chunks(size).map(<[u8]>::to_vec).collect();
     let sign = |value: u8, empty: &str| match value {
         0 => empty.to_owned(),
@@ -174,7 +176,8 @@ fn shows_state(candidates: &str, givens: &Grid) -> bool {
 /// At least 1,000 texts of 50 puzzles, or of as many as `PUZZLED_TEXTS` says.
 #[test]
 fn a_puzzle_is_read_back_from_each_form() {
-    let (mut draw, mut texts) = (Draw(35), 0);
+    let mut draw = Draw(35);
+    let mut texts = 0;
     let count = number("PUZZLED_TEXTS", 50);
     for _ in 0..count {
         let size = [4, 6, 9, 9, 9, 12, 16, 25][draw.index(8)];
@@ -229,7 +232,8 @@ fn verdict(puzzle: &str, answer: &str) -> Ruling {
 /// Each form of a puzzle with each form of an answer, and every form of an answer with one cell changed.
 #[test]
 fn a_grid_has_the_same_verdict_in_every_form() {
-    let (mut draw, mut verdicts) = (Draw(36), 0);
+    let mut draw = Draw(36);
+    let mut verdicts = 0;
     for round in 0..number("PUZZLED_TEXTS", 50) / 5 {
         let size = [4, 6, 9, 12, 16, 25, 16][round % 7];
         let Made { givens, solution } = made_by_chance(size, &mut draw);

@@ -22,7 +22,7 @@ struct Watch {
 /// The learned clauses.
 #[derive(Debug)]
 pub(super) struct Clauses {
-    clauses: Vec<Clause>,
+    learned: Vec<Clause>,
     /// For each literal the clauses to look at once it does not hold.
     watches: Vec<Vec<Watch>>,
     literals: usize,
@@ -31,30 +31,30 @@ pub(super) struct Clauses {
 impl Clauses {
     /// Returns no clauses, about that many candidates.
     pub(super) fn new(candidates: usize) -> Self {
-        Self { clauses: Vec::new(), watches: vec![Vec::new(); 2 * candidates], literals: 0 }
+        Self { learned: Vec::new(), watches: vec![Vec::new(); 2 * candidates], literals: 0 }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.clauses.len()
+        self.learned.len()
     }
 
     /// Returns the bytes held, without those of the empty lists.
     pub(super) fn bytes(&self) -> usize {
         // A watch takes eight bytes, and there are two of them for each clause.
-        self.literals * size_of::<Literal>() + self.clauses.len() * (size_of::<Clause>() + 32)
+        self.literals * size_of::<Literal>() + self.learned.len() * (size_of::<Clause>() + 32)
     }
 
     /// Returns the literals of a clause.
     pub(super) fn literals(&self, clause: u32) -> &[Literal] {
-        &self.clauses[clause as usize].literals
+        &self.learned[clause as usize].literals
     }
 
     /// Adds a clause of two or more literals, and returns its number.
     pub(super) fn add(&mut self, literals: &[Literal], levels: usize) -> u32 {
-        let number = self.clauses.len() as u32;
+        let number = self.learned.len() as u32;
         self.literals += literals.len();
         self.watch(number, literals);
-        self.clauses.push(Clause { literals: literals.into(), levels });
+        self.learned.push(Clause { literals: literals.into(), levels });
         number
     }
 
@@ -77,7 +77,7 @@ impl Clauses {
                 kept += 1;
                 continue;
             }
-            let literals = &mut self.clauses[watch.clause as usize].literals;
+            let literals = &mut self.learned[watch.clause as usize].literals;
             if literals[0] == fallen {
                 literals.swap(0, 1);
             }
@@ -111,7 +111,7 @@ impl Clauses {
 
     /// Drops the worse half of the clauses that are not the reason of anything.
     pub(super) fn reduce(&mut self, board: &mut Board) {
-        let mut levels: Vec<usize> = self.clauses.iter().map(|clause| clause.levels).collect();
+        let mut levels: Vec<usize> = self.learned.iter().map(|clause| clause.levels).collect();
         levels.sort_unstable();
         let middle = levels[levels.len() / 2];
         let is_reason = |at: usize, clause: &Clause| {
@@ -119,11 +119,11 @@ impl Clauses {
             board.value(first) == Some(true)
                 && matches!(board.reason(first.candidate()), Reason::Clause(number) if number as usize == at)
         };
-        let mut numbers = vec![0; self.clauses.len()];
-        let mut kept = Vec::with_capacity(self.clauses.len() / 2);
+        let mut numbers = vec![0; self.learned.len()];
+        let mut kept = Vec::with_capacity(self.learned.len() / 2);
         // Of those in the middle the newer half stays.
-        let newer = self.clauses.len() / 2;
-        for (at, clause) in std::mem::take(&mut self.clauses).into_iter().enumerate() {
+        let newer = self.learned.len() / 2;
+        for (at, clause) in std::mem::take(&mut self.learned).into_iter().enumerate() {
             let good = clause.levels <= 2
                 || clause.levels < middle
                 || clause.levels == middle && at >= newer;
@@ -138,6 +138,6 @@ impl Clauses {
         for (number, clause) in kept.iter().enumerate() {
             self.watch(number as u32, &clause.literals);
         }
-        self.clauses = kept;
+        self.learned = kept;
     }
 }

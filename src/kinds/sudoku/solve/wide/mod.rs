@@ -300,7 +300,7 @@ impl Wide {
         let mut causes = Vec::new();
         match *conflict {
             Conflict::Both(candidate, rival) => {
-                causes.extend([candidate, rival].map(Literal::is_not))
+                causes.extend([candidate, rival].map(Literal::is_not));
             }
             Conflict::Empty(place) => {
                 causes.extend(self.board.members(place).iter().map(|&member| Literal::is(member)));

@@ -124,7 +124,8 @@ fn listed_steps(line: &str) -> Option<(Givens, usize, Vec<Step>)> {
     let code = line.split(':').nth(1)?;
     let (code, variant) = code.split_once('-').unwrap_or((code, ""));
     let word = CODES.iter().find(|entry| entry.0 == &code[..4]).map(|entry| entry.1);
-    let (model, row) = (model(line), word.and_then(technique)?);
+    let model = model(line);
+    let row = word.and_then(technique)?;
     let options = options(code, variant);
     let steps = steps(&model, &model.start, Some(row), options, &Budget::unlimited());
     Some((model, row, steps.expect("no limit")))
