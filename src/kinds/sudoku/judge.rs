@@ -270,8 +270,8 @@ pub(super) fn survey(
             column.judge(line, &mut sink);
         }
         if let (Some(model), Some(budget)) = (model.filter(|model| !model.hopeless), deep) {
-            let looked = budget.part(|budget| look(&model, entry.place(), budget, &mut sink));
-            decided = decided.and(looked);
+            let outcome = budget.part(|budget| look(&model, entry.place(), budget, &mut sink));
+            decided = decided.and(outcome);
         }
         // A fix would write a cell in the form of a body.
         if plain.form.is_some() {
@@ -309,16 +309,16 @@ mod tests {
         let first =
             "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
         let cells = plain(first.as_bytes()).expect("81 cells");
-        let said =
+        let is_plain_solution =
             |cells: &[u8; 81]| Grid::new(cells.to_vec()).is_some_and(|grid| is_solution(&grid));
-        assert!(sound(&cells) && said(&cells));
+        assert!(sound(&cells) && is_plain_solution(&cells));
         for cell in 0..81 {
             for other in 0..81 {
                 let mut changed = cells;
                 changed.swap(cell, other);
-                assert_eq!(sound(&changed), said(&changed), "{changed:?}");
+                assert_eq!(sound(&changed), is_plain_solution(&changed), "{changed:?}");
                 changed[cell] = (other % 10) as u8;
-                assert_eq!(sound(&changed), said(&changed), "{changed:?}");
+                assert_eq!(sound(&changed), is_plain_solution(&changed), "{changed:?}");
                 let differs = cells[cell] != changed[cell] || cells[other] != changed[other];
                 assert_eq!(holds(&cells, &changed), !differs, "{changed:?}");
             }

@@ -134,8 +134,8 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
         if group.digits & !allowed != 0 {
             excluded.push((cell, group.digits & !allowed));
         }
-        let gone = if group.digits == 0 { group.deleted } else { !group.digits };
-        start.delete(cell, gone & allowed);
+        let deleted = if group.digits == 0 { group.deleted } else { !group.digits };
+        start.delete(cell, deleted & allowed);
     }
     let places = groups.iter().map(|group| group.span).collect();
     let mark = sink.len();

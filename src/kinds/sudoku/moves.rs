@@ -110,12 +110,12 @@ impl Change {
     fn on(self, grid: &Grid) -> Grid {
         let mut next = grid.clone();
         for cell in self.cells(grid.size()) {
-            let gone = grid.deleted(cell);
-            let gone = match self.restores {
-                true => gone & !self.digits,
-                false => gone | self.digits & allowed(grid, cell),
+            let deleted = grid.deleted(cell);
+            let deleted = match self.restores {
+                true => deleted & !self.digits,
+                false => deleted | self.digits & allowed(grid, cell),
             };
-            next.delete(cell, gone);
+            next.delete(cell, deleted);
         }
         next
     }
@@ -164,8 +164,8 @@ pub(super) fn obstacles(model: &Givens, grid: &Grid, typed: &Typed) -> Vec<Strin
         return vec![format!("{message}, {}", whose(at))];
     }
     let line = |(peer, unit)| {
-        let held = codes::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.'));
-        format!("{held}, {}", whose(peer))
+        let blocker = codes::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.'));
+        format!("{blocker}, {}", whose(peer))
     };
     holders(grid, at, digit).map(line).collect()
 }

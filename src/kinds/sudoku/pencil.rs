@@ -114,10 +114,10 @@ pub(super) fn library_line(givens: &Grid, grid: &Grid) -> Option<String> {
         let placed = grid.value(cell) != 0 && givens.value(cell) == 0;
         format!("{}{}", if placed { "+" } else { "" }, grid.symbol(grid.value(cell), '.'))
     };
-    let gone = |digit: u8| move |&cell: &usize| grid.deleted(cell) >> (digit - 1) & 1 == 1;
+    let is_deleted = |digit: u8| move |&cell: &usize| grid.deleted(cell) >> (digit - 1) & 1 == 1;
     let entry = |digit: u8, cell: usize| format!("{digit}{}{}", cell / 9 + 1, cell % 9 + 1);
     let deleted: Vec<String> = digits((1 << 9) - 1)
-        .flat_map(|digit| (0..81).filter(gone(digit)).map(move |cell| entry(digit, cell)))
+        .flat_map(|digit| (0..81).filter(is_deleted(digit)).map(move |cell| entry(digit, cell)))
         .collect();
     let cells: String = (0..81).map(cell).collect();
     Some(format!(":0000:x:{cells}:{}:::", deleted.join(" ")))

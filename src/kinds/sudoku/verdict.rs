@@ -302,19 +302,19 @@ struct Entered<'a> {
 impl Entered<'_> {
     /// Returns why the digit of a cell cannot be entered: as a move it would be illegal.
     fn objection(&self, cell: usize) -> Option<String> {
-        let held = self.now.value(cell);
+        let current = self.now.value(cell);
         let digit = self.full.grid.value(cell);
-        if digit == 0 || digit == held {
+        if digit == 0 || digit == current {
             return None;
         }
-        if held != 0 {
-            let held = self.model.dress.word(held);
+        if current != 0 {
+            let word = self.model.dress.word(current);
             let is_given = self.model.grid.value(cell) != 0;
             let is_at_start = self.model.start.value(cell) != 0;
             return Some(match (is_given, is_at_start) {
-                (true, _) => format!("holds {held} in the puzzle"),
-                (false, true) => format!("{held} was entered there"),
-                (false, false) => format!("{held} was played there"),
+                (true, _) => format!("holds {word} in the puzzle"),
+                (false, true) => format!("{word} was entered there"),
+                (false, false) => format!("{word} was played there"),
             });
         }
         let is_deleted = self.now.deleted(cell) >> (digit - 1) & 1 == 1;

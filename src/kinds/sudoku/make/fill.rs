@@ -34,10 +34,10 @@ impl Filling {
     /// Returns the digits that fit into a cell.
     fn able(&self, cell: usize) -> u32 {
         let geometry = self.geometry;
-        let held = self.rows[geometry.row(cell)]
+        let taken = self.rows[geometry.row(cell)]
             | self.columns[geometry.column(cell)]
             | self.boxes[geometry.box_of(cell)];
-        ((1 << geometry.size) - 1) & !held
+        ((1 << geometry.size) - 1) & !taken
     }
 
     /// Puts a digit into a cell, or takes away the one that is there.

@@ -65,8 +65,8 @@ fn count(grid: &mut Grid) -> usize {
             let in_box = (top + at / wide) * size + left + at % wide;
             [row * size + at, at * size + column, in_box]
         });
-        let held = peers.fold(0_u32, |held, peer| held | 1 << grid.value(peer));
-        (1..=size as u8).filter(move |digit| held >> digit & 1 == 0).collect::<Vec<u8>>()
+        let taken = peers.fold(0_u32, |taken, peer| taken | 1 << grid.value(peer));
+        (1..=size as u8).filter(move |digit| taken >> digit & 1 == 0).collect::<Vec<u8>>()
     };
     let empty = (0..size * size).filter(|&cell| grid.value(cell) == 0);
     let choice = empty.map(|cell| (cell, digits(grid, cell))).min_by_key(|choice| choice.1.len());
@@ -319,8 +319,8 @@ fn wishes_that_cannot_be_met_are_refused() {
         ("givens=..16", "17 to 80"),
         ("symmetry=random", "`diagonal`, `all` and `any`"),
     ] {
-        let said = refused(text).expect("it is refused");
-        assert!(said.contains(message), "{text}: {said}");
+        let refusal = refused(text).expect("it is refused");
+        assert!(refusal.contains(message), "{text}: {refusal}");
     }
     for row in TABLE.iter().filter(|row| !row.is_on) {
         let wanted = format!("`{0}` is never used by a rating; `steps {0}` lists it", row.word);

@@ -133,7 +133,7 @@ fn undo_takes_marks_back_and_failing_moves_change_nothing() {
 #[test]
 fn deleting_a_mark_of_the_solution_is_noticed() {
     // The solution begins with 483.
-    let looked = |moves: &[&str]| {
+    let prospects_of = |moves: &[&str]| {
         let puzzle = open(SEED).0.expect("a grid");
         let mut calls = moves.iter().map(|step| format!("play {step}"));
         let mut prospects = Vec::new();
@@ -145,10 +145,10 @@ fn deleting_a_mark_of_the_solution_is_noticed() {
         prospects
     };
     assert_eq!(
-        looked(&["r1c2-5", "r1c2-8", "r1c2+8"]),
+        prospects_of(&["r1c2-5", "r1c2-8", "r1c2+8"]),
         [Prospect::Open, Prospect::Lost, Prospect::Open]
     );
-    assert_eq!(looked(&["r1c2-5", "r1c2-5"]), [Prospect::Open, Prospect::Illegal]);
+    assert_eq!(prospects_of(&["r1c2-5", "r1c2-5"]), [Prospect::Open, Prospect::Illegal]);
 }
 
 #[test]

@@ -49,11 +49,11 @@ impl Packed {
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         let (row, column) = (cell / 9, cell % 9);
         let r = row % 3;
-        let gone = place(row / 3, column);
+        let cleared = place(row / 3, column);
         if digit < 8 {
-            self.rows[r][digit / 4][digit % 4] &= !gone;
+            self.rows[r][digit / 4][digit % 4] &= !cleared;
         } else {
-            self.ninth[r] &= !gone;
+            self.ninth[r] &= !cleared;
             self.ninth[3] = self.ninth[2];
         }
     }

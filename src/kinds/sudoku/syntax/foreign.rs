@@ -239,9 +239,10 @@ pub(in crate::kinds::sudoku) fn is_stream(text: &str) -> bool {
 
 /// Returns whether the text is a list of puzzles, one per line, and not a drawing of grids.
 pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
-    let said = |line: &Numbered<'_>| note(line.line.text).is_none() && !is_title(line.line.text);
+    let is_content =
+        |line: &Numbered<'_>| note(line.line.text).is_none() && !is_title(line.line.text);
     let mut lines: Vec<Line<'_>> =
-        used(text).filter(said).take(LOOK).map(|numbered| numbered.line).collect();
+        used(text).filter(is_content).take(LOOK).map(|numbered| numbered.line).collect();
     if lines.len() > 1 && is_header(&lines[0]) {
         lines.remove(0);
     }
@@ -536,6 +537,8 @@ fn grid_of(text: &str, signs: Signs) -> Option<Grid> {
 /// Returns whether a grid is more likely a sudoku than anything else. 81 cells are; texts of other
 /// sizes can be bits or a board of another kind, which repeat a sign in a unit or lack some.
 fn is_likely(grid: &Grid) -> bool {
-    let held = grid.cells().iter().fold(0_u32, |held, &value| held | 1 << value) >> 1;
-    grid.size() == 9 || held.count_ones() as usize + 1 >= grid.size() && clashes(grid).is_empty()
+    let used_digits =
+        grid.cells().iter().fold(0_u32, |used_digits, &value| used_digits | 1 << value) >> 1;
+    grid.size() == 9
+        || used_digits.count_ones() as usize + 1 >= grid.size() && clashes(grid).is_empty()
 }

@@ -187,7 +187,7 @@ pub(in crate::kinds::sudoku) fn parse_pencil_grid(
     alone: bool,
 ) -> Option<Vec<Group>> {
     let mut rule = None;
-    let said = lines.iter().filter_map(|line| {
+    let group_rows = lines.iter().filter_map(|line| {
         let text = line.text.trim();
         if is_edge(text) {
             rule = Some(line.trimmed().span());
@@ -201,7 +201,7 @@ pub(in crate::kinds::sudoku) fn parse_pencil_grid(
         }
         Some(row)
     });
-    let rows: Vec<Vec<Word<'_>>> = said.filter(|row| alone || is_pencil_row(row)).collect();
+    let rows: Vec<Vec<Word<'_>>> = group_rows.filter(|row| alone || is_pencil_row(row)).collect();
     let words = || rows.iter().flatten().copied().collect::<Vec<_>>();
     let is_frame = |line: &&Line<'_>| is_edge(line.text) && line.text.contains([':', '\'']);
     let is_framed = lines.iter().filter(is_frame).count() > 0;

@@ -370,8 +370,8 @@ fn has_number(text: &str) -> bool {
 /// of numbers with spaces between them. Groups of candidates never are 10 or 11, one of which each
 /// larger grid has.
 fn numbers(text: &str) -> Option<String> {
-    let said = |line: &&str| !is_note(line) && !is_rule(line);
-    let lines = || used(text).map(|numbered| numbered.line.text).filter(said);
+    let is_content = |line: &&str| !is_note(line) && !is_rule(line);
+    let lines = || used(text).map(|numbered| numbered.line.text).filter(is_content);
     let layouts = |count: usize| [Layout::of_size(count), Layout::of_cells(count)];
     let is_whole = |count| layouts(count).into_iter().flatten().any(|layout| !layout.is_small());
     let first =

@@ -90,7 +90,7 @@ impl Fins {
 struct Fish {
     cover: u32,
     fins: Cells,
-    gone: Cells,
+    losers: Cells,
     /// True if some unit of the base has less than two places in the cover.
     is_short: bool,
 }
@@ -240,12 +240,12 @@ impl Water<'_> {
         if (count != 0) != is_finned || count > FINS || has_boxes != shape.has_boxes() {
             return;
         }
-        let gone = (cover.union & !base.union | cover.overlap) & fins.seen;
-        if gone != 0 {
+        let losers = (cover.union & !base.union | cover.overlap) & fins.seen;
+        if losers != 0 {
             let short = |unit: usize| (self.places[unit] & cover.union).count_ones() < 2;
             let is_short = bits(base.set).any(short);
             self.has_short |= is_short;
-            self.fish.push(Fish { cover: cover.set, fins: fins.set, gone, is_short });
+            self.fish.push(Fish { cover: cover.set, fins: fins.set, losers, is_short });
         }
     }
 
@@ -267,7 +267,7 @@ impl Water<'_> {
                     let both = Fish {
                         cover: fish.cover | other.cover,
                         fins: fish.fins | other.fins,
-                        gone: fish.gone | other.gone,
+                        losers: fish.losers | other.losers,
                         ..*fish
                     };
                     self.push(&both, count, collector);
@@ -278,7 +278,7 @@ impl Water<'_> {
 
     fn push(&self, fish: &Fish, count: usize, collector: &mut Collector) {
         let board = self.board;
-        let eliminations = board.removal(cells(fish.gone), 1 << self.digit);
+        let eliminations = board.removal(cells(fish.losers), 1 << self.digit);
         collector.eliminate(board, self.shape.name(count), eliminations, || {
             let [base, cover] = [self.base.set, fish.cover].map(|set| text(board, set));
             let digit = board.digits(1 << self.digit);

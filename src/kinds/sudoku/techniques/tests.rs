@@ -452,7 +452,7 @@ fn shipped(word: &str) -> Option<Grid> {
 
 #[test]
 fn each_shipped_example_shows_its_technique() {
-    let mut held = 0;
+    let mut shown = 0;
     for (technique, row) in TABLE.iter().enumerate() {
         let Some(puzzle) = shipped(row.word) else { continue };
         let mut board = Board::new(&puzzle, &puzzle, true);
@@ -462,9 +462,9 @@ fn each_shipped_example_shows_its_technique() {
             board.apply(&step.effect);
         }
         assert!(is_shown && board.grid().is_full(), "{}", row.word);
-        held += 1;
+        shown += 1;
     }
-    assert!(held >= 15, "{held} examples");
+    assert!(shown >= 15, "{shown} examples");
     let mut board = Board::new(&shipped(SEARCH).expect("an example"), &grid(&".".repeat(81)), true);
     while let Some((_, step)) = next(&board).expect("no limit") {
         board.apply(&step.effect);
