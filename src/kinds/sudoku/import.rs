@@ -26,6 +26,7 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     if refuses(source.text(), sink) {
         return Vec::new();
     }
+
     let plain = Plain::of(source.text());
     let Entries { puzzles, is_list, .. } = entries(&plain, source.first_line() == 0);
     let mut read = Vec::new();
@@ -48,6 +49,7 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
             reported.take().into_iter().for_each(|fault| sink.push(fault));
         }
     }
+
     push_capped(faults.into_iter(), sink);
     read
 }

@@ -38,6 +38,7 @@ pub(super) fn judge(
     if refuses(source.text(), sink) {
         return verdict;
     }
+
     let plain = Plain::of(source.text());
     let Entries { puzzles, is_blank, are_many, .. } = entries(&plain, source.first_line() == 0);
     if is_blank {
@@ -255,6 +256,7 @@ pub(super) fn survey(
     if refuses(source.text(), sink) {
         return Ok(());
     }
+
     let plain = Plain::of(source.text());
     let begins = source.first_line() == 0;
     let Entries { puzzles, is_blank, are_many, is_list } = entries(&plain, begins);
@@ -279,6 +281,7 @@ pub(super) fn survey(
         }
         if are_many { single(sink.take()) } else { sink.take() }
     });
+
     if is_list {
         push_capped(faults, sink);
     } else {

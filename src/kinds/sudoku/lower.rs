@@ -64,6 +64,7 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
         }
         return None;
     };
+
     let size = layout.size();
     let dress = shape.dress();
     let mut values = Vec::with_capacity(count);
@@ -78,10 +79,12 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
             }
         }
     }
+
     for (char, places) in large {
         let sign = String::from(char);
         sink.push(codes::bad_character(&sign, &places, Some(size), false));
     }
+
     let grid = Grid::new(values)?.written(dress.alphabet());
     if sink.errors_since(mark) || !shape.sound || shape.cells().any(|cell| cell.bad) {
         return None; // with wrong digits, candidates prove nothing
@@ -105,6 +108,7 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
     if !shows_boxes(&frame_of(groups), layout, sink) {
         return None;
     }
+
     let mut start = Grid::empty(layout);
     let mut grid = start.clone();
     let peers = &geometry(&grid).peers;
@@ -125,6 +129,7 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
         }
         start.set(cell, digit);
     }
+
     let mut excluded = Vec::new();
     for (cell, group) in groups.iter().enumerate() {
         if start.value(cell) != 0 {
@@ -137,6 +142,7 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
         let deleted = if group.digits == 0 { group.deleted } else { !group.digits };
         start.delete(cell, deleted & allowed);
     }
+
     let places = groups.iter().map(|group| group.span).collect();
     let mark = sink.len();
     let dress = Dress::Body(Alphabet::Letters);
@@ -151,6 +157,7 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
             sink.push(codes::repeated_candidate(place, &name, digit));
         }
     }
+
     if !excluded.is_empty() && !sink.errors_since(mark) {
         sink.push(codes::excluded(&givens.start, &excluded, &givens.places));
     }
@@ -203,6 +210,7 @@ impl Givens {
             rest = others;
             sink.push(codes::duplicate(grid, cell, &same, places));
         }
+
         // One cause gives one diagnostic: a digit that appears twice is also excluded from other
         // cells.
         if !sink.errors_since(mark) {
@@ -210,11 +218,13 @@ impl Givens {
                 sink.push(codes::no_candidate(places[cell], &cell_name(cell, grid.size())));
             }
         }
+
         if !sink.errors_since(mark) {
             for dead in dead_digits(grid) {
                 sink.push(codes::no_place(grid, &dead, places));
             }
         }
+
         let hopeless = sink.errors_since(mark);
         // A 4×4 grid with few givens is meant so: it has no more than 288 solutions.
         let fewest = grid.layout().fewest_givens().filter(|_| grid.size() > 4);

@@ -29,6 +29,7 @@ pub(super) fn mistakes(model: &Givens, grid: &Grid, budget: &Budget) -> Result<V
         known.extend(solution);
         Ok(agrees)
     };
+
     // Where no digit was placed, the marks of a body are a part of the puzzle.
     let is_posed = model.start.cells() == model.grid.cells();
     let base = if is_posed { &model.start } else { &model.grid };
@@ -42,6 +43,7 @@ pub(super) fn mistakes(model: &Givens, grid: &Grid, budget: &Budget) -> Result<V
             mistakes.push(placement_text(by, grid));
         }
     }
+
     for cell in 0..grid.cells().len() {
         let mut wrong = 0;
         for digit in digits(grid.deleted(cell) & !base.deleted(cell)) {
@@ -56,6 +58,7 @@ pub(super) fn mistakes(model: &Givens, grid: &Grid, budget: &Budget) -> Result<V
             mistakes.push(move_text(Move::Mark(change), grid));
         }
     }
+
     if mistakes.is_empty() {
         mistakes.push(String::from("unsolvable from here"));
     }

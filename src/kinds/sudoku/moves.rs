@@ -206,6 +206,7 @@ fn place(
         let digit = grid.symbol(grid.value(at), '.');
         return Err(Box::new(codes::filled(place.span, &name, digit, given)));
     }
+
     let able = candidates(grid, at);
     if able >> (digit - 1) & 1 == 0 {
         let digit_sign = grid.symbol(digit, '.');
@@ -222,6 +223,7 @@ fn place(
         let clash = codes::clash(span, &name, digit_sign, &other, unit, &able, &givens);
         return Err(Box::new(clash));
     }
+
     let by = Placement { cell: at as u16, digit };
     Ok((by.on(grid), Move::Put(by)))
 }
@@ -261,12 +263,14 @@ fn change(
             None => return Err(Box::new(codes::no_such_digit(place.span, value, grid))),
         }
     }
+
     let change = Change { rows, columns, digits: set, restores };
     let name = |cell| cell_name(cell, grid.size());
     if let Some(cell) = change.cells(grid.size()).find(|&cell| grid.value(cell) != 0) {
         let digit = grid.symbol(grid.value(cell), '.');
         return Err(Box::new(codes::filled(place.span, &name(cell), digit, None)));
     }
+
     let next = change.on(grid);
     if next != *grid {
         return Ok((next, Move::Mark(change)));

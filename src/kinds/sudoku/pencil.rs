@@ -41,6 +41,7 @@ pub(super) fn stated(model: &Givens) -> Stated {
         let rows = commands::rows(givens, '.').lines().map(str::to_owned).collect();
         return Stated { rows, moves: Vec::new() };
     }
+
     let candidates: Vec<u32> =
         (0..start.cells().len()).map(|cell| candidates(start, cell)).collect();
     let is_listed = |cell: usize| {
@@ -69,6 +70,7 @@ pub(super) fn stated(model: &Givens) -> Stated {
         }
         String::from(".")
     };
+
     let groups: Vec<String> = (0..candidates.len()).map(&mut group).collect();
     Stated { rows: framed(&groups, start.layout()), moves }
 }

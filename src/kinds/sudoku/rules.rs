@@ -67,6 +67,7 @@ impl Geometry {
             let cells = (0..size).map(|at| cell(at) as u16);
             units.push((Unit::Box(number), cells.collect()));
         }
+
         let mut geometry = Self { layout, size, units, peers: Vec::new() };
         // Row by row, so that opening a first sudoku does not look at every pair of cells.
         geometry.peers = (0..size * size)

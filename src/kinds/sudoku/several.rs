@@ -127,6 +127,7 @@ fn deciding(choices: &[Choice], budget: &Budget) -> Result<Vec<Given>, Stop> {
     if let Some(choice) = choices.iter().find(|choice| count(&choice.has) == 1) {
         return Ok(vec![choice.given]);
     }
+
     // Pairs that several solutions have: the choices after them, and the solutions.
     let mut pairs = Vec::new();
     for (at, first) in choices.iter().enumerate() {
@@ -140,6 +141,7 @@ fn deciding(choices: &[Choice], budget: &Budget) -> Result<Vec<Given>, Stop> {
             }
         }
     }
+
     for ([first, second], further, pair) in &pairs {
         budget.rest()?;
         let leaves_one = |third: &&Choice| {
@@ -153,6 +155,7 @@ fn deciding(choices: &[Choice], budget: &Budget) -> Result<Vec<Given>, Stop> {
             return Ok(vec![*first, *second, third.given]);
         }
     }
+
     let mut givens = Vec::new();
     let mut left = vec![u64::MAX; choices[0].has.len()];
     while count(&left) != 1 {

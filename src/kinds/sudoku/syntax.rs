@@ -193,6 +193,7 @@ fn plain_body(body: &Body<'_>, out: &mut Out<'_>) -> Option<Content> {
         out.push(codes::foreign_form(place, Form::Xml.name(), &stated(&model).rows.join("\n")));
         return Some(content);
     }
+
     let plain = Plain::of(text);
     let lettered = lettered(&plain.text);
     let form = match plain.form {
@@ -296,6 +297,7 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
             shape.rows.push(Spanned { value: cells, span: line.span() });
         }
     }
+
     // The digits of the grid are known only now.
     let count = shape.count();
     let without = count - shape.cells().filter(|cell| cell.bad).count();

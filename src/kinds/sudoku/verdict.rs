@@ -77,6 +77,7 @@ fn unsolvable(
             }
         }
     };
+
     let mut ruling = match outcome {
         Outcome::Solved(length) => Ruling::unsolvable(question.answer, true, length),
         Outcome::Unsolvable => Ruling::unsolvable(question.answer, false, None),
@@ -85,6 +86,7 @@ fn unsolvable(
             Ruling::new(Grade::Unknown, reason)
         }
     };
+
     if question.optimum == Optimum::Judge(None) {
         ruling.reason = String::from("the judge's answer says that there is no solution");
     }
@@ -254,6 +256,7 @@ fn read_grid(text: &str, dress: Dress) -> Result<Givens, Range<usize>> {
     {
         return Err(beside.range());
     }
+
     let lines = lines(&plain.text);
     let mut rows = lines.iter().filter(|line| !line.text.trim().is_empty());
     let marks = match (rows.next(), rows.next()) {
@@ -266,6 +269,7 @@ fn read_grid(text: &str, dress: Dress) -> Result<Givens, Range<usize>> {
     {
         return Ok(Givens { grid: full.start.without_marks(), ..full });
     }
+
     let signs = match dress {
         Dress::Capitals | Dress::Small => [Signs::Letters, Signs::Own, Signs::Foreign],
         Dress::Body(_) | Dress::Numbers => [Signs::Own, Signs::Letters, Signs::Foreign],

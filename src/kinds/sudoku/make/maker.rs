@@ -119,15 +119,18 @@ impl SudokuMaker {
             }
             return Ok(made);
         }
+
         if let Some(obstacle) = self.demand.obstacle(&grid) {
             made.reached += &format!(", but {obstacle}");
             return Ok(made);
         }
+
         let is_minimal = grid == *draft.grid();
         if self.is_strict && !draft.is_strict(budget)? {
             made.reached += ", but not each is needed";
             return Ok(made);
         }
+
         let solutions = two(&grid, budget)?;
         assert!(
             matches!(&solutions[..], [only] if only == draft.solution()),

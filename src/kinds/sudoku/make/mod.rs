@@ -55,6 +55,7 @@ impl Make for MakeSudoku {
                  leave out `--strict`"
             ));
         }
+
         let classes = classes(wishes)?;
         let technique = wanted_technique(wishes)?;
         possible(layout, givens, classes, technique.map(|technique| technique.row))?;
@@ -106,12 +107,14 @@ fn possible(
             ));
         }
     }
+
     let Some((easiest, hardest)) = classes else { return Ok(()) };
     if let Some(row) = row.filter(|&row| TABLE[row].class > hardest) {
         let word = TABLE[row].word;
         let class = TABLE[row].class;
         return Err(format!("`{word}` is {class}, so no puzzle with it is {hardest}"));
     }
+
     let empty = (size * size) as u64 - givens.least;
     let most = hardest_class(layout, row, empty);
     // Beyond the techniques there is the search.

@@ -352,6 +352,7 @@ impl<V: Copy> Board<V> {
         } else {
             rows[2] = [ROWS; 4];
         }
+
         let digit_rows = [m.load(&rows[0]), m.load(&rows[1])];
         let cells = m.load(&cells);
         let spread = m.spread(cells);
@@ -362,6 +363,7 @@ impl<V: Copy> Board<V> {
                     split(m, self.rows[r][half], spread[r], digit_rows[half]);
             }
         }
+
         (with.ninth, without.ninth) = split(m, self.ninth, cells, m.load(&rows[2]));
         (with, without)
     }

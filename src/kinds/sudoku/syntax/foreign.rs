@@ -160,6 +160,7 @@ pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'
             }
         }
     }
+
     SIGNS.into_iter().find_map(|signs| {
         let mut prefixes: Vec<(usize, usize)> = Vec::new();
         let (mut end, mut count) = (0, 0);
@@ -424,6 +425,7 @@ fn drawing_with(text: &str, signs: Signs) -> Drawing<'_> {
             }
         }
     }
+
     if !open.rows.is_empty() {
         drawing.grids.push(open);
     }

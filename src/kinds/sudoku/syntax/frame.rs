@@ -204,6 +204,7 @@ pub(super) fn filled(text: &str) -> Option<String> {
     if !(first.contains(is_bar) || is_edge(first)) {
         return None;
     }
+
     let rows = lines(text).into_iter().map(|line| line.text);
     let rows = rows.filter(|row| row.contains(is_bar) && !is_edge(row));
     let rows: Vec<Vec<&str>> =

@@ -109,6 +109,7 @@ fn pencil_group(word: &Word<'_>, size: usize) -> Option<Group> {
         let is_sign = |char: char| char.is_ascii_alphabetic() || "*#@".contains(char);
         text = text.strip_prefix(is_sign).unwrap_or(text);
     }
+
     let whole = Group { is_given, bar, rule, ..Group::new(Content::Open, 0, word.span()) };
     if matches!(text, "." | "0") {
         return Some(whole);
@@ -126,6 +127,7 @@ fn pencil_group(word: &Word<'_>, size: usize) -> Option<Group> {
         }
         digits |= 1 << (value - 1);
     }
+
     let content = match digits.count_ones() {
         0 => return None,
         _ if is_open => is_given.then_some(Content::Open)?,
@@ -173,6 +175,7 @@ fn parse_pencil_dense(words: &[Word<'_>]) -> Option<Vec<Group>> {
             _ => return None,
         }
     }
+
     for group in groups.iter_mut().filter(|group| group.digits.is_power_of_two()) {
         group.content = Content::Alone;
     }
@@ -201,6 +204,7 @@ pub(in crate::kinds::sudoku) fn parse_pencil_grid(
         }
         Some(row)
     });
+
     let rows: Vec<Vec<Word<'_>>> = group_rows.filter(|row| alone || is_pencil_row(row)).collect();
     let words = || rows.iter().flatten().copied().collect::<Vec<_>>();
     let is_frame = |line: &&Line<'_>| is_edge(line.text) && line.text.contains([':', '\'']);
@@ -307,6 +311,7 @@ pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Ve
             Err(_) => return None,
         }
     };
+
     let (rest, deleted) = match rest.strip_prefix(':') {
         Some(rest) => parse_deleted(rest).ok()?,
         None => (rest, Vec::new()),
@@ -326,6 +331,7 @@ pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Ve
         let span = Span::new(end - 1, end);
         Group { is_given, ..Group::new(content, digits, span) }
     };
+
     let mut groups: Vec<Group> = cells.into_iter().map(group).collect();
     for [digit, row, column] in deleted {
         groups[usize::from(9 * (row - 1) + column - 1)].deleted |= 1 << (digit - 1);

@@ -108,6 +108,7 @@ impl<'a> Plain<'a> {
             }
             plain.replace(form, replaced);
         }
+
         if let Some(numbered) = numbers(&plain.text) {
             plain.has_numbers = true;
             plain.replace(Form::Numbers, numbered);

@@ -183,6 +183,7 @@ pub(super) fn xy_wing(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
+
     let web = Web::new(board);
     let mut wings: Vec<Vec<(usize, u32)>> = vec![Vec::new(); web.sets.len()];
     for first in 0..web.sets.len() {
@@ -197,6 +198,7 @@ pub(super) fn xy_wing(board: &Board, collector: &mut Collector) {
             }
         }
     }
+
     for (pivot, wings) in wings.iter().enumerate() {
         for (number, &(first, x)) in wings.iter().enumerate() {
             if board.is_stopped() {

@@ -53,6 +53,7 @@ impl Blossom<'_> {
         if board.is_stopped() {
             return;
         }
+
         let Some((digit, able)) = self.able.get(self.petals.len()) else {
             let eliminations = (0..board.size()).flat_map(|digit| {
                 cells(seen[digit] & board.at(digit)).map(move |cell| (cell, 1 << digit))
@@ -62,6 +63,7 @@ impl Blossom<'_> {
             });
             return;
         };
+
         let digit = *digit;
         for set in able.clone() {
             if self.petals.iter().any(|&other| !self.web.fit(set, other)) {

@@ -78,6 +78,7 @@ impl Board {
                 .filter(|&cell| givens.value(cell) != 0)
                 .fold(0, |set: Cells, cell| set | 1 << cell);
         }
+
         let mut board = Self {
             grid: grid.clone(),
             geometry,
@@ -95,6 +96,7 @@ impl Board {
             sets: OnceCell::new(),
             barren: RefCell::new(vec![[0; 9]; TABLE.len()]),
         };
+
         if small {
             board.at = vec![0; geometry.size];
             for cell in 0..board.masks.len() {

@@ -128,6 +128,7 @@ fn firsts(boards: &[Vec<u8>], layout: Layout) -> Vec<Part> {
             cells.chunks(size).map(set).collect()
         })
         .collect();
+
     let latest = |set: &u16| {
         let stacks = (0..size).step_by(width);
         let mut counts: Vec<u32> =
@@ -185,6 +186,7 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
         let turned = (0..size * size).map(|cell| grid.value(cell % size * size + cell / size));
         boards.push(turned.collect());
     }
+
     let mut parts = firsts(&boards, layout);
     let mut text = Vec::with_capacity(size * size);
     let band_of = |row: u8| usize::from(row) / layout.box_rows();
@@ -212,6 +214,7 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
         parts = kept;
         text.extend((0..size).rev().map(|at| (least >> (4 * at) & 15) as u8));
     }
+
     let part = parts.first()?;
     let mut digits = vec![0; size];
     let mut unused = part.named;
@@ -225,6 +228,7 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
         };
         digits[usize::from(name) - 1] = value - 1;
     }
+
     let lines = |lines: &[u8; LINES]| lines[..size].iter().copied().map(usize::from).collect();
     let (rows, columns) = (lines(&part.rows), lines(&part.columns));
     let view = View { layout, is_transposed: part.is_transposed, rows, columns, digits };

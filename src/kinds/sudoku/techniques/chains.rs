@@ -44,6 +44,7 @@ fn search(board: &Board, links: Links, names: &Names, collector: &mut Collector)
     if !board.has_sets() {
         return;
     }
+
     let graph = Graph::new(board, links);
     let mut walk = Walk::new(&graph);
     let starts = 0..graph.nodes.len();
@@ -64,6 +65,7 @@ fn search(board: &Board, links: Links, names: &Names, collector: &mut Collector)
         }
         return;
     }
+
     for node in starts {
         if board.is_stopped() {
             return;
@@ -140,6 +142,7 @@ fn conclude(
         }
         return;
     }
+
     let Some([closed, one_cell]) = names.loops else {
         if start != end && first.digit == last.digit {
             let eliminations = graph.removal(start, end);
@@ -154,6 +157,7 @@ fn conclude(
         }
         return;
     }
+
     if graph.is_weak(start, end) {
         if links < collector.limit {
             let effect = Effect::Remove(loop_eliminations(graph, &walk.chain(end, true)));
@@ -163,6 +167,7 @@ fn conclude(
             return;
         }
     }
+
     let eliminations = gathered(graph.removal(start, end));
     let name = if eliminations.len() == 1 { one_cell } else { names.open };
     collector.push(board, name, Effect::Remove(eliminations), links, open);

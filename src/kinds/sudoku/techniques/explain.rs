@@ -97,6 +97,7 @@ fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result
             }
         }
     }
+
     let cell = board.narrowest();
     let solution = solution.as_ref().expect("the search above has found the only solution");
     let effect = Effect::Place(cell, solution.value(cell));

@@ -168,6 +168,7 @@ impl Water<'_> {
         if self.board.is_stopped() {
             return;
         }
+
         let with = |base: Units, &unit: &usize| base.with(unit, self.places[unit]);
         let base = units.iter().fold(Units::default(), with);
         let endo = if self.shape.has_boxes() { ENDO_FINS.min(self.shape.most()) } else { 0 };
@@ -183,6 +184,7 @@ impl Water<'_> {
                 self.able.push((unit, cells));
             }
         }
+
         self.able.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.1));
         let most = self.able.iter().take(units.len()).map(|entry| entry.1).sum::<u32>();
         // The fins of lines see what goes in a box, where its own line is covered.

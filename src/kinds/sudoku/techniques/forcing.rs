@@ -53,6 +53,7 @@ pub(super) fn find(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
+
     let graph = Graph::new(board, Links::Sets);
     let walk = Walk::new(&graph);
     let count = board.open().map(|cell| board.mask(cell).count_ones() as usize).sum();
@@ -71,6 +72,7 @@ pub(super) fn find(board: &Board, collector: &mut Collector) {
             forced.contradict(Fact { node, is_true }, &alternatives, collector);
         }
     }
+
     for nodes in &alternatives {
         if board.is_stopped() {
             return;
@@ -156,6 +158,7 @@ impl Forced<'_> {
                 best = (cost, [true, false].map(|is_true| Fact { node, is_true }).to_vec());
             }
         }
+
         let is_off = |node: &usize| reached[1][node / 64] >> (node % 64) & 1 == 1;
         for nodes in alternatives.iter().filter(|nodes| nodes.iter().all(is_off)) {
             let links = nodes.iter().map(|&node| usize::from(off[node])).sum();
@@ -165,6 +168,7 @@ impl Forced<'_> {
                 best = (cost, ends.collect());
             }
         }
+
         let ((links, _), ends) = best;
         if ends.is_empty() {
             return;

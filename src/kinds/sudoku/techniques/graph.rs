@@ -91,6 +91,7 @@ impl<'a> Graph<'a> {
             plain: 0,
             sets: Vec::new(),
         };
+
         let digits = match links {
             Links::Locked => 0..0,
             Links::Digit(digit) => digit..digit + 1,
@@ -103,6 +104,7 @@ impl<'a> Graph<'a> {
                 }
             }
         }
+
         if links >= Links::Grouped {
             graph.add_groups();
         }
@@ -117,6 +119,7 @@ impl<'a> Graph<'a> {
                 });
             }
         }
+
         let count = graph.nodes.len();
         graph.strong = vec![Vec::new(); count];
         graph.through = vec![Vec::new(); count];
@@ -304,6 +307,7 @@ impl<'a> Graph<'a> {
             lose(a.digit, self.seen[from] & self.seen[to]);
             return eliminations;
         }
+
         match (a.cell(), b.cell()) {
             (Some(cell), Some(same)) if cell == same => {
                 let both = 1 << a.digit | 1 << b.digit;

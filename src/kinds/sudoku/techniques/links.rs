@@ -71,6 +71,7 @@ fn joined(board: &Board, name: &'static str, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
+
     let geometry = board.geometry();
     let mut single = Vec::new();
     board.each_digit(collector, |digit, collector| {
@@ -125,6 +126,7 @@ pub(super) fn empty_rectangle(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
+
     let size = board.size();
     let units = board.units();
     board.each_digit(collector, |digit, collector| {

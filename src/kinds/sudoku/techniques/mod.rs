@@ -138,6 +138,7 @@ impl Step {
             }
             Effect::Stuck => steps::Conclusion::default(),
         };
+
         let reason = || {
             let links = self.places.links().into_iter().map(|link| steps::Link::new(link, name));
             steps::Reason { places: self.places.to_string(), links: links.collect() }
@@ -194,6 +195,7 @@ impl Collector {
         {
             return;
         }
+
         if self.is_shortest {
             self.limit = links;
         }

@@ -70,6 +70,7 @@ fn example(word: &str, shape: &str, line: &str) -> Option<String> {
     } else {
         super::super::commands::rows(grid, '.').lines().map(str::to_owned).collect()
     };
+
     // The name of a puzzle begins with a letter.
     let name = if word.starts_with(|char: char| char.is_ascii_digit()) { "grid" } else { word };
     let mut text = format!("sudoku {name} {{\n");

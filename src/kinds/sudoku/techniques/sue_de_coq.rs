@@ -38,6 +38,7 @@ pub(super) fn find(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
+
     let units = board.units();
     let size = board.size();
     for area in &units[2 * size..] {

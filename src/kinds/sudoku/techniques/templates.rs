@@ -69,6 +69,7 @@ fn each(board: &Board, mut look: impl FnMut(usize, Templates)) {
     if !board.has_sets() {
         return;
     }
+
     let filled = |digit: usize| {
         let value = digit as u8 + 1;
         let placed = (0..board.grid().cells().len()).filter(|&at| board.grid().value(at) == value);

@@ -127,6 +127,7 @@ impl Board {
                 places.push(candidate_places);
             }
         }
+
         let open = Known { value: None, level: 0, reason: Reason::None };
         Self {
             size,
@@ -253,6 +254,7 @@ impl Board {
             }
             return Ok(Some(literal));
         }
+
         // All four are counted, also after a contradiction: undoing counts all four.
         for place in places {
             self.left[place as usize] -= 1;

@@ -102,6 +102,7 @@ impl Clauses {
                 }
             }
         }
+
         let moved = watches.len() - read;
         watches.copy_within(read.., kept);
         watches.truncate(kept + moved);
@@ -132,6 +133,7 @@ impl Clauses {
                 kept.push(clause);
             }
         }
+
         board.renumber(&numbers);
         self.watches.iter_mut().for_each(Vec::clear);
         self.literals = kept.iter().map(|clause| clause.literals.len()).sum();

@@ -107,6 +107,7 @@ impl Wide {
                 return false;
             }
         }
+
         // The narrowest places first.
         for candidate in 0..self.board.candidates() as u32 {
             if self.board.value(Literal::is(candidate)).is_none() {
@@ -142,6 +143,7 @@ impl Wide {
                 }
             }
         };
+
         let cells = 0..grid.cells().len();
         if self.excluded > 0 || base.layout() != grid.layout() || !cells.clone().all(extends) {
             return false;
@@ -307,6 +309,7 @@ impl Wide {
             }
             Conflict::Clause(clause) => causes.extend(self.clauses.literals(clause)),
         }
+
         let first = loop {
             for cause in causes.drain(..) {
                 let candidate = cause.candidate();
@@ -335,6 +338,7 @@ impl Wide {
             self.seen[literal.candidate() as usize] = false;
             causes_of(&self.board, &self.clauses, literal, &mut causes);
         };
+
         self.order.age();
         let traced = learned.clone();
         learned.retain(|&literal| !self.is_implied(literal, &mut causes));
