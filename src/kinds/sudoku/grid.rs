@@ -38,7 +38,7 @@ impl Alphabet {
         (1..=size).contains(&usize::from(value)).then_some(value)
     }
 
-    /// Values as one word.
+    /// Returns values as one word.
     pub fn line(self, values: &[u8], blank: char) -> String {
         values.iter().map(|&value| self.symbol(value, blank)).collect()
     }

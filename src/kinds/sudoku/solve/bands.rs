@@ -76,7 +76,7 @@ impl Bands {
         }
     }
 
-    /// Guesses made so far.
+    /// Returns the number of guesses made so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -108,7 +108,7 @@ impl Solver {
         Ok(self.counted.min(limit))
     }
 
-    /// Guesses made so far.
+    /// Returns the number of guesses made so far.
     pub fn nodes(&self) -> u64 {
         match &self.engine {
             Engine::Nine(bands) => bands.nodes(),
@@ -159,7 +159,7 @@ impl Proof {
         Ok(())
     }
 
-    /// Guesses made so far.
+    /// Returns the number of guesses made so far.
     pub(super) fn nodes(&self) -> u64 {
         self.solver.nodes()
     }

@@ -87,7 +87,7 @@ impl Packed {
         cells
     }
 
-    /// Rows `r` of the bands for a digit from 0.
+    /// Returns rows `r` of the bands for a digit from 0.
     #[inline]
     fn word(&self, r: usize, digit: usize) -> u64 {
         if digit < 8 { self.rows[r][digit / 4][digit % 4] } else { self.ninth[r] }

@@ -286,7 +286,7 @@ impl Board {
         }
     }
 
-    /// Units of one kind in a word: `r28`; in large grids each with its letter.
+    /// Returns the names of units of one kind as a word: `r28`; in large grids each with its letter.
     pub(super) fn lines(&self, units: impl IntoIterator<Item = Unit>) -> String {
         let mut names: Vec<String> = units.into_iter().map(|unit| self.unit(unit)).collect();
         names.sort_by_key(|name| (name.len(), name.clone()));

@@ -220,7 +220,7 @@ fn loop_eliminations(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
     gathered(eliminations)
 }
 
-/// Chains of one digit.
+/// Finds chains of one digit.
 pub(super) fn x_chain(board: &Board, collector: &mut Collector) {
     let names = Names { open: "x-chain", loops: None, is_grouped: false };
     board.each_digit(collector, |digit, collector| {
@@ -228,7 +228,7 @@ pub(super) fn x_chain(board: &Board, collector: &mut Collector) {
     });
 }
 
-/// Chains of cells of two candidates.
+/// Finds chains of cells of two candidates.
 pub(super) fn xy_chain(board: &Board, collector: &mut Collector) {
     search(
         board,
@@ -238,13 +238,13 @@ pub(super) fn xy_chain(board: &Board, collector: &mut Collector) {
     );
 }
 
-/// Chains of candidates.
+/// Finds chains of candidates.
 pub(super) fn nice_loop(board: &Board, collector: &mut Collector) {
     let loops = Some(["continuous-nice-loop", "discontinuous-nice-loop"]);
     search(board, Links::All, &Names { open: "aic", loops, is_grouped: false }, collector);
 }
 
-/// Chains of candidates and groups, and of almost locked sets if they are asked for.
+/// Finds chains of candidates and groups, and of almost locked sets if the options say so.
 pub(super) fn grouped_nice_loop(board: &Board, collector: &mut Collector) {
     let loops = Some(["grouped-continuous-nice-loop", "grouped-discontinuous-nice-loop"]);
     let has_sets = board.options.is_some_and(|options| options.als_nodes);
@@ -252,7 +252,7 @@ pub(super) fn grouped_nice_loop(board: &Board, collector: &mut Collector) {
     search(board, links, &Names { open: "grouped-aic", loops, is_grouped: true }, collector);
 }
 
-/// Chains of four almost locked sets or more.
+/// Finds chains of four almost locked sets or more.
 pub(super) fn als_chain(board: &Board, collector: &mut Collector) {
     search(
         board,
@@ -262,8 +262,8 @@ pub(super) fn als_chain(board: &Board, collector: &mut Collector) {
     );
 }
 
-/// Cells of the same two candidates, each of which sees the next: cells at an odd distance hold
-/// different digits, and what sees both holds neither.
+/// Finds cells of the same two candidates, each of which sees the next: cells at an odd distance hold
+/// different digits, and a cell that sees both holds neither.
 pub(super) fn remote_pair(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;

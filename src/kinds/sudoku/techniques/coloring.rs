@@ -82,7 +82,8 @@ pub(super) fn simple(board: &Board, collector: &mut Collector) {
 }
 
 /// Finds two clusters of which a color of one sees a color of the other: one of the other two
-/// colors is true, and all that follows from two clusters is one step (type 1). A color that sees both colors of another cluster is false (type 2).
+/// colors is true, and all that follows from two clusters is one step (type 1). A color that sees both
+/// colors of another cluster is false (type 2).
 pub(super) fn multi(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;

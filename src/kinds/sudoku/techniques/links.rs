@@ -37,12 +37,12 @@ pub(super) fn skyscraper(board: &Board, collector: &mut Collector) {
     joined(board, "skyscraper", collector);
 }
 
-/// Two kites that meet in the same cells of a box are one step in a list.
+/// Finds 2-string kites. In a list, two kites that meet in the same cells of a box are also one step.
 pub(super) fn kite(board: &Board, collector: &mut Collector) {
     joined(board, "2-string-kite", collector);
 }
 
-/// Adds each two steps that meet in the same place as one step.
+/// Adds every two steps that meet in the same place as one step.
 fn duals(
     board: &Board,
     name: &'static str,

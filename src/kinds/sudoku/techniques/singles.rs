@@ -15,14 +15,14 @@ pub(super) fn full_house(board: &Board, collector: &mut Collector) {
     }
 }
 
-/// Cells with one candidate.
+/// Finds cells with one candidate.
 pub(super) fn naked(board: &Board, collector: &mut Collector) {
     for cell in board.open().filter(|&cell| board.mask(cell).is_power_of_two()) {
         place(board, "naked-single", cell, board.mask(cell), collector, || board.names([cell]));
     }
 }
 
-/// Units in which a digit has one cell.
+/// Finds units in which a digit has one cell.
 pub(super) fn hidden(board: &Board, collector: &mut Collector) {
     for (unit, cells) in &board.geometry().units {
         // The digits that one cell or more of the unit can take, and those of two or more.

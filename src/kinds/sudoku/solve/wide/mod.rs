@@ -124,7 +124,7 @@ impl Wide {
         true
     }
 
-    /// Guesses made so far.
+    /// Returns the number of guesses made so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
