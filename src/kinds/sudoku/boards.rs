@@ -56,7 +56,8 @@ impl Boards {
 
     /// Returns how far the stream is known.
     pub(super) fn figures(&self) -> Figures {
-        let (start, count) = (&self.known[0], self.known.len() as u64);
+        let start = &self.known[0];
+        let count = self.known.len() as u64;
         let filled = self.known.last().map_or(0, Grid::givens) - start.givens();
         let marks = if start.has_marks() { size_of::<u32>() } else { 0 };
         // The list of boards may have twice the room that it needs.

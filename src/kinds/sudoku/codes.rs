@@ -43,7 +43,8 @@ codes! {
         }
         /// A row of `found` cells in a grid that seems to have rows of `size`.
         fn row_cells(span: Span, row: usize, found: usize, size: usize) {
-            let (number, apart) = (row + 1, size.abs_diff(found));
+            let number = row + 1;
+            let apart = size.abs_diff(found);
             at span => "row {number} has {found} cells instead of {size}",
                 [found < size => "{apart} missing", else "{apart} too many"];
             help "make it {size} cells; write `.` for an empty one";
@@ -62,7 +63,8 @@ codes! {
             let alone = sign.chars().count() == 1;
             let length = sign.len().max(1);
             let uses = places.iter().map(|span| span.len() as usize / length).sum::<usize>();
-            let (several, shown) = (uses > 1, Shown(sign));
+            let several = uses > 1;
+            let shown = Shown(sign);
             let last = size.map_or('9', |size| Alphabet::Letters.symbol(size as u8, '.'));
             let edits = |cell: &str| {
                 let signs = |span: &Span| match alone {
@@ -120,7 +122,7 @@ codes! {
         fn duplicate(grid: &Grid, cell: usize, clashes: &[Clash], places: &[Span]) {
             let digit = grid.symbol(grid.value(cell), '.');
             let units = {
-                let mut units: Vec<_> = clashes.iter().map(|one| one.unit.to_string()).collect();
+                let mut units: Vec<_> = clashes.iter().map(|clash| clash.unit.to_string()).collect();
                 units.dedup();
                 units.join(" and in ")
             };
@@ -155,7 +157,8 @@ codes! {
         /// A digit that no cell of a unit can take. Points at the unit's first empty cell, and at
         /// the givens that keep the digit from its empty cells.
         fn no_place(grid: &Grid, dead: &DeadDigit, places: &[Span]) {
-            let (geometry, unit) = (geometry(grid), dead.unit);
+            let geometry = geometry(grid);
+            let unit = dead.unit;
             let cells = geometry.cells(unit).iter().map(|&cell| usize::from(cell));
             let empty = cells.filter(|&cell| grid.value(cell) == 0).collect::<Vec<_>>();
             let digit = grid.symbol(dead.digit, '.');
@@ -288,11 +291,12 @@ codes! {
         /// Candidates (a set per cell) that a digit of a peer excludes.
         fn excluded(grid: &Grid, cells: &[(usize, u32)], places: &[Span]) {
             let (cell, set) = cells.first().copied().unwrap_or_default();
-            let more = cells.iter().map(|one| one.1.count_ones()).sum::<u32>().saturating_sub(1);
+            let more = cells.iter().map(|entry| entry.1.count_ones()).sum::<u32>().saturating_sub(1);
             let digit = digits(set).next().unwrap_or(1);
             let peers = geometry(grid).peers[cell].iter().map(|&peer| usize::from(peer));
             let holder = peers.clone().find(|&peer| grid.value(peer) == digit).unwrap_or(cell);
-            let (name, sign) = (cell_name(cell, grid.size()), grid.symbol(digit, '.'));
+            let name = cell_name(cell, grid.size());
+            let sign = grid.symbol(digit, '.');
             let other = cell_name(holder, grid.size());
             at places[cell] => [
                 more == 0 => "{name} lists {sign}, but {other} holds it",
@@ -334,8 +338,8 @@ codes! {
         "codes/several-solutions.md"
     ) + [ALL_KNOWN] {
         /// Two solutions; `places` are those of the cells.
-        fn several(places: &[Span], one: &Grid, other: &Grid) {
-            let Difference { cell, name, digits: [a, b], cells } = difference(one, other);
+        fn several(places: &[Span], first: &Grid, second: &Grid) {
+            let Difference { cell, name, digits: [a, b], cells } = difference(first, second);
             at places[cell] => "this sudoku has more than one solution: {name} can be {a} or {b}",
                 "{a} or {b}";
             help "add a given where two solutions differ: {cells}; or state their number: `count \
@@ -347,8 +351,8 @@ codes! {
     ) {
         /// The answer is one of several solutions. Points at the command, or at the first cell that
         /// differs.
-        fn not_unique(command: Option<Span>, places: &[Span], one: &Grid, other: &Grid) {
-            let Difference { cell, name, digits: [a, b], cells } = difference(one, other);
+        fn not_unique(command: Option<Span>, places: &[Span], first: &Grid, second: &Grid) {
+            let Difference { cell, name, digits: [a, b], cells } = difference(first, second);
             at command.unwrap_or_else(|| places[cell]) =>
                 "this is one of several solutions: {name} can be {a} or {b}",
                 "{name} is {a} in the one given";
@@ -462,7 +466,7 @@ fn choice(grid: &Grid, set: u32) -> String {
         digits(set).map(|digit| grid.symbol(digit, '.').to_string()).collect();
     match &digits[..] {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        all => all.concat(),
+        few => few.concat(),
     }
 }
 
@@ -474,8 +478,13 @@ const ALL_KNOWN: &[Form] = &[Form(&[
 
 /// Adds to the diagnostic of several solutions the cells in which they differ, and givens that leave
 /// one of them. `places` are those of the cells.
-pub(super) fn note_all_known(fault: &mut Diagnostic, places: &[Span], grid: &Grid, all: &Several) {
-    let Several { count, differ, givens } = all;
+pub(super) fn note_all_known(
+    fault: &mut Diagnostic,
+    places: &[Span],
+    grid: &Grid,
+    several: &Several,
+) {
+    let Several { count, differ, givens } = several;
     let written = givens.iter().map(|given| shown(grid, given)).collect::<Vec<_>>().join(" and ");
     let others = differ.iter().filter(|(cell, _)| places[*cell] != fault.span);
     let others: Vec<_> = others.take(MOST_DIFFER).collect();

@@ -9,7 +9,7 @@ use super::moves::{
     self, Placement, cell, follow, legal, make, placed, placement_text, placements,
 };
 use super::rules::{Unit, candidates, geometry, next, values};
-use super::solve::{Asked, Proof, Solver, givens_too_much};
+use super::solve::{Proof, Queries, Solver, givens_too_much};
 use super::syntax::{Call, Line3, Typed};
 use super::techniques::{Explanation, Hint, Step};
 use super::{Givens, Sudoku, codes, mistakes, ordered, pencil, scene, techniques};
@@ -40,7 +40,8 @@ pub(super) fn run(
     call: &Call,
     context: &mut Context<'_>,
 ) -> Result<Reply, Failure> {
-    let (givens, grid) = (&sudoku.givens, &sudoku.grid);
+    let givens = &sudoku.givens;
+    let grid = &sudoku.grid;
     let is_wanted = context.depth != Depth::Check { answer: false };
     if let Call::Play(moves) = call {
         let next = play(sudoku, moves, context.home)?;
@@ -125,9 +126,9 @@ pub(super) fn point(
             let scene = scene::scene(name, &givens.grid, &followed.grid);
             return Ok(Some(scene.pointed(&moves::point(&followed)?)));
         }
-        Call::Hint(much) => {
+        Call::Hint(level) => {
             let step = techniques::step(givens, grid, budget).ok().flatten();
-            return Ok(step.map(|step| step_scene(givens, name, grid, &step, *much)));
+            return Ok(step.map(|step| step_scene(givens, name, grid, &step, *level)));
         }
         Call::Steps(technique, options) => {
             let steps = techniques::steps(givens, grid, *technique, *options, budget);
@@ -144,12 +145,12 @@ pub(super) fn point(
 }
 
 /// Returns the picture of a step, as much of it as `hint` shows.
-fn step_scene(givens: &Givens, name: &str, grid: &Grid, step: &Step, much: u64) -> Scene {
+fn step_scene(givens: &Givens, name: &str, grid: &Grid, step: &Step, level: u64) -> Scene {
     let mut scene = scene::scene(name, &givens.grid, grid);
-    scene.caption = step.told(much);
-    let links = if much == 1 { Vec::new() } else { step.places.links() };
+    scene.caption = step.hint_text(level);
+    let links = if level == 1 { Vec::new() } else { step.places.links() };
     let scene = scene.linked(links);
-    if much > 0 {
+    if level > 0 {
         return scene;
     }
     scene.striking(&removals(step, grid)).pointed(&placed(grid, step.effect.cells()))
@@ -157,9 +158,9 @@ fn step_scene(givens: &Givens, name: &str, grid: &Grid, step: &Step, much: u64) 
 
 /// Returns the smallest solution of a grid.
 fn first(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
-    let mut asked = Asked::default();
-    let known = asked.any(grid, budget)?;
-    known.map(|known| ordered::first(grid, known, &mut asked, budget)).transpose()
+    let mut queries = Queries::default();
+    let known = queries.any(grid, budget)?;
+    known.map(|known| ordered::first(grid, known, &mut queries, budget)).transpose()
 }
 
 /// Returns the answer of a command that searches for solutions.
@@ -179,7 +180,7 @@ fn search(givens: &Givens, grid: &Grid, call: &Call, context: &mut Context<'_>) 
             let line = |solution: &Grid| solution.line(givens.blank);
             match list(grid, context.searches, *count, budget, line) {
                 Ok(None) => unsolvable(givens, grid, context),
-                Ok(Some(found)) => Answer::Page(found),
+                Ok(Some(page)) => Answer::Page(page),
                 Err(stop) => gave_up(stop, Effort::Before("all were found")),
             }
         }
@@ -191,19 +192,19 @@ fn search(givens: &Givens, grid: &Grid, call: &Call, context: &mut Context<'_>) 
         },
         Call::Explain => match Explanation::new(grid).finish(givens, budget) {
             Err(stop) => gave_up(stop, Effort::Before("the last step")),
-            Ok(found) => listed(found, grid),
+            Ok(steps) => listed(steps, grid),
         },
         Call::Steps(technique, options) => {
             match techniques::steps(givens, grid, *technique, *options, budget) {
                 Err(stop) => gave_up(stop, Effort::Before("all were found")),
-                Ok(found) => listed(&found, grid),
+                Ok(steps) => listed(&steps, grid),
             }
         }
-        Call::Hint(much) => match techniques::hint(givens, grid, budget) {
+        Call::Hint(level) => match techniques::hint(givens, grid, budget) {
             Err(stop) => gave_up(stop, Effort::Before("a technique was found")),
             Ok(Hint::Step(step)) => {
-                let text = step.told(*much);
-                let data = step.data(grid, *much == 0, *much != 1);
+                let text = step.hint_text(*level);
+                let data = step.data(grid, *level == 0, *level != 1);
                 Answer::Steps(Box::new(Answer::Text(text)), vec![data])
             }
             Ok(Hint::Solved) => Answer::Text(String::from("solved")),
@@ -212,7 +213,7 @@ fn search(givens: &Givens, grid: &Grid, call: &Call, context: &mut Context<'_>) 
         },
         Call::Mistakes => match mistakes::mistakes(givens, grid, budget) {
             Err(stop) => gave_up(stop, Effort::Before("all were found")),
-            Ok(found) => Answer::List(found.into_iter().collect()),
+            Ok(mistakes) => Answer::List(mistakes.into_iter().collect()),
         },
         // Those need no search.
         Call::Unit(..) | Call::Candidates(_) | Call::Next | Call::Moves | Call::Play(_) => {
@@ -241,16 +242,16 @@ fn boards(givens: &Givens, grid: &Grid, count: u64, context: &mut Context<'_>) -
 }
 
 /// Returns steps as an answer, one per line.
-fn listed(found: &[Step], grid: &Grid) -> Answer {
-    let lines = Answer::List(found.iter().map(ToString::to_string).collect());
-    let data = found.iter().map(|step| step.data(grid, true, true));
+fn listed(steps: &[Step], grid: &Grid) -> Answer {
+    let lines = Answer::List(steps.iter().map(ToString::to_string).collect());
+    let data = steps.iter().map(|step| step.data(grid, true, true));
     Answer::Steps(Box::new(lines), data.collect())
 }
 
 /// Returns the pencil marks that a step removes: the number of a cell, and the marks.
 fn removals(step: &Step, grid: &Grid) -> Vec<(usize, String)> {
-    let techniques::Effect::Remove(gone) = &step.effect else { return Vec::new() };
-    gone.iter().map(|&(cell, mask)| (cell, grid.alphabet().digits_line(mask))).collect()
+    let techniques::Effect::Remove(eliminations) = &step.effect else { return Vec::new() };
+    eliminations.iter().map(|&(cell, mask)| (cell, grid.alphabet().digits_line(mask))).collect()
 }
 
 /// Returns the unit of that number, counted from 1.
@@ -275,11 +276,11 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
 pub(super) fn script(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
     let spent = |stop| gave_up(stop, Effort::Before("the last step"));
     let mut explanation = Explanation::new(grid);
-    let found = explanation.finish(model, budget).map_err(spent)?;
+    let steps = explanation.finish(model, budget).map_err(spent)?;
     let place = |label: String, by| Cue::new(label, format!("play {}", placement_text(by, grid)));
-    let mut cues = Vec::with_capacity(found.len());
+    let mut cues = Vec::with_capacity(steps.len());
     let mut now = grid.clone();
-    for step in found {
+    for step in steps {
         match &step.effect {
             techniques::Effect::Place(cell, digit) => {
                 now.set(*cell, *digit);
@@ -329,8 +330,8 @@ fn list(
     let proof = proof(grid, searches);
     let before = proof.nodes();
     let Some(known) = proof.any(&budget.beyond(before))?.cloned() else { return Ok(None) };
-    let asked = Asked::after(proof.nodes() - before);
-    ordered::lines(grid, known, count, asked, budget, line).map(Some)
+    let queries = Queries::after(proof.nodes() - before);
+    ordered::lines(grid, known, count, queries, budget, line).map(Some)
 }
 
 /// Finds up to two solutions, the smallest first.
@@ -343,26 +344,26 @@ pub(super) fn two(
     budget: &Budget,
 ) -> Result<Vec<Grid>, (Stop, u64)> {
     let proof = proof(grid, searches);
-    let found = match proof.two(&budget.beyond(proof.nodes())) {
-        Ok(found) => found.to_vec(),
+    let solutions = match proof.two(&budget.beyond(proof.nodes())) {
+        Ok(solutions) => solutions.to_vec(),
         Err(stop) => return Err((stop, proof.nodes())),
     };
-    let [one, other] = &found[..] else { return Ok(found) };
-    let first = ordered::first(grid, one.clone(), &mut Asked::default(), budget);
+    let [known, another] = &solutions[..] else { return Ok(solutions) };
+    let first = ordered::first(grid, known.clone(), &mut Queries::default(), budget);
     let first = first.map_err(|stop| (stop, proof.nodes()))?;
-    let second = if first == *other { one.clone() } else { other.clone() };
+    let second = if first == *another { known.clone() } else { another.clone() };
     Ok(vec![first, second])
 }
 
 fn solve(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer {
-    let found = match two(grid, context.searches, context.budget) {
-        Ok(found) => found,
+    let solutions = match two(grid, context.searches, context.budget) {
+        Ok(solutions) => solutions,
         Err((stop, guesses)) => return gave_up(stop, Effort::Count(guesses, Counted::Guesses)),
     };
-    let Some(first) = found.first() else {
+    let Some(first) = solutions.first() else {
         return unsolvable(model, grid, context);
     };
-    if let Some(second) = found.get(1) {
+    if let Some(second) = solutions.get(1) {
         context.sink.push(codes::not_unique(Some(context.verb), &[], first, second));
     }
     Answer::Text(first.line('.'))

@@ -112,7 +112,8 @@ pub(super) struct Entries<'a> {
 /// Returns the puzzles of a text without the signs of other forms. `begins` says that the text does not
 /// continue another one, of which only a list is cut.
 pub(super) fn entries<'a>(plain: &'a Plain<'_>, begins: bool) -> Entries<'a> {
-    let (text, has_numbers) = (&*plain.text, plain.has_numbers);
+    let text = &*plain.text;
+    let has_numbers = plain.has_numbers;
     let grids = if begins { pencil_grids(text) } else { Vec::new() };
     if !grids.is_empty() {
         let are_many = grids.len() > 1;
@@ -124,7 +125,8 @@ pub(super) fn entries<'a>(plain: &'a Plain<'_>, begins: bool) -> Entries<'a> {
         return Entries { puzzles, is_blank: false, are_many: true, is_list: true };
     }
     let (grids, signs) = drawn(text);
-    let (is_blank, are_many) = (grids.is_empty(), grids.len() > 1);
+    let is_blank = grids.is_empty();
+    let are_many = grids.len() > 1;
     let puzzles = grids.into_iter().map(move |mut drawn| Entry {
         number: drawn.rows.first().map_or(0, |row| row.number),
         comments: std::mem::take(&mut drawn.notes),
@@ -175,7 +177,8 @@ fn listed(text: &str, begins: bool, has_numbers: bool) -> impl Iterator<Item = E
         }
         ListLine::Puzzle(line) => {
             let comments = std::mem::take(&mut comments);
-            let (number, written) = (line.number, Written::Line(line));
+            let number = line.number;
+            let written = Written::Line(line);
             Some(Entry { number, comments, written, has_numbers })
         }
     })

@@ -41,9 +41,10 @@ pub(super) static LIBRARY: Format = Format {
     example: ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::\n",
     headers: Headers::Lines("#"),
     fits: |text| {
-        let said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        let is_content =
+            |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
         text.lines()
-            .find(said)
+            .find(is_content)
             .is_some_and(|text| parse_library_line(&Line { text, start: 0 }).is_some())
     },
     read,
@@ -157,23 +158,25 @@ const ENTITIES: [(&str, &str); 3] = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"
 
 /// Returns the metadata in OpenSudoku's XML, as lines `Title: TEXT`.
 fn elements(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut notes = Vec::new();
     for (element, key) in ELEMENTS {
         let (start, end) = (format!("<{element}>"), format!("</{element}>"));
-        for said in text.split(&start).skip(1).filter_map(|rest| Some(rest.split_once(&end)?.0)) {
-            let said = ENTITIES
+        for content in text.split(&start).skip(1).filter_map(|rest| Some(rest.split_once(&end)?.0))
+        {
+            let content = ENTITIES
                 .iter()
                 .rev()
-                .fold(said.to_owned(), |said, (char, entity)| said.replace(entity, char));
-            let has_key = said.starts_with("License: ");
+                .fold(content.to_owned(), |decoded, (char, entity)| decoded.replace(entity, char));
+            let has_key = content.starts_with("License: ");
             let line = |line: &str| match has_key {
                 true => line.to_owned(),
                 false => format!("{}: {line}", key.word()),
             };
-            found.extend(said.lines().map(str::trim).filter(|one| !one.is_empty()).map(line));
+            notes
+                .extend(content.lines().map(str::trim).filter(|entry| !entry.is_empty()).map(line));
         }
     }
-    found
+    notes
 }
 
 /// OpenSudoku's XML, of 9×9 grids. A file with one puzzle has its metadata.
@@ -197,14 +200,15 @@ pub(super) static OPENSUDOKU: Format = Format {
         let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n";
         let mut text = String::from(head);
         if let [piece] = pieces {
-            for (key, said) in piece.meta.entries() {
-                let element = ELEMENTS.iter().find(|(_, own)| *own == key);
+            for (key, content) in piece.meta.entries() {
+                let element = ELEMENTS.iter().find(|(_, element_key)| *element_key == key);
                 let (element, word) =
-                    element.map_or(("comment", "License: "), |(one, _)| (*one, ""));
-                let said = ENTITIES
-                    .iter()
-                    .fold(said.to_owned(), |said, (char, entity)| said.replace(*char, entity));
-                text += &format!("  <{element}>{word}{said}</{element}>\n");
+                    element.map_or(("comment", "License: "), |(name, _)| (*name, ""));
+                let content =
+                    ENTITIES.iter().fold(content.to_owned(), |escaped, (char, entity)| {
+                        escaped.replace(*char, entity)
+                    });
+                text += &format!("  <{element}>{word}{content}</{element}>\n");
             }
         }
         for piece in pieces {

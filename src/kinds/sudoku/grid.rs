@@ -38,7 +38,7 @@ impl Alphabet {
         (1..=size).contains(&usize::from(value)).then_some(value)
     }
 
-    /// Values as one word.
+    /// Returns values as one word.
     pub fn line(self, values: &[u8], blank: char) -> String {
         values.iter().map(|&value| self.symbol(value, blank)).collect()
     }
@@ -141,10 +141,10 @@ impl Grid {
         if self.deleted.is_empty() && digits != 0 {
             self.deleted = vec![0; self.cells.len()].into();
         }
-        if let Some(own) = self.deleted.get_mut(cell) {
-            *own = digits;
+        if let Some(mask) = self.deleted.get_mut(cell) {
+            *mask = digits;
         }
-        if self.deleted.iter().all(|&own| own == 0) {
+        if self.deleted.iter().all(|&mask| mask == 0) {
             self.deleted = Box::default();
         }
     }

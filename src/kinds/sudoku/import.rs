@@ -26,9 +26,11 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     if refuses(source.text(), sink) {
         return Vec::new();
     }
+
     let plain = Plain::of(source.text());
     let Entries { puzzles, is_list, .. } = entries(&plain, source.first_line() == 0);
-    let (mut read, mut faults) = (Vec::new(), Vec::new());
+    let mut read = Vec::new();
+    let mut faults = Vec::new();
     for entry in puzzles {
         let mut reported = Sink::new();
         match quiet(|sink| entry.read(sink), &mut reported) {
@@ -47,6 +49,7 @@ pub(super) fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
             reported.take().into_iter().for_each(|fault| sink.push(fault));
         }
     }
+
     push_capped(faults.into_iter(), sink);
     read
 }

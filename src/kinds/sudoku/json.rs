@@ -52,6 +52,7 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
             _ => char.to_string(),
         }
     };
+
     let groups: Vec<String> = cells.iter().zip(&given).enumerate().map(group).collect();
     Some(framed(&groups, layout))
 }

@@ -4,7 +4,7 @@ use super::entries::{Entries, Entry, entries, refuses};
 use super::grid::Grid;
 use super::lower::Givens;
 use super::parts::design;
-use super::solve::{Asked, Bands, givens_too_much, two};
+use super::solve::{Bands, Queries, givens_too_much, two};
 use super::stated::Column;
 use super::syntax::plain::Plain;
 use super::{codes, ordered};
@@ -14,13 +14,13 @@ use crate::puzzle::{Body, Unfinished, Verdict, foreign_rows};
 use crate::search::{Budget, Stop};
 use crate::text::{Source, Span};
 
-/// The answer to a puzzle.
-struct Judged {
+/// The line that answers a puzzle, and its verdict.
+struct AnswerLine {
     line: String,
     verdict: Verdict,
 }
 
-impl Judged {
+impl AnswerLine {
     fn new(line: &str, verdict: Verdict) -> Self {
         Self { line: line.to_owned(), verdict }
     }
@@ -38,6 +38,7 @@ pub(super) fn judge(
     if refuses(source.text(), sink) {
         return verdict;
     }
+
     let plain = Plain::of(source.text());
     let Entries { puzzles, is_blank, are_many, .. } = entries(&plain, source.first_line() == 0);
     if is_blank {
@@ -62,14 +63,14 @@ pub(super) fn judge(
                     Some(second) => sink.push(not_unique(line, first, second)),
                 }
             }
-            Err(judged) => {
-                emit(number, &judged.line);
+            Err(answer_line) => {
+                emit(number, &answer_line.line);
                 let faults = if are_many { single(faults.take()) } else { faults.take() };
                 for fault in faults {
                     sink.push(fault);
                 }
-                if judged.verdict != Verdict::Fine {
-                    verdict = judged.verdict;
+                if answer_line.verdict != Verdict::Fine {
+                    verdict = answer_line.verdict;
                 }
             }
         }
@@ -102,26 +103,27 @@ impl<'a> Quick<'a> {
             Some(is_found.then(|| bands.solution()))
         };
         let is_right = |solution: &[u8; 81]| holds(&cells, solution) && sound(solution);
-        let one = next(bands)?.filter(is_right)?;
-        let Some(other) = next(bands)? else {
-            return Some(Self { line, first: one, second: None });
+        let known = next(bands)?.filter(is_right)?;
+        let Some(another) = next(bands)? else {
+            return Some(Self { line, first: known, second: None });
         };
         // The limit of states is shared by all questions for the smallest one, as in a document.
-        if !is_right(&other) || budget.states < u64::MAX {
+        if !is_right(&another) || budget.states < u64::MAX {
             return None;
         }
         bands.load_ascending(&cells);
         let within = Budget { states: Self::GUESSES, ..budget.clone() };
         let first = bands.next(&within).ok()?.then(|| bands.solution()).filter(is_right)?;
-        let second = if first == other { one } else { other };
+        let second = if first == another { known } else { another };
         Some(Self { line, first, second: Some(second) })
     }
 }
 
 /// Returns the warning that a line of 81 plain characters has several solutions.
-fn not_unique(one: &Numbered<'_>, first: [u8; 81], second: [u8; 81]) -> Diagnostic {
-    let places: Vec<Span> =
-        (0..81).map(|at| Span::new(one.line.start + at, one.line.start + at + 1)).collect();
+fn not_unique(numbered: &Numbered<'_>, first: [u8; 81], second: [u8; 81]) -> Diagnostic {
+    let places: Vec<Span> = (0..81)
+        .map(|at| Span::new(numbered.line.start + at, numbered.line.start + at + 1))
+        .collect();
     let [first, second] =
         [first, second].map(|cells| Grid::new(cells.to_vec()).expect("81 digits of a solution"));
     codes::not_unique(None, &places, &first, &second)
@@ -136,7 +138,8 @@ fn plain(line: &[u8]) -> Option<[u8; 81]> {
     let ends =
         rest.first().is_none_or(|byte| b" \t,;#".contains(byte) || *byte == b':' && !is_code());
     // Every byte is treated alike, so that the compiler can treat many at a time.
-    let (mut cells, mut plain) = ([0; 81], true);
+    let mut cells = [0; 81];
+    let mut plain = true;
     for (cell, &byte) in cells.iter_mut().zip(text) {
         let digit = byte.wrapping_sub(b'0');
         *cell = if digit < 10 { digit } else { 0 };
@@ -148,8 +151,8 @@ fn plain(line: &[u8]) -> Option<[u8; 81]> {
 /// Returns whether a solution has all givens. Treats all cells alike, as `plain` does.
 fn holds(givens: &[u8; 81], solution: &[u8; 81]) -> bool {
     let pairs = givens.iter().zip(solution);
-    let differs = |(&given, &own): (&u8, &u8)| if given == 0 { 0 } else { given ^ own };
-    pairs.fold(0, |all, pair| all | differs(pair)) == 0
+    let differs = |(&given, &digit): (&u8, &u8)| if given == 0 { 0 } else { given ^ digit };
+    pairs.fold(0, |differences, pair| differences | differs(pair)) == 0
 }
 
 /// Returns whether 81 digits fill every row, column and box.
@@ -158,38 +161,39 @@ fn holds(givens: &[u8; 81], solution: &[u8; 81]) -> bool {
 /// of 17-clue puzzles, in place of 9.5 %.
 fn sound(cells: &[u8; 81]) -> bool {
     const ALL: u16 = 0x3fe;
-    let (mut columns, mut all) = ([0; 9], ALL);
+    let mut columns = [0; 9];
+    let mut common = ALL;
     for band in cells.as_chunks::<27>().0 {
         let mut boxes = [0; 3];
         for row in band.as_chunks::<9>().0 {
             let row = row.map(|digit| 1_u16 << (digit & 15));
-            all &= row.iter().fold(0, |found, digit| found | digit);
+            common &= row.iter().fold(0, |digits, digit| digits | digit);
             for (at, digit) in row.into_iter().enumerate() {
                 columns[at] |= digit;
                 boxes[at / 3] |= digit;
             }
         }
-        all &= boxes[0] & boxes[1] & boxes[2];
+        common &= boxes[0] & boxes[1] & boxes[2];
     }
-    columns.into_iter().fold(all, |all, column| all & column) == ALL
+    columns.into_iter().fold(common, |common, column| common & column) == ALL
 }
 
 /// Returns the smallest solution of a grid that has `known`.
 fn smallest(grid: &Grid, known: &Grid, budget: &Budget) -> Result<Grid, Stop> {
-    ordered::first(grid, known.clone(), &mut Asked::default(), budget)
+    ordered::first(grid, known.clone(), &mut Queries::default(), budget)
 }
 
 /// Solves a puzzle that was read; `sink` has what was reported about it.
-fn solved(model: Option<Givens>, sink: &mut Sink, budget: &Budget) -> Judged {
-    let Some(model) = model else { return Judged::new("?", Verdict::Fine) };
+fn solved(model: Option<Givens>, sink: &mut Sink, budget: &Budget) -> AnswerLine {
+    let Some(model) = model else { return AnswerLine::new("?", Verdict::Fine) };
     if model.hopeless {
-        return Judged::new("unsolvable", Verdict::Unsolvable);
+        return AnswerLine::new("unsolvable", Verdict::Unsolvable);
     }
-    let line = |grid: &Grid| Judged::new(&model.dress.line(grid.cells()), Verdict::Fine);
-    let gave_up = Judged::new("gave up", Verdict::GaveUp);
+    let line = |grid: &Grid| AnswerLine::new(&model.dress.line(grid.cells()), Verdict::Fine);
+    let gave_up = AnswerLine::new("gave up", Verdict::GaveUp);
     match two(&model.start, budget).as_deref() {
         Err(_) => gave_up,
-        Ok([]) => Judged::new("unsolvable", Verdict::Unsolvable),
+        Ok([]) => AnswerLine::new("unsolvable", Verdict::Unsolvable),
         Ok([only]) => line(only),
         Ok([solution, other, ..]) => {
             let Ok(first) = smallest(&model.start, solution, budget) else { return gave_up };
@@ -233,7 +237,7 @@ pub(super) fn deep(
             let too_much = givens_too_much(grid, budget);
             sink.push(codes::unsolvable(name, grid, &too_much, &model.places));
         }
-        [one, other] => sink.push(codes::several(&model.places, one, other)),
+        [first, second] => sink.push(codes::several(&model.places, first, second)),
         _ => {}
     }
     Ok(())
@@ -252,6 +256,7 @@ pub(super) fn survey(
     if refuses(source.text(), sink) {
         return Ok(());
     }
+
     let plain = Plain::of(source.text());
     let begins = source.first_line() == 0;
     let Entries { puzzles, is_blank, are_many, is_list } = entries(&plain, begins);
@@ -267,8 +272,8 @@ pub(super) fn survey(
             column.judge(line, &mut sink);
         }
         if let (Some(model), Some(budget)) = (model.filter(|model| !model.hopeless), deep) {
-            let looked = budget.part(|budget| look(&model, entry.place(), budget, &mut sink));
-            decided = decided.and(looked);
+            let outcome = budget.part(|budget| look(&model, entry.place(), budget, &mut sink));
+            decided = decided.and(outcome);
         }
         // A fix would write a cell in the form of a body.
         if plain.form.is_some() {
@@ -276,6 +281,7 @@ pub(super) fn survey(
         }
         if are_many { single(sink.take()) } else { sink.take() }
     });
+
     if is_list {
         push_capped(faults, sink);
     } else {
@@ -289,7 +295,7 @@ fn look(model: &Givens, place: Span, budget: &Budget, sink: &mut Sink) -> Result
     let mark = sink.len();
     match &two(&model.start, budget).map_err(|_| Unfinished::Facts)?[..] {
         [] => sink.push(codes::unsolvable(place, &model.start, &[], &[])),
-        [one, other] => sink.push(codes::several(&model.places, one, other)),
+        [first, second] => sink.push(codes::several(&model.places, first, second)),
         _ => {}
     }
     let advised = design(model, &model.start, mark, budget, sink);
@@ -306,16 +312,16 @@ mod tests {
         let first =
             "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
         let cells = plain(first.as_bytes()).expect("81 cells");
-        let said =
-            |cells: &[u8; 81]| Grid::new(cells.to_vec()).is_some_and(|one| is_solution(&one));
-        assert!(sound(&cells) && said(&cells));
+        let is_plain_solution =
+            |cells: &[u8; 81]| Grid::new(cells.to_vec()).is_some_and(|grid| is_solution(&grid));
+        assert!(sound(&cells) && is_plain_solution(&cells));
         for cell in 0..81 {
             for other in 0..81 {
                 let mut changed = cells;
                 changed.swap(cell, other);
-                assert_eq!(sound(&changed), said(&changed), "{changed:?}");
+                assert_eq!(sound(&changed), is_plain_solution(&changed), "{changed:?}");
                 changed[cell] = (other % 10) as u8;
-                assert_eq!(sound(&changed), said(&changed), "{changed:?}");
+                assert_eq!(sound(&changed), is_plain_solution(&changed), "{changed:?}");
                 let differs = cells[cell] != changed[cell] || cells[other] != changed[other];
                 assert_eq!(holds(&cells, &changed), !differs, "{changed:?}");
             }

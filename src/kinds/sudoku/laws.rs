@@ -19,7 +19,7 @@ fn seed() -> Board {
     open(SEED).0.expect("a grid")
 }
 
-fn told(puzzle: &mut Board, text: &str) -> String {
+fn expect_answer(puzzle: &mut Board, text: &str) -> String {
     ask(puzzle, text).expect("an answer")
 }
 
@@ -40,14 +40,14 @@ fn patient(puzzle: &mut Board, text: &str, states: u64) -> (Option<String>, usiz
 
 #[test]
 fn a_command_that_gave_up_goes_on_where_it_stood() {
-    let boards = told(&mut seed(), "boards 500");
+    let boards = expect_answer(&mut seed(), "boards 500");
     let (answer, stops) = patient(&mut seed(), "boards 500", 20);
     assert_eq!(answer, Some(boards));
     assert!(stops > 5);
     // A grid with many solutions: the counter looks at its budget every 256 guesses.
     let open_rows = format!("{}{}", ".".repeat(36), &SEED[36..]);
     let mut wide = open(&open_rows).0.expect("a grid");
-    let wanted = told(&mut wide, "count 20000");
+    let wanted = expect_answer(&mut wide, "count 20000");
     let mut paused = open(&open_rows).0.expect("a grid");
     let (answer, stops) = patient(&mut paused, "count 20000", 256);
     assert_eq!(answer, Some(wanted));
@@ -57,7 +57,8 @@ fn a_command_that_gave_up_goes_on_where_it_stood() {
 #[test]
 fn paused_at_ten_places_the_stream_ends_the_same() {
     let mut draw = Draw(17);
-    let (budget, start) = (Budget::unlimited(), grid(SEED));
+    let budget = Budget::unlimited();
+    let start = grid(SEED);
     let mut through = Boards::new(&start);
     let wanted = through.first(600, &budget).expect("no limit").to_vec();
     for _ in 0..3 {
@@ -174,11 +175,11 @@ fn drawn(size: usize, draw: &mut Draw) -> Grid {
 /// Returns for each line its place after lines within a band, and bands, were exchanged at random.
 fn exchanged(size: usize, within: usize, draw: &mut Draw) -> Vec<usize> {
     let mut shuffled = |count: usize| {
-        let mut all: Vec<usize> = (0..count).collect();
+        let mut order: Vec<usize> = (0..count).collect();
         for at in (1..count).rev() {
-            all.swap(at, draw.index(at + 1));
+            order.swap(at, draw.index(at + 1));
         }
-        all
+        order
     };
     let bands = shuffled(size / within);
     let lines = bands.iter().flat_map(|&band| {
@@ -199,7 +200,8 @@ fn rectangular_boxes_are_mirrored_and_exchanged_but_not_transposed() {
             let puzzle = drawn(size, &mut draw);
             let layout = puzzle.layout();
             let count = |grid: &Grid| Solver::new(grid).count(200, &budget).expect("no limit");
-            let (counted, form) = (count(&puzzle), canonical(&puzzle));
+            let counted = count(&puzzle);
+            let form = canonical(&puzzle);
             let plain = Reference::count(&mut Reference::new(&puzzle), 200);
             assert_eq!(counted, plain, "{puzzle}");
             let mut names = same.clone();
@@ -245,7 +247,7 @@ fn a_rating_does_not_depend_on_how_a_grid_is_turned_or_renamed() {
             let model = model_of(grid);
             rate(&model, grid, &budget).expect("no limit").expect("a solution")
         };
-        let own = rating(&puzzle);
+        let expected = rating(&puzzle);
         let mut names: Vec<u8> = (1..=puzzle.size() as u8).collect();
         for at in (1..names.len()).rev() {
             names.swap(at, draw.index(at + 1));
@@ -261,7 +263,7 @@ fn a_rating_does_not_depend_on_how_a_grid_is_turned_or_renamed() {
             moved(&puzzle, &names, |r, c| (line(r), c)),
             moved(&puzzle, &names, |r, c| (line(c), line(r))),
         ] {
-            assert_eq!(rating(&other), own, "{puzzle} and {other}");
+            assert_eq!(rating(&other), expected, "{puzzle} and {other}");
         }
     }
 }
@@ -272,21 +274,22 @@ fn a_hint_is_the_first_step_of_the_explanation() {
     for puzzle in shipped().iter().chain([&grid(SEED)]) {
         let mut opened = open(&puzzle.to_string()).0.expect("a grid");
         for _ in 0..4 {
-            let explained = told(&mut opened, "explain");
+            let explained = expect_answer(&mut opened, "explain");
             let first = explained.lines().next().expect("a step");
-            let hint = told(&mut opened, "hint");
+            let hint = expect_answer(&mut opened, "hint");
             if first.starts_with("search ") {
                 assert_eq!(hint, "no technique", "{puzzle}");
                 break;
             }
             assert_eq!(hint, first, "{puzzle}");
             // The scene points at the same step.
-            let (text, mut sink) = (Fragment { text: "hint", start: 0 }, Sink::new());
+            let text = Fragment { text: "hint", start: 0 };
+            let mut sink = Sink::new();
             let scene = opened.point("s", text, &Budget::unlimited(), &mut sink).expect("a scene");
             assert_eq!(scene.caption, first, "{puzzle}");
             let (step, _) = first.split_once(": ").expect("its places");
             let (_, moves) = step.split_once(' ').expect("a conclusion");
-            told(&mut opened, &format!("play {moves}"));
+            expect_answer(&mut opened, &format!("play {moves}"));
         }
     }
 }
@@ -301,9 +304,9 @@ fn completion_offers_all_legal_moves_and_no_other() {
         let offered = puzzle.complete(Fragment { text: &text, start: 0 });
         let mut there = seed();
         if !typed.is_empty() {
-            told(&mut there, &text);
+            expect_answer(&mut there, &text);
         }
-        let moves = told(&mut there, "moves");
+        let moves = expect_answer(&mut there, "moves");
         assert_eq!(offered.join("\n"), moves, "after {typed}");
         if offered.is_empty() {
             break;
@@ -311,7 +314,9 @@ fn completion_offers_all_legal_moves_and_no_other() {
         let next = &offered[draw.index(offered.len())];
         let begun = format!("{text}{}", &next[..4]);
         let some = puzzle.complete(Fragment { text: &begun, start: 0 });
-        assert!(some.contains(next) && some.iter().all(|one| one.starts_with(&next[..4])));
+        assert!(
+            some.contains(next) && some.iter().all(|completion| completion.starts_with(&next[..4]))
+        );
         typed.push_str(next);
         typed.push(' ');
     }
@@ -326,7 +331,7 @@ fn the_digits_in_the_way_are_just_those() {
     let mut wrong = grid(SEED);
     wrong.set(0, 5);
     assert!(Proof::new(&wrong).two(&budget).expect("no limit").is_empty());
-    let found = givens_too_much(&wrong, &budget);
+    let reported = givens_too_much(&wrong, &budget);
     let helps = |&cell: &usize| {
         let mut without = wrong.clone();
         without.set(cell, 0);
@@ -335,7 +340,7 @@ fn the_digits_in_the_way_are_just_those() {
     let filled = (0..81).filter(|&cell| wrong.value(cell) != 0);
     let wanted: Vec<usize> = filled.filter(helps).take(3).collect();
     assert!(wanted.contains(&0));
-    assert_eq!(found, wanted);
+    assert_eq!(reported, wanted);
 }
 
 /// Lines of plain signs are solved in another way than lines of other signs. Of their warnings only the
@@ -361,17 +366,18 @@ fn a_list_of_several_solutions_gives_the_same_in_every_sign() {
     assert!(counts.iter().any(|count| *count > 256) && counts.contains(&2), "{counts:?}");
     let list = list.join("\n");
     let judged = |text: &str| {
-        let (mut sink, mut lines) = (Sink::new(), Vec::new());
+        let mut sink = Sink::new();
+        let mut lines = Vec::new();
         let mut emit = |_, line: &str| lines.push(line.to_owned());
         judge(&Source::new("x", text), &budget, &mut sink, &mut emit);
         let made = sink.len();
-        let warnings = sink.take().into_iter().take(20).map(|one| format!("{one:?}"));
+        let warnings = sink.take().into_iter().take(20).map(|warning| format!("{warning:?}"));
         (lines, warnings.collect::<Vec<_>>(), made, sink.counted())
     };
     let (lines, warnings, made, counted) = judged(&list);
-    let (same, others, all, none) = judged(&list.replace('.', "*"));
-    assert_eq!((lines, warnings), (same, others));
-    assert_eq!((made + counted, all, none), (40, 40, 0));
+    let (other_lines, other_warnings, other_made, other_counted) = judged(&list.replace('.', "*"));
+    assert_eq!((lines, warnings), (other_lines, other_warnings));
+    assert_eq!((made + counted, other_made, other_counted), (40, 40, 0));
     assert!(made < 30, "{made} of {counted} warnings were made");
 }
 
@@ -395,13 +401,13 @@ fn two_solutions_are_told_at_a_cell_that_decides() {
     }
     let text = puzzle.to_string();
     let mut opened = open(&text).0.expect("a grid");
-    assert_eq!(told(&mut opened, "count"), "2");
+    assert_eq!(expect_answer(&mut opened, "count"), "2");
     let mut sink = Sink::new();
     opened.deep(Span::new(0, 0), &Budget::unlimited(), &mut sink).expect("there is no limit");
-    let [found] = sink.found() else { panic!("{:?}", sink.found()) };
-    assert_eq!(found.code.path, "sudoku::several-solutions");
-    assert_eq!(found.span, Span::new(corners[0] as u32, corners[0] as u32 + 1));
-    let help = found.help.as_deref().unwrap_or_default();
+    let [diagnostic] = sink.found() else { panic!("{:?}", sink.found()) };
+    assert_eq!(diagnostic.code.path, "sudoku::several-solutions");
+    assert_eq!(diagnostic.span, Span::new(corners[0] as u32, corners[0] as u32 + 1));
+    let help = diagnostic.help.as_deref().unwrap_or_default();
     for cell in corners {
         assert!(help.contains(&cell_name(cell, 9)), "{help}");
     }

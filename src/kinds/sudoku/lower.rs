@@ -58,12 +58,13 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
     let count = shape.count();
     let Some(layout) = Layout::of_cells(count) else {
         // A reported sign explains the cells that are too many, and a word an empty grid.
-        let told = shape.cells().any(|cell| cell.bad) || count == 0 && !shape.sound;
-        if !told {
+        let is_reported = shape.cells().any(|cell| cell.bad) || count == 0 && !shape.sound;
+        if !is_reported {
             wrong_count(shape, count, name, sink);
         }
         return None;
     };
+
     let size = layout.size();
     let dress = shape.dress();
     let mut values = Vec::with_capacity(count);
@@ -78,10 +79,12 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
             }
         }
     }
+
     for (char, places) in large {
         let sign = String::from(char);
         sink.push(codes::bad_character(&sign, &places, Some(size), false));
     }
+
     let grid = Grid::new(values)?.written(dress.alphabet());
     if sink.errors_since(mark) || !shape.sound || shape.cells().any(|cell| cell.bad) {
         return None; // with wrong digits, candidates prove nothing
@@ -90,7 +93,8 @@ pub(super) fn lower(content: &Content, name: Span, sink: &mut Sink) -> Option<Gi
         return None;
     }
     let places: Vec<Span> = shape.cells().map(|cell| cell.span).collect();
-    let (blank, on_one_line) = (shape.blank(dress.alphabet()), shape.rows.len() == 1);
+    let blank = shape.blank(dress.alphabet());
+    let on_one_line = shape.rows.len() == 1;
     let start = grid.clone();
     let hopeless = false;
     let mut givens = Givens { grid, start, blank, dress, places, on_one_line, hopeless };
@@ -104,6 +108,7 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
     if !shows_boxes(&frame_of(groups), layout, sink) {
         return None;
     }
+
     let mut start = Grid::empty(layout);
     let mut grid = start.clone();
     let peers = &geometry(&grid).peers;
@@ -124,6 +129,7 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
         }
         start.set(cell, digit);
     }
+
     let mut excluded = Vec::new();
     for (cell, group) in groups.iter().enumerate() {
         if start.value(cell) != 0 {
@@ -133,13 +139,16 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
         if group.digits & !allowed != 0 {
             excluded.push((cell, group.digits & !allowed));
         }
-        let gone = if group.digits == 0 { group.deleted } else { !group.digits };
-        start.delete(cell, gone & allowed);
+        let deleted = if group.digits == 0 { group.deleted } else { !group.digits };
+        start.delete(cell, deleted & allowed);
     }
+
     let places = groups.iter().map(|group| group.span).collect();
     let mark = sink.len();
     let dress = Dress::Body(Alphabet::Letters);
-    let (blank, on_one_line, hopeless) = ('.', false, false);
+    let blank = '.';
+    let on_one_line = false;
+    let hopeless = false;
     let mut givens = Givens { grid, start, blank, dress, places, on_one_line, hopeless };
     givens.check(name, sink);
     for (cell, group) in groups.iter().enumerate() {
@@ -148,6 +157,7 @@ fn lower_marks(groups: &[Group], name: Span, sink: &mut Sink) -> Option<Givens> 
             sink.push(codes::repeated_candidate(place, &name, digit));
         }
     }
+
     if !excluded.is_empty() && !sink.errors_since(mark) {
         sink.push(codes::excluded(&givens.start, &excluded, &givens.places));
     }
@@ -200,6 +210,7 @@ impl Givens {
             rest = others;
             sink.push(codes::duplicate(grid, cell, &same, places));
         }
+
         // One cause gives one diagnostic: a digit that appears twice is also excluded from other
         // cells.
         if !sink.errors_since(mark) {
@@ -207,11 +218,13 @@ impl Givens {
                 sink.push(codes::no_candidate(places[cell], &cell_name(cell, grid.size())));
             }
         }
+
         if !sink.errors_since(mark) {
             for dead in dead_digits(grid) {
                 sink.push(codes::no_place(grid, &dead, places));
             }
         }
+
         let hopeless = sink.errors_since(mark);
         // A 4×4 grid with few givens is meant so: it has no more than 288 solutions.
         let fewest = grid.layout().fewest_givens().filter(|_| grid.size() > 4);

@@ -47,12 +47,12 @@ pub(super) fn mark_groups(groups: &[Group], marks: &mut Marks) {
 /// Returns the marks of a command's arguments: a cell `r1c3` is a number, a digit put there is a
 /// given. Both name the cell.
 pub(super) fn rest_marks(args: Fragment<'_>) -> Vec<Mark> {
-    let mut found = Vec::new();
+    let mut marks = Vec::new();
     for mark in words(args, |word| Some(Mark::new(word.span(), Part::Number))) {
         let from = (mark.span.start - args.start) as usize;
         let word = args.part(from..from + mark.span.len() as usize);
         if mark.cell.is_some() || matches!(parse_integer(word.text), Ok(("", _))) {
-            found.push(mark);
+            marks.push(mark);
             continue;
         }
         let Ok((after, (row, column))) = parse_cell(word.text) else { continue };
@@ -61,7 +61,7 @@ pub(super) fn rest_marks(args: Fragment<'_>) -> Vec<Mark> {
         };
         let cell = Some(Coordinate::new(row as i32, column as i32));
         let length = word.text.len() - after.len();
-        found.push(Mark { cell, ..Mark::new(word.part(0..length).span(), Part::Number) });
+        marks.push(Mark { cell, ..Mark::new(word.part(0..length).span(), Part::Number) });
         let digits = match (parse_placement(word.text), parse_pencil_mark(word.text)) {
             (Ok(("", (_, digit))), _) => digit.to_string(),
             (_, Ok(("", (_, _, digits)))) => digits.to_owned(),
@@ -70,10 +70,10 @@ pub(super) fn rest_marks(args: Fragment<'_>) -> Vec<Mark> {
         let is_digit = |char| char == '0' || value_of(char).is_some_and(|value| value > 0);
         if digits.chars().all(is_digit) {
             let digit = word.part(length + 1..word.text.len());
-            found.push(Mark { cell, ..Mark::new(digit.span(), Part::Given) });
+            marks.push(Mark { cell, ..Mark::new(digit.span(), Part::Given) });
         }
     }
-    found
+    marks
 }
 
 /// Describes a part; see [`crate::puzzle::Game::describe`].
@@ -130,10 +130,10 @@ mod tests {
     #[test]
     fn frames_and_comments_are_no_cells() {
         let text = "\n# x 1\n 12 | .0 // 3\n ---+---\n 34 | __\n 1234\r\n .... ";
-        let found = marks_of(text);
-        assert_eq!(found.len(), 16);
+        let marks = marks_of(text);
+        assert_eq!(marks.len(), 16);
         assert!(
-            seen(text, &found).starts_with("1:Given@0,0 2:Given@0,1 .:Floor@0,2 0:Floor@0,3 3:")
+            seen(text, &marks).starts_with("1:Given@0,0 2:Given@0,1 .:Floor@0,2 0:Floor@0,3 3:")
         );
         let broken = "\n 12?9\n 1";
         assert_eq!(

@@ -121,13 +121,13 @@ pub static INFO: Info = Info {
 };
 
 /// Returns whether two cells share a row, a column or a box.
-fn are_peers(side: usize, one: Coordinate, other: Coordinate) -> bool {
+fn are_peers(side: usize, first: Coordinate, second: Coordinate) -> bool {
     let layout = Layout::of_size(side);
     let in_box =
         |at: Coordinate| layout.map(|layout| layout.box_of(at.row as usize, at.column as usize));
-    one.row == other.row
-        || one.column == other.column
-        || layout.is_some() && in_box(one) == in_box(other)
+    first.row == second.row
+        || first.column == second.column
+        || layout.is_some() && in_box(first) == in_box(second)
 }
 
 /// Accepts the class or the technique of a rating alone.
@@ -204,7 +204,8 @@ impl Game for Sudoku {
     }
 
     fn fields(&self, _: &Budget) -> Result<Vec<Field>, Answer> {
-        let (grid, givens) = (&self.grid, &self.givens.grid);
+        let grid = &self.grid;
+        let givens = &self.givens.grid;
         let rows = |grid| Json::texts(commands::rows(grid, '.').lines());
         let mut fields = vec![Field::new("rows", rows(grid))];
         if givens.cells() != grid.cells() {

@@ -110,12 +110,12 @@ impl Change {
     fn on(self, grid: &Grid) -> Grid {
         let mut next = grid.clone();
         for cell in self.cells(grid.size()) {
-            let gone = grid.deleted(cell);
-            let gone = match self.restores {
-                true => gone & !self.digits,
-                false => gone | self.digits & allowed(grid, cell),
+            let deleted = grid.deleted(cell);
+            let deleted = match self.restores {
+                true => deleted & !self.digits,
+                false => deleted | self.digits & allowed(grid, cell),
             };
-            next.delete(cell, gone);
+            next.delete(cell, deleted);
         }
         next
     }
@@ -164,8 +164,8 @@ pub(super) fn obstacles(model: &Givens, grid: &Grid, typed: &Typed) -> Vec<Strin
         return vec![format!("{message}, {}", whose(at))];
     }
     let line = |(peer, unit)| {
-        let held = codes::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.'));
-        format!("{held}, {}", whose(peer))
+        let blocker = codes::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.'));
+        format!("{blocker}, {}", whose(peer))
     };
     holders(grid, at, digit).map(line).collect()
 }
@@ -206,6 +206,7 @@ fn place(
         let digit = grid.symbol(grid.value(at), '.');
         return Err(Box::new(codes::filled(place.span, &name, digit, given)));
     }
+
     let able = candidates(grid, at);
     if able >> (digit - 1) & 1 == 0 {
         let digit_sign = grid.symbol(digit, '.');
@@ -222,6 +223,7 @@ fn place(
         let clash = codes::clash(span, &name, digit_sign, &other, unit, &able, &givens);
         return Err(Box::new(clash));
     }
+
     let by = Placement { cell: at as u16, digit };
     Ok((by.on(grid), Move::Put(by)))
 }
@@ -229,7 +231,8 @@ fn place(
 /// Returns the lines that a number of a pencil mark names, as a set: up to 9×9 a line per digit.
 fn lines(grid: &Grid, number: i64, word: &str, place: Place) -> Result<u32, Failure> {
     let size = grid.size();
-    let (mut set, mut left) = (0, number + 1);
+    let mut set = 0;
+    let mut left = number + 1;
     loop {
         let line = if size > 9 { left } else { left % 10 };
         if !(1..=size as i64).contains(&line) {
@@ -260,12 +263,14 @@ fn change(
             None => return Err(Box::new(codes::no_such_digit(place.span, value, grid))),
         }
     }
+
     let change = Change { rows, columns, digits: set, restores };
     let name = |cell| cell_name(cell, grid.size());
     if let Some(cell) = change.cells(grid.size()).find(|&cell| grid.value(cell) != 0) {
         let digit = grid.symbol(grid.value(cell), '.');
         return Err(Box::new(codes::filled(place.span, &name(cell), digit, None)));
     }
+
     let next = change.on(grid);
     if next != *grid {
         return Ok((next, Move::Mark(change)));
@@ -332,9 +337,10 @@ pub(super) fn next_moves(
     is_legal: bool,
 ) -> Vec<String> {
     let Some(grid) = replay(model, grid, earlier) else { return Vec::new() };
-    let all = (1 << grid.size()) - 1;
-    let set =
-        |cell| if is_legal { candidates(&grid, cell) } else { all & !candidates(&grid, cell) };
+    let all_digits = (1 << grid.size()) - 1;
+    let set = |cell| {
+        if is_legal { candidates(&grid, cell) } else { all_digits & !candidates(&grid, cell) }
+    };
     placements(&grid, set).map(|by| placement_text(by, &grid)).collect()
 }
 
@@ -348,7 +354,8 @@ pub(super) fn next_marks(model: &Givens, grid: &Grid, earlier: &str) -> Vec<Stri
 fn marks(grid: &Grid) -> impl Iterator<Item = (usize, String)> {
     let empty = (0..grid.cells().len()).filter(|&cell| grid.value(cell) == 0);
     empty.flat_map(move |cell| {
-        let (name, kept) = (cell_name(cell, grid.size()), candidates(grid, cell));
+        let name = cell_name(cell, grid.size());
+        let kept = candidates(grid, cell);
         digits(allowed(grid, cell)).map(move |digit| {
             let sign = if kept >> (digit - 1) & 1 == 1 { '-' } else { '+' };
             (cell, format!("{name}{sign}{}", grid.symbol(digit, '.')))

@@ -3,12 +3,12 @@
 
 use super::grid::{Grid, digits};
 use super::rules::candidates;
-use super::solve::Asked;
+use super::solve::Queries;
 use crate::puzzle::List;
 use crate::search::{Budget, Counted, Lines, Stop};
 
-/// Returns the first solutions in ascending order, one per line, at least one; `known` is any of them. The limit of
-/// states holds for all questions that `asked` counts, and for the solutions.
+/// Returns the first solutions in ascending order, one per line, at least one; `known` is any of them.
+/// The limit of states holds for all `queries` together, and for the solutions.
 ///
 /// # Errors
 /// The budget's stop.
@@ -16,22 +16,22 @@ pub(super) fn lines(
     grid: &Grid,
     known: Grid,
     count: u64,
-    mut asked: Asked,
+    mut queries: Queries,
     budget: &Budget,
     line: impl Fn(&Grid) -> String,
 ) -> Result<List, Stop> {
     // Solutions are counted, not guesses.
     let quiet = Budget { progress: None, ..budget.clone() };
     let mut lines = Lines::default();
-    let mut next = Some(first(grid, known, &mut asked, &quiet)?);
+    let mut next = Some(first(grid, known, &mut queries, &quiet)?);
     while let Some(solution) = next {
-        asked.spend();
+        queries.spend();
         lines.push(&line(&solution), budget)?;
         if let Some(progress) = &budget.progress {
             progress.publish_count(Counted::Solutions, lines.count() as u64, lines.bytes());
         }
         let is_full = lines.count() as u64 == count;
-        next = if is_full { None } else { after(grid, &solution, &mut asked, &quiet)? };
+        next = if is_full { None } else { after(grid, &solution, &mut queries, &quiet)? };
     }
     Ok(lines.into())
 }
@@ -43,10 +43,10 @@ pub(super) fn lines(
 pub(super) fn first(
     grid: &Grid,
     known: Grid,
-    asked: &mut Asked,
+    queries: &mut Queries,
     budget: &Budget,
 ) -> Result<Grid, Stop> {
-    Ok(smallest(grid.clone(), known, asked, budget)?.without_marks())
+    Ok(smallest(grid.clone(), known, queries, budget)?.without_marks())
 }
 
 /// Returns the smallest solution of `grid` above `last`, which is a solution.
@@ -56,7 +56,7 @@ pub(super) fn first(
 fn after(
     grid: &Grid,
     last: &Grid,
-    asked: &mut Asked,
+    queries: &mut Queries,
     budget: &Budget,
 ) -> Result<Option<Grid>, Stop> {
     for cell in (0..grid.cells().len()).rev().filter(|&cell| grid.value(cell) == 0) {
@@ -66,8 +66,8 @@ fn after(
         }
         for digit in digits(candidates(&prefix, cell)).filter(|&digit| digit > last.value(cell)) {
             prefix.set(cell, digit);
-            if let Some(known) = asked.any(&prefix, budget)? {
-                return Ok(Some(smallest(prefix, known, asked, budget)?.without_marks()));
+            if let Some(known) = queries.any(&prefix, budget)? {
+                return Ok(Some(smallest(prefix, known, queries, budget)?.without_marks()));
             }
         }
     }
@@ -78,7 +78,7 @@ fn after(
 fn smallest(
     mut grid: Grid,
     mut known: Grid,
-    asked: &mut Asked,
+    queries: &mut Queries,
     budget: &Budget,
 ) -> Result<Grid, Stop> {
     for cell in 0..grid.cells().len() {
@@ -90,7 +90,7 @@ fn smallest(
                 break;
             }
             grid.set(cell, digit);
-            if let Some(smaller) = asked.any(&grid, budget)? {
+            if let Some(smaller) = queries.any(&grid, budget)? {
                 known = smaller;
                 break;
             }
@@ -110,10 +110,10 @@ mod tests {
         let grid = crate::kinds::sudoku::tests::empty(4);
         let budget = Budget::unlimited();
         let known = two(&grid, &budget).expect("no limit").swap_remove(0);
-        let mut last = first(&grid, known, &mut Asked::default(), &budget).expect("no limit");
+        let mut last = first(&grid, known, &mut Queries::default(), &budget).expect("no limit");
         let mut count = 1;
         while let Some(next) =
-            after(&grid, &last, &mut Asked::default(), &budget).expect("no limit")
+            after(&grid, &last, &mut Queries::default(), &budget).expect("no limit")
         {
             assert!(next.cells() > last.cells());
             last = next;

@@ -52,7 +52,8 @@ impl Parts for PartsAt<'_> {
     }
 
     fn part(&self, number: usize) -> Part {
-        let (model, cell) = (self.model, self.cells[number]);
+        let model = self.model;
+        let cell = self.cells[number];
         let grid = &model.grid;
         let digit = grid.symbol(grid.value(cell), '.');
         Part {
@@ -79,16 +80,16 @@ pub(super) fn design(
 ) -> Result<(), Stop> {
     let parts = PartsAt::of(givens, grid);
     let figure = design::figure(&parts, codes::DEEP, mark, budget, sink);
-    let looked = match figure {
+    let noted = match figure {
         Ok(Some(_)) => note_several(givens, grid, mark, budget, sink),
         Ok(None) => Ok(()),
         Err(stop) => Err(stop),
     };
     budget.show_turn(0, 0);
-    looked
+    noted
 }
 
-/// Adds what all solutions show to the diagnostic of several.
+/// Adds where all solutions differ to the diagnostic of several solutions.
 fn note_several(
     givens: &Givens,
     grid: &Grid,

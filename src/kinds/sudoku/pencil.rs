@@ -35,11 +35,13 @@ pub(super) struct Stated {
 /// of its row, column or box lists it; `-` shows that it is a candidate, and `.`
 /// is a cell with all that its row, column and box allow.
 pub(super) fn stated(model: &Givens) -> Stated {
-    let (givens, start) = (&model.grid, &model.start);
+    let givens = &model.grid;
+    let start = &model.start;
     if givens.cells() == start.cells() && !start.has_marks() {
         let rows = commands::rows(givens, '.').lines().map(str::to_owned).collect();
         return Stated { rows, moves: Vec::new() };
     }
+
     let candidates: Vec<u32> =
         (0..start.cells().len()).map(|cell| candidates(start, cell)).collect();
     let is_listed = |cell: usize| {
@@ -68,6 +70,7 @@ pub(super) fn stated(model: &Givens) -> Stated {
         }
         String::from(".")
     };
+
     let groups: Vec<String> = (0..candidates.len()).map(&mut group).collect();
     Stated { rows: framed(&groups, start.layout()), moves }
 }
@@ -79,7 +82,8 @@ pub(super) fn drawn(grid: &Grid) -> Vec<String> {
 
 /// Returns groups as the rows of a framed grid.
 pub(super) fn framed(groups: &[String], layout: Layout) -> Vec<String> {
-    let (size, box_columns) = (layout.size(), layout.box_columns());
+    let size = layout.size();
+    let box_columns = layout.box_columns();
     let width = |column: usize| {
         groups.iter().skip(column).step_by(size).map(String::len).max().unwrap_or_default()
     };
@@ -112,10 +116,10 @@ pub(super) fn library_line(givens: &Grid, grid: &Grid) -> Option<String> {
         let placed = grid.value(cell) != 0 && givens.value(cell) == 0;
         format!("{}{}", if placed { "+" } else { "" }, grid.symbol(grid.value(cell), '.'))
     };
-    let gone = |digit: u8| move |&cell: &usize| grid.deleted(cell) >> (digit - 1) & 1 == 1;
+    let is_deleted = |digit: u8| move |&cell: &usize| grid.deleted(cell) >> (digit - 1) & 1 == 1;
     let entry = |digit: u8, cell: usize| format!("{digit}{}{}", cell / 9 + 1, cell % 9 + 1);
     let deleted: Vec<String> = digits((1 << 9) - 1)
-        .flat_map(|digit| (0..81).filter(gone(digit)).map(move |cell| entry(digit, cell)))
+        .flat_map(|digit| (0..81).filter(is_deleted(digit)).map(move |cell| entry(digit, cell)))
         .collect();
     let cells: String = (0..81).map(cell).collect();
     Some(format!(":0000:x:{cells}:{}:::", deleted.join(" ")))

@@ -24,8 +24,9 @@ fn has_solution(grid: &Grid, known: &mut Option<Grid>, budget: &Budget) -> Resul
 /// candidates that were deleted.
 fn is_solved_by(grid: &Grid, solution: &Grid) -> bool {
     (0..grid.cells().len()).all(|cell| {
-        let (own, value) = (grid.value(cell), solution.value(cell));
-        own == value || own == 0 && grid.deleted(cell) >> (value - 1) & 1 == 0
+        let digit = grid.value(cell);
+        let solved = solution.value(cell);
+        digit == solved || digit == 0 && grid.deleted(cell) >> (solved - 1) & 1 == 0
     })
 }
 

@@ -19,11 +19,11 @@ impl Reference {
 
     /// Counts the solutions up to `limit`.
     pub fn count(&mut self, limit: u64) -> u64 {
-        let mut found = 0;
-        while found < limit && self.next().is_some() {
-            found += 1;
+        let mut counted = 0;
+        while counted < limit && self.next().is_some() {
+            counted += 1;
         }
-        found
+        counted
     }
 }
 

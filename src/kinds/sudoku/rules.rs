@@ -67,6 +67,7 @@ impl Geometry {
             let cells = (0..size).map(|at| cell(at) as u16);
             units.push((Unit::Box(number), cells.collect()));
         }
+
         let mut geometry = Self { layout, size, units, peers: Vec::new() };
         // Row by row, so that opening a first sudoku does not look at every pair of cells.
         geometry.peers = (0..size * size)
@@ -191,7 +192,7 @@ pub(super) struct Clash {
 /// once, with the nearest earlier cell that holds it in a unit (row before column before box).
 pub(super) fn clashes(grid: &Grid) -> Vec<Clash> {
     let geometry = geometry(grid);
-    let mut found = Vec::new();
+    let mut clashes = Vec::new();
     for second in 0..grid.cells().len() {
         let digit = grid.value(second);
         if digit == 0 {
@@ -206,10 +207,10 @@ pub(super) fn clashes(grid: &Grid) -> Vec<Clash> {
         if let Some((_, first)) = earlier
             && let Some(unit) = geometry.shared(first, second)
         {
-            found.push(Clash { first, second, unit, digit });
+            clashes.push(Clash { first, second, unit, digit });
         }
     }
-    found
+    clashes
 }
 
 fn unit_rank(unit: Unit) -> u8 {
@@ -223,7 +224,8 @@ fn unit_rank(unit: Unit) -> u8 {
 /// Returns for each cell its digit, or its candidates if it is empty, in one pass over the units.
 fn able(grid: &Grid) -> Vec<u32> {
     let geometry = geometry(grid);
-    let (size, all) = (geometry.size, (1_u32 << grid.size()) - 1);
+    let size = geometry.size;
+    let all_digits = (1_u32 << size) - 1;
     let digit = |value: u8| if value == 0 { 0 } else { 1_u32 << (value - 1) };
     let mut taken = vec![[0_u32; 3]; size];
     for (cell, &value) in grid.cells().iter().enumerate() {
@@ -235,7 +237,7 @@ fn able(grid: &Grid) -> Vec<u32> {
         0 => {
             let row = taken[geometry.row(cell)][0];
             let column = taken[geometry.column(cell)][1];
-            all & !(row | column | taken[geometry.box_of(cell)][2] | grid.deleted(cell))
+            all_digits & !(row | column | taken[geometry.box_of(cell)][2] | grid.deleted(cell))
         }
         value => digit(value),
     };
@@ -262,29 +264,29 @@ pub(super) struct DeadDigit {
 pub(super) fn dead_digits(grid: &Grid) -> Vec<DeadDigit> {
     let geometry = geometry(grid);
     let able = able(grid);
-    let all = (1_u32 << grid.size()) - 1;
-    let mut found: Vec<DeadDigit> = Vec::new();
+    let all_digits = (1_u32 << grid.size()) - 1;
+    let mut dead_digits: Vec<DeadDigit> = Vec::new();
     for (unit, cells) in &geometry.units {
         let placed = cells.iter().fold(0, |placed, &cell| placed | able[usize::from(cell)]);
-        for digit in super::grid::digits(all & !placed) {
-            if found.iter().all(|dead| dead.digit != digit) {
-                found.push(DeadDigit { digit, unit: *unit });
+        for digit in super::grid::digits(all_digits & !placed) {
+            if dead_digits.iter().all(|dead| dead.digit != digit) {
+                dead_digits.push(DeadDigit { digit, unit: *unit });
             }
         }
     }
-    found.sort_by_key(|dead| dead.digit);
-    found
+    dead_digits.sort_by_key(|dead| dead.digit);
+    dead_digits
 }
 
 /// Returns whether every row, column and box holds every digit once.
 pub(super) fn is_solution(grid: &Grid) -> bool {
-    let all = (1_u32 << grid.size()) - 1;
+    let all_digits = (1_u32 << grid.size()) - 1;
     geometry(grid).units.iter().all(|(_, cells)| {
         let seen = cells.iter().fold(0_u32, |seen, &cell| match grid.value(usize::from(cell)) {
             0 => seen,
             value => seen | 1 << (value - 1),
         });
-        seen == all
+        seen == all_digits
     })
 }
 
@@ -328,8 +330,8 @@ mod tests {
         assert!(clashes(&board).is_empty() && dead_cells(&board).is_empty());
         assert_eq!(geometry(&board).peers[40].len(), 20);
         for cell in 0..81 {
-            let own = board.value(cell);
-            let plain = if own == 0 { candidates(&board, cell) } else { 1 << (own - 1) };
+            let value = board.value(cell);
+            let plain = if value == 0 { candidates(&board, cell) } else { 1 << (value - 1) };
             assert_eq!(able(&board)[cell], plain, "{cell}");
         }
         assert_eq!(next(&board).len(), 2);
@@ -350,8 +352,8 @@ mod tests {
     #[test]
     fn clashes_name_each_repeating_cell_once() {
         let board = grid("11..............");
-        let found = clashes(&board);
-        assert_eq!(found, [Clash { first: 0, second: 1, unit: Unit::Row(0), digit: 1 }]);
+        let repeated = clashes(&board);
+        assert_eq!(repeated, [Clash { first: 0, second: 1, unit: Unit::Row(0), digit: 1 }]);
         let column = grid("1.......1.......");
         assert_eq!(clashes(&column)[0].unit, Unit::Column(0));
         let in_box = grid("1....1..........");

@@ -25,6 +25,7 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
             Cell { text, role, pencil, ..Cell::default() }
         })
         .collect();
+
     let left = size * size - grid.givens();
     Scene {
         title: format!("{name}, a {size}×{size} sudoku with {left} empty cells"),

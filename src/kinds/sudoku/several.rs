@@ -38,22 +38,22 @@ pub(super) struct Difference {
 }
 
 /// Returns where two solutions differ.
-pub(super) fn difference(one: &Grid, other: &Grid) -> Difference {
+pub(super) fn difference(first: &Grid, second: &Grid) -> Difference {
     /// The most cells that are named; more are counted.
     const NAMED: usize = 8;
     let differ: Vec<usize> =
-        (0..one.cells().len()).filter(|&cell| one.value(cell) != other.value(cell)).collect();
+        (0..first.cells().len()).filter(|&cell| first.value(cell) != second.value(cell)).collect();
     let cell = differ.first().copied().unwrap_or(0);
     let names: Vec<String> =
-        differ.iter().take(NAMED).map(|&cell| cell_name(cell, one.size())).collect();
+        differ.iter().take(NAMED).map(|&cell| cell_name(cell, first.size())).collect();
     let more = match differ.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
     Difference {
         cell,
-        name: cell_name(cell, one.size()),
-        digits: [one, other].map(|grid| grid.symbol(grid.value(cell), '.')),
+        name: cell_name(cell, first.size()),
+        digits: [first, second].map(|grid| grid.symbol(grid.value(cell), '.')),
         cells: format!("{}{more}", names.join(", ")),
     }
 }
@@ -72,36 +72,36 @@ struct Choice {
 /// The budget's stop.
 pub(super) fn several(grid: &Grid, budget: &Budget) -> Result<Option<Several>, Stop> {
     let mut solver = Solver::new(grid);
-    let mut all = Vec::new();
-    while all.len() <= MOST {
+    let mut solutions = Vec::new();
+    while solutions.len() <= MOST {
         match solver.next_solution(budget).into_result()? {
-            Some(solution) => all.push(solution),
+            Some(solution) => solutions.push(solution),
             None => break,
         }
     }
-    if !(2..=MOST).contains(&all.len()) {
+    if !(2..=MOST).contains(&solutions.len()) {
         return Ok(None);
     }
-    let differ = differ(&all);
-    let givens = deciding(&choices(&differ, &all), budget)?;
-    Ok(Some(Several { count: all.len(), differ, givens }))
+    let differ = differ(&solutions);
+    let givens = deciding(&choices(&differ, &solutions), budget)?;
+    Ok(Some(Several { count: solutions.len(), differ, givens }))
 }
 
 /// Returns the cells in which solutions differ, each with the set of its digits.
-fn differ(all: &[Grid]) -> Vec<(usize, u32)> {
+fn differ(solutions: &[Grid]) -> Vec<(usize, u32)> {
     let digits_of = |cell: usize| {
-        all.iter().fold(0, |set: u32, solution| set | 1 << (solution.value(cell) - 1))
+        solutions.iter().fold(0, |set: u32, solution| set | 1 << (solution.value(cell) - 1))
     };
-    let cells = 0..all[0].cells().len();
+    let cells = 0..solutions[0].cells().len();
     cells.map(|cell| (cell, digits_of(cell))).filter(|(_, set)| set.count_ones() > 1).collect()
 }
 
 /// Returns every given that some solutions have and others have not.
-fn choices(differ: &[(usize, u32)], all: &[Grid]) -> Vec<Choice> {
+fn choices(differ: &[(usize, u32)], solutions: &[Grid]) -> Vec<Choice> {
     let given = |&(cell, set): &(usize, u32)| digits(set).map(move |digit| Given { cell, digit });
     let choice = |given: Given| {
-        let mut has = vec![0; all.len().div_ceil(64)];
-        for (at, solution) in all.iter().enumerate() {
+        let mut has = vec![0; solutions.len().div_ceil(64)];
+        for (at, solution) in solutions.iter().enumerate() {
             if solution.value(given.cell) == given.digit {
                 has[at / 64] |= 1 << (at % 64);
             }
@@ -112,8 +112,8 @@ fn choices(differ: &[(usize, u32)], all: &[Grid]) -> Vec<Choice> {
 }
 
 /// Returns the solutions that are in both sets.
-fn both(one: &[u64], other: &[u64]) -> Vec<u64> {
-    one.iter().zip(other).map(|(one, other)| one & other).collect()
+fn both(first: &[u64], second: &[u64]) -> Vec<u64> {
+    first.iter().zip(second).map(|(first, second)| first & second).collect()
 }
 
 /// Returns the number of solutions in a set.
@@ -127,6 +127,7 @@ fn deciding(choices: &[Choice], budget: &Budget) -> Result<Vec<Given>, Stop> {
     if let Some(choice) = choices.iter().find(|choice| count(&choice.has) == 1) {
         return Ok(vec![choice.given]);
     }
+
     // Pairs that several solutions have: the choices after them, and the solutions.
     let mut pairs = Vec::new();
     for (at, first) in choices.iter().enumerate() {
@@ -140,16 +141,21 @@ fn deciding(choices: &[Choice], budget: &Budget) -> Result<Vec<Given>, Stop> {
             }
         }
     }
+
     for ([first, second], further, pair) in &pairs {
         budget.rest()?;
         let leaves_one = |third: &&Choice| {
-            let left = pair.iter().zip(&third.has).map(|(one, other)| (one & other).count_ones());
+            let left = pair
+                .iter()
+                .zip(&third.has)
+                .map(|(pair_word, third_word)| (pair_word & third_word).count_ones());
             left.sum::<u32>() == 1
         };
         if let Some(third) = further.iter().find(leaves_one) {
             return Ok(vec![*first, *second, third.given]);
         }
     }
+
     let mut givens = Vec::new();
     let mut left = vec![u64::MAX; choices[0].has.len()];
     while count(&left) != 1 {
@@ -185,30 +191,34 @@ mod tests {
             let cells: Vec<u8> =
                 text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
             let grid = Grid::new(cells).expect("a grid");
-            let all = plain(&grid);
-            let found = several(&grid, &Budget::unlimited()).expect("no limit");
-            let found = found.expect("several solutions");
-            assert_eq!(found.count, all.len(), "{text}");
+            let solutions = plain(&grid);
+            let summary = several(&grid, &Budget::unlimited()).expect("no limit");
+            let summary = summary.expect("several solutions");
+            assert_eq!(summary.count, solutions.len(), "{text}");
             for cell in 0..16 {
-                let set = all.iter().fold(0, |set, one| set | 1 << (one.value(cell) - 1));
-                let told = found.differ.iter().find(|(one, _)| *one == cell).map(|(_, set)| *set);
-                assert_eq!(told, (u32::count_ones(set) > 1).then_some(set), "{text} {cell}");
+                let set =
+                    solutions.iter().fold(0, |set, solution| set | 1 << (solution.value(cell) - 1));
+                let listed =
+                    summary.differ.iter().find(|(place, _)| *place == cell).map(|(_, set)| *set);
+                assert_eq!(listed, (u32::count_ones(set) > 1).then_some(set), "{text} {cell}");
             }
             let left = |givens: &[Given]| {
-                let has =
-                    |one: &&Grid| givens.iter().all(|given| one.value(given.cell) == given.digit);
-                all.iter().filter(has).count()
+                let has = |solution: &&Grid| {
+                    givens.iter().all(|given| solution.value(given.cell) == given.digit)
+                };
+                solutions.iter().filter(has).count()
             };
-            assert_eq!(left(&found.givens), 1, "{text}");
+            assert_eq!(left(&summary.givens), 1, "{text}");
             // No set of fewer givens is enough.
             let every: Vec<Given> =
                 (0..16).flat_map(|cell| (1..=4).map(move |digit| Given { cell, digit })).collect();
             assert!(
-                found.givens.len() == 1 || every.iter().all(|&one| left(&[one]) != 1),
+                summary.givens.len() == 1 || every.iter().all(|&given| left(&[given]) != 1),
                 "{text}"
             );
-            let pairs = || every.iter().flat_map(|&one| every.iter().map(move |&two| [one, two]));
-            assert!(found.givens.len() <= 2 || pairs().all(|pair| left(&pair) != 1), "{text}");
+            let pairs =
+                || every.iter().flat_map(|&first| every.iter().map(move |&second| [first, second]));
+            assert!(summary.givens.len() <= 2 || pairs().all(|pair| left(&pair) != 1), "{text}");
         }
     }
 }

@@ -27,9 +27,10 @@ impl Column {
 
     /// Reports a solution of a line that is not that of its puzzle. Words that are not made of digits
     /// are ignored.
-    pub(super) fn judge(self, one: &Numbered<'_>, sink: &mut Sink) {
-        let Some(stated) = word(&one.line, self.0) else { return };
-        let Some((line, signs)) = puzzle_in(&one.line).filter(|own| own.0.start < stated.start)
+    pub(super) fn judge(self, numbered: &Numbered<'_>, sink: &mut Sink) {
+        let Some(stated) = word(&numbered.line, self.0) else { return };
+        let Some((line, signs)) =
+            puzzle_in(&numbered.line).filter(|cells| cells.0.start < stated.start)
         else {
             return;
         };
@@ -38,7 +39,7 @@ impl Column {
             return;
         }
         let grid = |line: Line<'_>, signs| {
-            let model = givens(&[Numbered { line, ..*one }], &[], signs, &mut Sink::new());
+            let model = givens(&[Numbered { line, ..*numbered }], &[], signs, &mut Sink::new());
             model.map(|model| model.grid)
         };
         let Some(puzzle) = grid(line, signs) else { return };
@@ -48,8 +49,8 @@ impl Column {
             None => Some(format!("it has {} digits, the puzzle {cells} cells", count(&stated))),
         };
         let Some(why) = why else { return };
-        let found = two(&puzzle, &Budget::unlimited().with_states(GUESSES)).unwrap_or_default();
-        let right = if let [only] = &found[..] { Some(only.line('.')) } else { None };
+        let solutions = two(&puzzle, &Budget::unlimited().with_states(GUESSES)).unwrap_or_default();
+        let right = if let [only] = &solutions[..] { Some(only.line('.')) } else { None };
         sink.push(codes::wrong_solution(stated.span(), &why, right.as_deref()));
     }
 }
@@ -60,8 +61,9 @@ fn why_not(puzzle: &Grid, solution: &Grid) -> Option<String> {
     let is_other = |&cell: &usize| ![0, solution.value(cell)].contains(&puzzle.value(cell));
     if let Some(cell) = (0..puzzle.cells().len()).find(is_other) {
         let name = cell_name(cell, puzzle.size());
-        let (own, given) = (digit(solution, cell), digit(puzzle, cell));
-        return Some(format!("it has {own} in {name}, where {given} is given"));
+        let stated = digit(solution, cell);
+        let given = digit(puzzle, cell);
+        return Some(format!("it has {stated} in {name}, where {given} is given"));
     }
     let clash = clashes(solution).into_iter().next()?;
     Some(format!("{} appears twice in {}", solution.symbol(clash.digit, '.'), clash.unit))

@@ -193,6 +193,7 @@ fn plain_body(body: &Body<'_>, out: &mut Out<'_>) -> Option<Content> {
         out.push(codes::foreign_form(place, Form::Xml.name(), &stated(&model).rows.join("\n")));
         return Some(content);
     }
+
     let plain = Plain::of(text);
     let lettered = lettered(&plain.text);
     let form = match plain.form {
@@ -265,7 +266,8 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
             let value = signs.value(char);
             let wrong = value.is_none() && !signs.is_frame(char);
             if let Some((from, to)) = bad.filter(|_| !wrong) {
-                let (span, text) = (line.place(&(from..to)), &line.text[from..to]);
+                let span = line.place(&(from..to));
+                let text = &line.text[from..to];
                 let first = text.chars().next().map_or(0, char::len_utf8);
                 let same = text.chars().all(|char| text.starts_with(char));
                 let sign = if same { &text[..first] } else { text };
@@ -295,12 +297,13 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
             shape.rows.push(Spanned { value: cells, span: line.span() });
         }
     }
+
     // The digits of the grid are known only now.
-    let all = shape.count();
-    let without = all - shape.cells().filter(|cell| cell.bad).count();
-    let size = Layout::of_cells(all).or(Layout::of_cells(without)).map(Layout::size);
+    let count = shape.count();
+    let without = count - shape.cells().filter(|cell| cell.bad).count();
+    let size = Layout::of_cells(count).or(Layout::of_cells(without)).map(Layout::size);
     for (sign, places) in &foreign {
-        sink.push(codes::bad_character(sign, places, size, Layout::of_cells(all).is_some()));
+        sink.push(codes::bad_character(sign, places, size, Layout::of_cells(count).is_some()));
     }
     shape
 }

@@ -50,8 +50,11 @@ pub(super) fn open(text: &str) -> Opened {
         Body { source: text, span, name: Span::new(0, 0), raw: false, joined: false, goal: None };
     let mut sink = Sink::new();
     let opened = INFO.open(&body, KINDS, &mut sink);
-    let found = sink.found().iter().map(|one| (one.code.path, source.slice(one.span).into()));
-    (opened, found.collect())
+    let faults = sink
+        .found()
+        .iter()
+        .map(|diagnostic| (diagnostic.code.path, source.slice(diagnostic.span).into()));
+    (opened, faults.collect())
 }
 
 pub(super) fn ask(puzzle: &mut Board, text: &str) -> Result<String, &'static str> {
@@ -128,10 +131,10 @@ fn faults_are_found_at_their_places() {
         ("easy puzzle", "sudoku::bad-character", "easy puzzle"),
         ("Grid 1:\n1.3.\n..2.\nsolved\n....\n...4", "sudoku::bad-character", "Grid 1:"),
     ] {
-        let (puzzle, found) = open(text);
+        let (puzzle, faults) = open(text);
         let hopeless = code == "sudoku::duplicate-digit" || code == "sudoku::no-candidate";
         assert_eq!(puzzle.is_some(), hopeless, "{text}");
-        assert_eq!(found, [(code, String::from(place))], "{text}");
+        assert_eq!(faults, [(code, String::from(place))], "{text}");
     }
     let sparse = format!("1{}", ".".repeat(80));
     assert_eq!(open(&sparse).1[0].0, "sudoku::few-givens");
@@ -161,13 +164,13 @@ fn small_grids_answer_every_count() {
 #[test]
 fn sizes_from_4_to_25_open() {
     for size in [4, 6, 9, 12, 16, 25] {
-        let (puzzle, found) = open(&".".repeat(size * size));
-        assert!(puzzle.is_some(), "{size}: {found:?}");
+        let (puzzle, faults) = open(&".".repeat(size * size));
+        assert!(puzzle.is_some(), "{size}: {faults:?}");
     }
     for cells in [1, 15, 35, 1296] {
-        let (puzzle, found) = open(&".".repeat(cells));
+        let (puzzle, faults) = open(&".".repeat(cells));
         assert!(puzzle.is_none(), "{cells} cells");
-        assert_eq!(found[0].0, "sudoku::cells", "{cells} cells");
+        assert_eq!(faults[0].0, "sudoku::cells", "{cells} cells");
     }
 }
 
@@ -204,11 +207,12 @@ fn the_boards_of_the_stream_come_level_by_level() {
 /// Returns the answers and codes of raw input.
 fn judged(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let source = Source::new("x", text);
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     judge::judge(&source, &Budget::unlimited(), &mut sink, &mut |number, line| {
         lines.push(format!("{number} {line}"));
     });
-    (lines, sink.found().iter().map(|one| one.code.path).collect())
+    (lines, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect())
 }
 
 #[test]
@@ -219,7 +223,8 @@ fn only_text_that_is_sudokus_throughout_fits() {
         rows.collect::<Vec<_>>().join("\n")
     };
     let list = format!("{SEED}\n").repeat(1_500);
-    let (drawn, clash) = (rows(SEED), SEED.replacen('0', "3", 1));
+    let drawn = rows(SEED);
+    let clash = SEED.replacen('0', "3", 1);
     let array = format!("[\"{}\"]", drawn.replace('\n', "\", \""));
     let marks = pencil::drawn(&grid(SEED)).join("\n");
     let link = "https://f-puzzles.com/?load=N4IgzglgXgpi";
@@ -276,16 +281,16 @@ fn a_list_gives_a_line_per_puzzle() {
         &SMALL[1..],
     );
     let (lines, codes) = judged(&text);
-    let one = |number: u32, line: &str| format!("{number} {line}");
+    let numbered = |number: u32, line: &str| format!("{number} {line}");
     let wanted = [
-        one(4, SOLVED),
-        one(5, "unsolvable"),
-        one(6, "unsolvable"),
-        one(7, "unsolvable"),
-        one(8, "?"),
-        one(10, "?"),
-        one(11, "?"),
-        one(12, SOLVED),
+        numbered(4, SOLVED),
+        numbered(5, "unsolvable"),
+        numbered(6, "unsolvable"),
+        numbered(7, "unsolvable"),
+        numbered(8, "?"),
+        numbered(10, "?"),
+        numbered(11, "?"),
+        numbered(12, SOLVED),
     ];
     assert_eq!(lines, wanted);
     let wanted = [
@@ -378,8 +383,8 @@ fn hexadecimal_digits_are_told_by_the_signs() {
     let full: String = (0..256).map(|cell| digit(cell / 16, cell % 16)).collect();
     let holed: String =
         full.chars().enumerate().map(|(at, c)| if at % 5 == 0 { '.' } else { c }).collect();
-    let (mut puzzle, found) = open(&holed);
-    assert_eq!(found, []);
+    let (mut puzzle, faults) = open(&holed);
+    assert_eq!(faults, []);
     let puzzle = puzzle.as_mut().expect("a grid");
     assert_eq!(ask(&mut *puzzle, "solve").as_deref(), Ok(full.as_str()));
     assert_eq!(judged(&holed).0, [format!("1 {full}")]);
@@ -400,7 +405,7 @@ fn hexadecimal_digits_are_told_by_the_signs() {
         letters.chars().enumerate().map(|(at, c)| if at % 5 == 0 { '0' } else { c }).collect();
     assert_eq!(judged(&empty).0, [format!("1 {letters}")]);
     assert_eq!(
-        open("1.343412214343.1").0.map(|mut one| ask(&mut one, "play r1c2=0")),
+        open("1.343412214343.1").0.map(|mut board| ask(&mut board, "play r1c2=0")),
         Some(Err("sudoku::no-such-place"))
     );
 }
@@ -408,8 +413,8 @@ fn hexadecimal_digits_are_told_by_the_signs() {
 #[test]
 fn a_hopeless_grid_opens_and_says_so_once() {
     for text in ["11..............", "12.3..4.........", "12....3........."] {
-        let (puzzle, found) = open(text);
-        assert_eq!(found.len(), 1, "{found:?}");
+        let (puzzle, faults) = open(text);
+        assert_eq!(faults.len(), 1, "{faults:?}");
         let mut puzzle = puzzle.expect("it opens");
         assert_eq!(ask(&mut puzzle, "solve").as_deref(), Ok("unsolvable"), "{text}");
         assert_eq!(ask(&mut puzzle, "count").as_deref(), Ok("0"), "{text}");
@@ -419,9 +424,9 @@ fn a_hopeless_grid_opens_and_says_so_once() {
         assert!(sink.is_empty(), "{text}");
         for (verb, expected) in [("solve", "unsolvable"), ("count", "0")] {
             let stated = INFO.facts_stated(verb, expected);
-            assert!(stated.iter().any(|code| code.path == found[0].0), "{verb} {text}");
+            assert!(stated.iter().any(|code| code.path == faults[0].0), "{verb} {text}");
         }
-        assert!(INFO.facts_stated("count", "1").iter().all(|code| code.path != found[0].0));
+        assert!(INFO.facts_stated("count", "1").iter().all(|code| code.path != faults[0].0));
     }
     // A full grid with a clash is not a solution of itself.
     let mut full = open("1234341221434312").0.expect("it opens");
@@ -444,10 +449,10 @@ fn a_sign_used_many_times_is_one_mistake() {
         };
         let mut sink = Sink::new();
         assert!(read_givens(&body, &mut Out::new(&mut sink)).is_none());
-        let [one] = sink.found() else { panic!("{sign}: {:?}", sink.found()) };
-        assert_eq!(one.code.path, "sudoku::bad-character");
-        assert!(one.message.contains("3 times"), "{}", one.message);
-        let fix = one.fixes.first().expect("a fix");
+        let [diagnostic] = sink.found() else { panic!("{sign}: {:?}", sink.found()) };
+        assert_eq!(diagnostic.code.path, "sudoku::bad-character");
+        assert!(diagnostic.message.contains("3 times"), "{}", diagnostic.message);
+        let fix = diagnostic.fixes.first().expect("a fix");
         assert!(fix.is_safe() && fix.edits.len() == 3, "{fix:?}");
         for edit in &fix.edits {
             assert_eq!(
@@ -456,8 +461,8 @@ fn a_sign_used_many_times_is_one_mistake() {
             );
         }
     }
-    let (_, found) = open("1,2,3,4\n,,,,\n3,4,1,2\n2,1,4,3\n4,3,2,1");
-    assert_eq!(found.len(), 1, "{found:?}");
+    let (_, faults) = open("1,2,3,4\n,,,,\n3,4,1,2\n2,1,4,3\n4,3,2,1");
+    assert_eq!(faults.len(), 1, "{faults:?}");
 }
 
 #[test]

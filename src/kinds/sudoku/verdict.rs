@@ -77,6 +77,7 @@ fn unsolvable(
             }
         }
     };
+
     let mut ruling = match outcome {
         Outcome::Solved(length) => Ruling::unsolvable(question.answer, true, length),
         Outcome::Unsolvable => Ruling::unsolvable(question.answer, false, None),
@@ -85,6 +86,7 @@ fn unsolvable(
             Ruling::new(Grade::Unknown, reason)
         }
     };
+
     if question.optimum == Optimum::Judge(None) {
         ruling.reason = String::from("the judge's answer says that there is no solution");
     }
@@ -227,10 +229,10 @@ fn grid(model: &Givens, now: &Grid, question: &Question<'_>) -> Ruling {
     let answer = question.answer;
     let what = format!("{} cells, or moves such as `r1c3=4`", now.cells().len());
     let fault = |place| Ruling::not_an_answer(answer, place, &what);
-    let all = trimmed(answer);
-    if all.len() > LONGEST {
+    let place = trimmed(answer);
+    if place.len() > LONGEST {
         let what = format!("a grid of at most {LONGEST} bytes, or moves such as `r1c3=4`");
-        return Ruling::not_an_answer(answer, all, &what);
+        return Ruling::not_an_answer(answer, place, &what);
     }
     // In a body on one line ` / ` ends a row.
     let full = match read_grid(&answer.replace(" / ", "   "), model.dress) {
@@ -254,6 +256,7 @@ fn read_grid(text: &str, dress: Dress) -> Result<Givens, Range<usize>> {
     {
         return Err(beside.range());
     }
+
     let lines = lines(&plain.text);
     let mut rows = lines.iter().filter(|line| !line.text.trim().is_empty());
     let marks = match (rows.next(), rows.next()) {
@@ -266,6 +269,7 @@ fn read_grid(text: &str, dress: Dress) -> Result<Givens, Range<usize>> {
     {
         return Ok(Givens { grid: full.start.without_marks(), ..full });
     }
+
     let signs = match dress {
         Dress::Capitals | Dress::Small => [Signs::Letters, Signs::Own, Signs::Foreign],
         Dress::Body(_) | Dress::Numbers => [Signs::Own, Signs::Letters, Signs::Foreign],
@@ -302,18 +306,19 @@ struct Entered<'a> {
 impl Entered<'_> {
     /// Returns why the digit of a cell cannot be entered: as a move it would be illegal.
     fn objection(&self, cell: usize) -> Option<String> {
-        let (held, digit) = (self.now.value(cell), self.full.grid.value(cell));
-        if digit == 0 || digit == held {
+        let current = self.now.value(cell);
+        let digit = self.full.grid.value(cell);
+        if digit == 0 || digit == current {
             return None;
         }
-        if held != 0 {
-            let held = self.model.dress.word(held);
+        if current != 0 {
+            let word = self.model.dress.word(current);
             let is_given = self.model.grid.value(cell) != 0;
             let is_at_start = self.model.start.value(cell) != 0;
             return Some(match (is_given, is_at_start) {
-                (true, _) => format!("holds {held} in the puzzle"),
-                (false, true) => format!("{held} was entered there"),
-                (false, false) => format!("{held} was played there"),
+                (true, _) => format!("holds {word} in the puzzle"),
+                (false, true) => format!("{word} was entered there"),
+                (false, false) => format!("{word} was played there"),
             });
         }
         let is_deleted = self.now.deleted(cell) >> (digit - 1) & 1 == 1;
@@ -329,7 +334,8 @@ fn clash(grid: &Grid, cell: usize, dress: Dress) -> Option<String> {
     let mut peers = geometry.peers[cell].iter().map(|&peer| usize::from(peer));
     let peer = peers.find(|&peer| digit != 0 && grid.value(peer) == digit)?;
     let unit = geometry.shared(cell, peer)?;
-    let (word, other) = (dress.word(digit), cell_name(peer, grid.size()));
+    let word = dress.word(digit);
+    let other = cell_name(peer, grid.size());
     Some(format!("{word} is in {unit} twice, also in {other}"))
 }
 
@@ -345,7 +351,8 @@ fn filled(model: &Givens, now: &Grid, full: &Givens, answer: &str) -> Ruling {
     let wrong = first
         .or_else(|| cells().find_map(|cell| Some((cell, clash(&full.grid, cell, full.dress)?))));
     if let Some((cell, why)) = wrong {
-        let (name, span) = (cell_name(cell, now.size()), full.places[cell]);
+        let name = cell_name(cell, now.size());
+        let span = full.places[cell];
         let word = full.dress.word(full.grid.value(cell));
         let reason = format!("{name}, `{word}`: {why}");
         let blame = Blame { cell: Some(name), ..Blame::of(answer, span.range()) };

@@ -18,7 +18,7 @@ pub(super) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// Returns a full grid, of which everything is given.
-    pub(super) fn all(solution: &'a Grid, orbits: &'a [Vec<usize>]) -> Self {
+    pub(super) fn full(solution: &'a Grid, orbits: &'a [Vec<usize>]) -> Self {
         Self { solution, orbits, is_given: vec![true; orbits.len()], grid: solution.clone() }
     }
 

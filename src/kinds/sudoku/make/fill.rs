@@ -25,22 +25,25 @@ impl Filling {
     fn new(layout: Layout) -> Self {
         let geometry = Geometry::of(layout);
         let none = vec![0; geometry.size];
-        let (rows, columns, boxes) = (none.clone(), none.clone(), none);
+        let rows = none.clone();
+        let columns = none.clone();
+        let boxes = none;
         Self { geometry, cells: vec![0; geometry.size * geometry.size], rows, columns, boxes }
     }
 
     /// Returns the digits that fit into a cell.
     fn able(&self, cell: usize) -> u32 {
         let geometry = self.geometry;
-        let held = self.rows[geometry.row(cell)]
+        let taken = self.rows[geometry.row(cell)]
             | self.columns[geometry.column(cell)]
             | self.boxes[geometry.box_of(cell)];
-        ((1 << geometry.size) - 1) & !held
+        ((1 << geometry.size) - 1) & !taken
     }
 
     /// Puts a digit into a cell, or takes away the one that is there.
     fn toggle(&mut self, cell: usize, digit: u8) {
-        let (geometry, bit) = (self.geometry, 1 << (digit - 1));
+        let geometry = self.geometry;
+        let bit = 1 << (digit - 1);
         self.rows[geometry.row(cell)] ^= bit;
         self.columns[geometry.column(cell)] ^= bit;
         self.boxes[geometry.box_of(cell)] ^= bit;

@@ -65,13 +65,14 @@ impl Maker for SudokuMaker {
 impl SudokuMaker {
     /// Makes a minimal puzzle, and varies it while it seems to come nearer to the wishes.
     fn tried(&self, draw: &mut Draw, budget: &Budget) -> Result<Made, Stop> {
-        let any: Vec<_> = Symmetry::ANY.into_iter().filter(|one| one.fits(self.layout)).collect();
+        let any: Vec<_> =
+            Symmetry::ANY.into_iter().filter(|symmetry| symmetry.fits(self.layout)).collect();
         let symmetry = self.symmetry.unwrap_or_else(|| any[draw.index(any.len())]);
         let solution = fill(self.layout, draw, budget)?;
         let orbits = symmetry.orbits(solution.size());
         let mut ranks: Vec<usize> = (0..orbits.len()).collect();
         draw.shuffle(&mut ranks);
-        let mut draft = Draft::all(&solution, &orbits);
+        let mut draft = Draft::full(&solution, &orbits);
         draft.dig(draw, budget)?;
         let mut best = self.candidate(&draft, &ranks);
         let mut waited = 0;
@@ -118,18 +119,21 @@ impl SudokuMaker {
             }
             return Ok(made);
         }
+
         if let Some(obstacle) = self.demand.obstacle(&grid) {
             made.reached += &format!(", but {obstacle}");
             return Ok(made);
         }
+
         let is_minimal = grid == *draft.grid();
         if self.is_strict && !draft.is_strict(budget)? {
             made.reached += ", but not each is needed";
             return Ok(made);
         }
-        let found = two(&grid, budget)?;
+
+        let solutions = two(&grid, budget)?;
         assert!(
-            matches!(&found[..], [only] if only == draft.solution()),
+            matches!(&solutions[..], [only] if only == draft.solution()),
             "only needless givens go"
         );
         let Rated { rating, used } = rated(&grid, budget)?;
@@ -141,7 +145,8 @@ impl SudokuMaker {
         if !is_minimal {
             made.notes.push(String::from("not minimal"));
         }
-        let (command, answer) = (String::from("solve"), found[0].line('.'));
+        let command = String::from("solve");
+        let answer = solutions[0].line('.');
         made.questions.push(Question { command, answer });
         made.fits = self.demand.is_met(rating, &used);
         Ok(made)

@@ -43,17 +43,19 @@ impl Make for MakeSudoku {
             format!("sudokus are made with 4, 6, 9, 12 or 16 rows, not with {size}")
         })?;
         let least = layout.fewest_givens().unwrap_or(1) as u64;
-        let all = Range { least, most: size * size - 1 };
-        let givens = wishes.range("givens", all)?.unwrap_or(all);
+        let widest = Range { least, most: size * size - 1 };
+        let givens = wishes.range("givens", widest)?.unwrap_or(widest);
         // The most givens of a sudoku without one too many: of 4×4 it is proved, of 9×9 no larger one
         // is known, of other sizes the number is not known.
-        let most = [(4, 6), (9, 40)].into_iter().find(|one| one.0 == size);
-        if let Some((_, most)) = most.filter(|one| wishes.has("strict") && givens.least > one.1) {
+        let most = [(4, 6), (9, 40)].into_iter().find(|limit| limit.0 == size);
+        if let Some((_, most)) = most.filter(|limit| wishes.has("strict") && givens.least > limit.1)
+        {
             return Err(format!(
                 "no sudoku of this size is known that needs more than {most} givens; ask for fewer, or \
                  leave out `--strict`"
             ));
         }
+
         let classes = classes(wishes)?;
         let technique = wanted_technique(wishes)?;
         possible(layout, givens, classes, technique.map(|technique| technique.row))?;
@@ -97,19 +99,22 @@ fn possible(
         // Each full house completes a unit; for 4×4, all sudokus were tried.
         let least = if is_least { 8 } else { size * size - 3 * size };
         if row == FULL_HOUSE && givens.least < least as u64 {
-            let found = FULL_HOUSE_GIVENS.into_iter().find(|known| known.0 == size);
-            let found = found.map_or(least, |known| known.1);
+            let advised = FULL_HOUSE_GIVENS.into_iter().find(|known| known.0 == size);
+            let advised = advised.map_or(least, |known| known.1);
             return Err(format!(
                 "full houses alone solve no {size}×{size} sudoku with fewer than {least} givens; ask \
-                 for more: `--givens {found}..`"
+                 for more: `--givens {advised}..`"
             ));
         }
     }
+
     let Some((easiest, hardest)) = classes else { return Ok(()) };
     if let Some(row) = row.filter(|&row| TABLE[row].class > hardest) {
-        let (word, class) = (TABLE[row].word, TABLE[row].class);
+        let word = TABLE[row].word;
+        let class = TABLE[row].class;
         return Err(format!("`{word}` is {class}, so no puzzle with it is {hardest}"));
     }
+
     let empty = (size * size) as u64 - givens.least;
     let most = hardest_class(layout, row, empty);
     // Beyond the techniques there is the search.
@@ -153,8 +158,9 @@ fn classes(wishes: &Wishes) -> Result<Option<(Class, Class)>, String> {
     let Some(text) = wishes.text("class") else { return Ok(None) };
     let words = Class::LIMITS.map(|(class, _)| class.to_string());
     let class = |word: &str| {
-        let found = Class::LIMITS.iter().map(|limit| limit.0).find(|one| one.to_string() == word);
-        found.ok_or_else(|| {
+        let named =
+            Class::LIMITS.iter().map(|limit| limit.0).find(|known| known.to_string() == word);
+        named.ok_or_else(|| {
             let classes = among(words.iter().map(String::as_str));
             format!("unknown class `{word}`; the classes are {classes}")
         })
@@ -197,12 +203,12 @@ fn symmetry(wishes: &Wishes, layout: Layout) -> Result<Option<Symmetry>, String>
     if word == "any" {
         return Ok(None);
     }
-    let able = Symmetry::WORDS.into_iter().filter(|one| one.1.fits(layout));
-    let found = able.clone().find(|one| one.0 == word);
-    found.map(|one| Some(one.1)).ok_or_else(|| {
-        let words = among(able.map(|one| one.0).chain(["any"]));
+    let able = Symmetry::WORDS.into_iter().filter(|entry| entry.1.fits(layout));
+    let chosen = able.clone().find(|entry| entry.0 == word);
+    chosen.map(|entry| Some(entry.1)).ok_or_else(|| {
+        let words = among(able.map(|entry| entry.0).chain(["any"]));
         let size = layout.size();
-        match Symmetry::WORDS.iter().any(|one| one.0 == word) {
+        match Symmetry::WORDS.iter().any(|entry| entry.0 == word) {
             true => format!(
                 "`{word}` needs square boxes, and those of a {size}×{size} sudoku have {layout}; its \
                  symmetries are {words}"

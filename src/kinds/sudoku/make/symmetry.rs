@@ -48,7 +48,7 @@ impl Symmetry {
 
     /// Returns its word.
     pub(super) fn word(self) -> &'static str {
-        Self::WORDS.iter().find(|one| one.1 == self).map_or("", |one| one.0)
+        Self::WORDS.iter().find(|entry| entry.1 == self).map_or("", |entry| entry.0)
     }
 
     /// Returns whether the symmetry maps boxes onto boxes.
@@ -73,13 +73,15 @@ impl Symmetry {
     /// Returns the orbits of the cells of a grid of `size` rows: sets of cells, each in reading order,
     /// that the symmetry maps onto themselves.
     pub(super) fn orbits(self, size: usize) -> Vec<Vec<usize>> {
-        let (mut orbits, mut known) = (Vec::new(), vec![false; size * size]);
+        let mut orbits = Vec::new();
+        let mut known = vec![false; size * size];
         for first in 0..size * size {
             if known[first] {
                 continue;
             }
             known[first] = true;
-            let (mut orbit, mut next) = (vec![first], 0);
+            let mut orbit = vec![first];
+            let mut next = 0;
             while let Some(&cell) = orbit.get(next) {
                 next += 1;
                 for map in self.generators() {

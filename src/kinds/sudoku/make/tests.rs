@@ -18,7 +18,7 @@ use crate::search::Budget;
 fn wishes(text: &str) -> Wishes {
     let wish = |word: &str| {
         let (name, text) = word.split_once('=').unwrap_or((word, ""));
-        let name = MakeSudoku.options().iter().find(|one| **one == name).expect("an option");
+        let name = MakeSudoku.options().iter().find(|option| **option == name).expect("an option");
         Wish { name, text: text.to_owned() }
     };
     Wishes(text.split(' ').filter(|word| !word.is_empty()).map(wish).collect())
@@ -62,25 +62,25 @@ fn count(grid: &mut Grid) -> usize {
         let (row, column) = (cell / size, cell % size);
         let (top, left) = (row - row % tall, column - column % wide);
         let peers = (0..size).flat_map(|at| {
-            let own = (top + at / wide) * size + left + at % wide;
-            [row * size + at, at * size + column, own]
+            let in_box = (top + at / wide) * size + left + at % wide;
+            [row * size + at, at * size + column, in_box]
         });
-        let held = peers.fold(0_u32, |held, peer| held | 1 << grid.value(peer));
-        (1..=size as u8).filter(move |digit| held >> digit & 1 == 0).collect::<Vec<u8>>()
+        let taken = peers.fold(0_u32, |taken, peer| taken | 1 << grid.value(peer));
+        (1..=size as u8).filter(move |digit| taken >> digit & 1 == 0).collect::<Vec<u8>>()
     };
     let empty = (0..size * size).filter(|&cell| grid.value(cell) == 0);
-    let choice = empty.map(|cell| (cell, digits(grid, cell))).min_by_key(|one| one.1.len());
+    let choice = empty.map(|cell| (cell, digits(grid, cell))).min_by_key(|choice| choice.1.len());
     let Some((cell, digits)) = choice else { return 1 };
-    let mut found = 0;
+    let mut total = 0;
     for digit in digits {
         grid.set(cell, digit);
-        found += count(grid);
+        total += count(grid);
         grid.set(cell, 0);
-        if found > 1 {
+        if total > 1 {
             return 2;
         }
     }
-    found
+    total
 }
 
 /// Holds that a made puzzle has one solution, which is its answer, for the plain solver and for an
@@ -145,14 +145,17 @@ fn each_has_one_solution_and_is_minimal_under_its_symmetry() {
             let image = |cell: usize| {
                 let (row, column) = (cell / size, cell % size);
                 let (down, left) = (size - 1 - row, size - 1 - column);
-                let all = [
+                let images = [
                     ("rotate180", down * size + left),
                     ("rotate90", column * size + down),
                     ("mirror", row * size + left),
                     ("flip", down * size + column),
                     ("diagonal", column * size + row),
                 ];
-                all.into_iter().filter(|one| word == "all" || word == one.0).map(|one| one.1)
+                images
+                    .into_iter()
+                    .filter(|entry| word == "all" || word == entry.0)
+                    .map(|entry| entry.1)
             };
             for cell in 0..size * size {
                 let same = |other| (grid.value(cell) == 0) == (grid.value(other) == 0);
@@ -179,7 +182,7 @@ fn other_sizes_are_minimal_too() {
 fn rectangular_boxes_have_the_symmetries_that_keep_them() {
     let words = ["none", "rotate180", "mirror", "flip", "any"];
     for size in [6, 12] {
-        for word in Symmetry::WORDS.iter().map(|one| one.0).chain(["any"]) {
+        for word in Symmetry::WORDS.iter().map(|entry| entry.0).chain(["any"]) {
             let text = format!("size={size} symmetry={word}");
             let refused = order("sudoku", &MakeSudoku, &wishes(&text)).err();
             assert_eq!(refused.is_none(), words.contains(&word), "{text}: {refused:?}");
@@ -198,7 +201,7 @@ fn rectangular_boxes_have_the_symmetries_that_keep_them() {
         judge(&made);
         let word = made.notes.iter().find_map(|note| note.strip_prefix("symmetry "));
         let word = word.expect("a note").to_owned();
-        let symmetry = Symmetry::WORDS.iter().find(|one| one.0 == word).expect("a symmetry").1;
+        let symmetry = Symmetry::WORDS.iter().find(|entry| entry.0 == word).expect("a symmetry").1;
         hold_minimal(&grid(&made), symmetry);
         seen.insert(word);
     }
@@ -232,10 +235,10 @@ fn wishes_about_the_class_are_met() {
         judge(&made);
         let grid = grid(&made);
         let rating = rate(&model_of(&grid), &grid, &Budget::unlimited());
-        let Ok(Some(Rating::Steps { class: own, score: Some(score), .. })) = rating else {
+        let Ok(Some(Rating::Steps { class: rated, score: Some(score), .. })) = rating else {
             panic!("{rating:?}")
         };
-        assert!(own == class && score >= least, "{made:?}");
+        assert!(rated == class && score >= least, "{made:?}");
         assert!(made.notes[0].starts_with(&format!("{word} {score} ")), "{made:?}");
     }
 }
@@ -251,7 +254,8 @@ fn the_technique_is_needed() {
         assert!(Waves::new(&grid).run(|other| other <= row), "{word}: {grid}");
     }
     let only = made("technique=xy-wing only", 5);
-    let (grid, row) = (grid(&only), technique("xy-wing").expect("a technique"));
+    let grid = grid(&only);
+    let row = technique("xy-wing").expect("a technique");
     let class = TABLE[row].class;
     assert!(!Waves::new(&grid).run(|other| other != row && TABLE[other].class <= class));
 }
@@ -315,8 +319,8 @@ fn wishes_that_cannot_be_met_are_refused() {
         ("givens=..16", "17 to 80"),
         ("symmetry=random", "`diagonal`, `all` and `any`"),
     ] {
-        let said = refused(text).expect("it is refused");
-        assert!(said.contains(message), "{text}: {said}");
+        let refusal = refused(text).expect("it is refused");
+        assert!(refusal.contains(message), "{text}: {refusal}");
     }
     for row in TABLE.iter().filter(|row| !row.is_on) {
         let wanted = format!("`{0}` is never used by a rating; `steps {0}` lists it", row.word);
@@ -375,7 +379,7 @@ fn any_symmetry_is_one_of_the_six() {
         let word = made.notes.iter().find_map(|note| note.strip_prefix("symmetry "));
         let word = word.expect("a note").to_owned();
         let given = grid(&made);
-        let symmetry = Symmetry::WORDS.iter().find(|one| one.0 == word).expect("a symmetry").1;
+        let symmetry = Symmetry::WORDS.iter().find(|entry| entry.0 == word).expect("a symmetry").1;
         for orbit in symmetry.orbits(9) {
             let is_given = |cell: &usize| given.value(*cell) != 0;
             assert!(orbit.iter().all(is_given) || !orbit.iter().any(is_given), "{word} {given}");

@@ -16,7 +16,7 @@ use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Source;
 
-fn told(puzzle: &mut Board, text: &str) -> String {
+fn expect_answer(puzzle: &mut Board, text: &str) -> String {
     ask(puzzle, text).unwrap_or_else(|code| panic!("{text}: {code}"))
 }
 
@@ -25,11 +25,11 @@ fn led(givens: &Grid, draw: &mut Draw) -> Board {
     let mut puzzle = open(&givens.line('.')).0.expect("a grid");
     for (count, sign) in [(draw.index(5), "="), (draw.index(20), "-")] {
         for _ in 0..count {
-            let moves = told(&mut puzzle, "moves");
+            let moves = expect_answer(&mut puzzle, "moves");
             let moves: Vec<&str> = moves.lines().collect();
             if !moves.is_empty() {
                 let by = moves[draw.index(moves.len())].replace('=', sign);
-                told(&mut puzzle, &format!("play {by}"));
+                expect_answer(&mut puzzle, &format!("play {by}"));
             }
         }
     }
@@ -43,29 +43,38 @@ fn piece(puzzle: &mut Board) -> Piece {
 fn read(text: &str) -> Board {
     let mut sink = Sink::new();
     let pieces = (LIBRARY.read)(&Source::new("x", text), &Options::default(), &mut sink);
-    let [one] = &pieces[..] else { panic!("{text}: {:?}", sink.found()) };
-    let mut puzzle = open(&one.body.join("\n")).0.expect("a grid");
-    for command in &one.commands {
-        told(&mut puzzle, command);
+    let [piece] = &pieces[..] else { panic!("{text}: {:?}", sink.found()) };
+    let mut puzzle = open(&piece.body.join("\n")).0.expect("a grid");
+    for command in &piece.commands {
+        expect_answer(&mut puzzle, command);
     }
     puzzle
 }
 
 #[test]
 fn a_library_line_reads_back_to_the_same_state() {
-    let (mut draw, mut whole) = (Draw(7), 0);
+    let mut draw = Draw(7);
+    let mut whole = 0;
     for givens in shipped().iter().filter(|grid| grid.size() == 9) {
         let mut puzzle = led(givens, &mut draw);
         let line = LIBRARY.write(&[piece(&mut puzzle)]).expect("a line");
         let mut again = read(&line);
         for question in ["show", "candidates", "digest"] {
-            assert_eq!(told(&mut again, question), told(&mut puzzle, question), "{line}");
+            assert_eq!(
+                expect_answer(&mut again, question),
+                expect_answer(&mut puzzle, question),
+                "{line}"
+            );
         }
         assert_eq!(LIBRARY.write(&[piece(&mut again)]).expect("a line"), line);
         // The state is that of the body, but for marks that no group can leave out.
         if ask(&mut again, "undo").is_err() {
-            told(&mut again, "reset");
-            assert_eq!(told(&mut again, "candidates"), told(&mut puzzle, "candidates"), "{line}");
+            expect_answer(&mut again, "reset");
+            assert_eq!(
+                expect_answer(&mut again, "candidates"),
+                expect_answer(&mut puzzle, "candidates"),
+                "{line}"
+            );
             whole += 1;
         }
     }
@@ -81,17 +90,17 @@ fn a_grid_of_candidates_reads_back_to_the_same_candidates() {
         if text.contains(" . ") {
             continue; // no form has a sign for a cell without candidates
         }
-        assert_eq!(text.trim_end(), told(&mut puzzle, "candidates"));
-        let (again, found) = open(&text);
-        let mut again = again.unwrap_or_else(|| panic!("{text}: {found:?}"));
-        assert_eq!(told(&mut again, "candidates"), text.trim_end());
+        assert_eq!(text.trim_end(), expect_answer(&mut puzzle, "candidates"));
+        let (again, faults) = open(&text);
+        let mut again = again.unwrap_or_else(|| panic!("{text}: {faults:?}"));
+        assert_eq!(expect_answer(&mut again, "candidates"), text.trim_end());
     }
 }
 
 #[test]
 fn undo_takes_marks_back_and_failing_moves_change_nothing() {
     let mut puzzle = open(SEED).0.expect("a grid");
-    let before = told(&mut puzzle, "candidates");
+    let before = expect_answer(&mut puzzle, "candidates");
     for text in [
         "play r1c1-9",
         "play r1c1+4",
@@ -105,47 +114,47 @@ fn undo_takes_marks_back_and_failing_moves_change_nothing() {
         "play r1c1--4",
     ] {
         assert!(ask(&mut puzzle, text).is_err(), "{text}");
-        assert_eq!(told(&mut puzzle, "candidates"), before, "{text}");
+        assert_eq!(expect_answer(&mut puzzle, "candidates"), before, "{text}");
     }
-    told(&mut puzzle, "play r1c1-4");
-    assert_eq!(told(&mut puzzle, "candidates r1c1"), "5");
-    assert_eq!(told(&mut puzzle, "solve"), "unsolvable");
-    assert_eq!(told(&mut puzzle, "mistakes"), "r1c1-4");
-    told(&mut puzzle, "play r1c1+4");
-    assert_eq!(told(&mut puzzle, "candidates"), before);
-    assert_eq!(told(&mut puzzle, "mistakes"), "none");
-    told(&mut puzzle, "play r12c2-4");
-    assert_eq!(told(&mut puzzle, "candidates r1c2"), "578");
-    assert_eq!(told(&mut puzzle, "candidates r2c2"), "2678");
-    told(&mut puzzle, "undo 3");
-    assert_eq!(told(&mut puzzle, "candidates"), before);
+    expect_answer(&mut puzzle, "play r1c1-4");
+    assert_eq!(expect_answer(&mut puzzle, "candidates r1c1"), "5");
+    assert_eq!(expect_answer(&mut puzzle, "solve"), "unsolvable");
+    assert_eq!(expect_answer(&mut puzzle, "mistakes"), "r1c1-4");
+    expect_answer(&mut puzzle, "play r1c1+4");
+    assert_eq!(expect_answer(&mut puzzle, "candidates"), before);
+    assert_eq!(expect_answer(&mut puzzle, "mistakes"), "none");
+    expect_answer(&mut puzzle, "play r12c2-4");
+    assert_eq!(expect_answer(&mut puzzle, "candidates r1c2"), "578");
+    assert_eq!(expect_answer(&mut puzzle, "candidates r2c2"), "2678");
+    expect_answer(&mut puzzle, "undo 3");
+    assert_eq!(expect_answer(&mut puzzle, "candidates"), before);
 }
 
 #[test]
 fn deleting_a_mark_of_the_solution_is_noticed() {
     // The solution begins with 483.
-    let looked = |moves: &[&str]| {
+    let prospects_of = |moves: &[&str]| {
         let puzzle = open(SEED).0.expect("a grid");
-        let mut calls = moves.iter().map(|one| format!("play {one}"));
-        let mut found = Vec::new();
-        let each = &mut |one| {
-            found.push(one);
+        let mut calls = moves.iter().map(|step| format!("play {step}"));
+        let mut prospects = Vec::new();
+        let collect = &mut |prospect| {
+            prospects.push(prospect);
             true
         };
-        puzzle.prospects(&mut calls, &Budget::unlimited(), each).expect("no limit");
-        found
+        puzzle.prospects(&mut calls, &Budget::unlimited(), collect).expect("no limit");
+        prospects
     };
     assert_eq!(
-        looked(&["r1c2-5", "r1c2-8", "r1c2+8"]),
+        prospects_of(&["r1c2-5", "r1c2-8", "r1c2+8"]),
         [Prospect::Open, Prospect::Lost, Prospect::Open]
     );
-    assert_eq!(looked(&["r1c2-5", "r1c2-5"]), [Prospect::Open, Prospect::Illegal]);
+    assert_eq!(prospects_of(&["r1c2-5", "r1c2-5"]), [Prospect::Open, Prospect::Illegal]);
 }
 
 #[test]
 fn pencil_marks_are_completed() {
     let mut puzzle = open(SEED).0.expect("a grid");
-    told(&mut puzzle, "play r1c2-5");
+    expect_answer(&mut puzzle, "play r1c2-5");
     let complete = |text: &str| {
         let mut words = puzzle.complete(Fragment { text, start: 0 });
         words.retain(|word| word.starts_with("r1c2"));
@@ -169,9 +178,9 @@ fn solutions_keep_to_the_marks_whatever_engine_looks_for_them() {
             }
             for _ in 0..30 {
                 let cell = draw.index(full.cells().len());
-                let gone = allowed(&puzzle, cell) & draw.below(1 << 25) as u32;
+                let deleted = allowed(&puzzle, cell) & draw.below(1 << 25) as u32;
                 if puzzle.value(cell) == 0 {
-                    puzzle.delete(cell, gone);
+                    puzzle.delete(cell, deleted);
                 }
             }
             let mut plain = super::super::Reference::new(&puzzle);
@@ -192,7 +201,8 @@ fn solutions_keep_to_the_marks_whatever_engine_looks_for_them() {
 fn every_form_of_pencil_marks_is_read() {
     let small = grid("1.343412214343.1");
     let lines = drawn(&small);
-    let (framed, plain) = (lines.join("\n"), lines[1..3].join("\n"));
+    let framed = lines.join("\n");
+    let plain = lines[1..3].join("\n");
     assert_eq!(plain, "| 1  2 | 3  4 |\n| 3  4 | 1  2 |");
     // r1c2 can be 2 alone; with other marks it is open.
     let open_cells = "1 23 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1";
@@ -203,21 +213,21 @@ fn every_form_of_pencil_marks_is_read() {
         open_cells.replace("23", "*2-3").replace(" 1 ", " A1 "),
         format!("# a note\n{open_cells}"),
     ] {
-        let (puzzle, found) = open(&text);
-        let mut puzzle = puzzle.unwrap_or_else(|| panic!("{text}: {found:?}"));
+        let (puzzle, faults) = open(&text);
+        let mut puzzle = puzzle.unwrap_or_else(|| panic!("{text}: {faults:?}"));
         // 3 stands in row 1 at a single digit that the group of r1c2 lists.
-        assert_eq!(told(&mut puzzle, "candidates r1c2"), "23", "{text}");
-        assert_eq!(told(&mut puzzle, "count"), "1", "{text}");
+        assert_eq!(expect_answer(&mut puzzle, "candidates r1c2"), "23", "{text}");
+        assert_eq!(expect_answer(&mut puzzle, "count"), "1", "{text}");
     }
     // A character per candidate, and every cell has all that is left.
     let dense: String = (0..64).map(|at| "1234".as_bytes()[at % 4] as char).collect();
-    assert_eq!(told(&mut open(&dense).0.expect("a grid"), "count"), "288");
-    let one = format!("1...{}", &dense[4..]);
-    assert_eq!(told(&mut open(&one).0.expect("a grid"), "count"), "72");
+    assert_eq!(expect_answer(&mut open(&dense).0.expect("a grid"), "count"), "288");
+    let with_one_given = format!("1...{}", &dense[4..]);
+    assert_eq!(expect_answer(&mut open(&with_one_given).0.expect("a grid"), "count"), "72");
     // Digits that a player placed are not givens.
     let mut played = open(&open_cells.replace("3 4 1 2", "u3 +4 1 2")).0.expect("a grid");
-    assert!(told(&mut played, "why not r2c1=1").contains("entered"));
-    assert!(told(&mut played, "why not r2c3=1").contains("given"));
+    assert!(expect_answer(&mut played, "why not r2c1=1").contains("entered"));
+    assert!(expect_answer(&mut played, "why not r2c3=1").contains("given"));
 }
 
 #[test]
@@ -227,8 +237,8 @@ fn grids_above_the_candidates_tell_givens_from_placed_digits() {
     let marks = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 12";
     for text in [format!("{givens}\n\n{marks}"), format!("{givens}\n{filled}\n{marks}\ntext: x")] {
         let mut puzzle = read(&text);
-        assert!(told(&mut puzzle, "why not r4c2=1").contains("entered"), "{text}");
-        assert!(told(&mut puzzle, "why not r4c1=1").contains("given"), "{text}");
+        assert!(expect_answer(&mut puzzle, "why not r4c2=1").contains("entered"), "{text}");
+        assert!(expect_answer(&mut puzzle, "why not r4c1=1").contains("given"), "{text}");
     }
 }
 
@@ -237,8 +247,8 @@ fn a_name_of_a_cell_and_its_marks_agree() {
     let puzzle = grid(SEED);
     let lines = groups(&puzzle);
     for (cell, line) in lines.iter().enumerate() {
-        let mut asked = open(SEED).0.expect("a grid");
-        let own = told(&mut asked, &format!("candidates {}", cell_name(cell, 9)));
-        assert_eq!(*line, own);
+        let mut board = open(SEED).0.expect("a grid");
+        let candidates = expect_answer(&mut board, &format!("candidates {}", cell_name(cell, 9)));
+        assert_eq!(*line, candidates);
     }
 }

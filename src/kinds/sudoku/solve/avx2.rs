@@ -21,11 +21,11 @@ pub(super) struct Avx2(());
 impl Avx2 {
     /// Returns the proof that this processor has the features, if it has them.
     pub(super) fn detect() -> Option<Self> {
-        let found = is_x86_feature_detected!("avx2")
+        let is_supported = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
-        found.then_some(Self(()))
+        is_supported.then_some(Self(()))
     }
 }
 

@@ -50,21 +50,21 @@ pub(super) enum Narrowed {
 /// At least one, two and three of some sets.
 #[derive(Clone, Copy)]
 struct Count<V> {
-    one: V,
-    two: V,
-    three: V,
+    once: V,
+    twice: V,
+    thrice: V,
 }
 
 impl<V: Copy> Count<V> {
     /// Adds two counts.
     #[inline(always)]
     fn plus<M: Machine<Vector = V>>(self, m: M, other: Self) -> Self {
-        let both = m.and(self.one, other.one);
-        let mixed = m.or(m.and(self.two, other.one), m.and(self.one, other.two));
+        let both = m.and(self.once, other.once);
+        let mixed = m.or(m.and(self.twice, other.once), m.and(self.once, other.twice));
         Self {
-            one: m.or(self.one, other.one),
-            two: m.or(m.or(self.two, other.two), both),
-            three: m.or(m.or(self.three, other.three), mixed),
+            once: m.or(self.once, other.once),
+            twice: m.or(m.or(self.twice, other.twice), both),
+            thrice: m.or(m.or(self.thrice, other.thrice), mixed),
         }
     }
 }
@@ -72,7 +72,7 @@ impl<V: Copy> Count<V> {
 /// Counts two sets.
 #[inline(always)]
 fn halves<M: Machine>(m: M, [low, high]: [M::Vector; 2]) -> Count<M::Vector> {
-    Count { one: m.or(low, high), two: m.and(low, high), three: m.fill(0) }
+    Count { once: m.or(low, high), twice: m.and(low, high), thrice: m.fill(0) }
 }
 
 /// Counts for each cell how many of nine sets, laid out like the rows of the digits, have it.
@@ -82,23 +82,23 @@ fn halves<M: Machine>(m: M, [low, high]: [M::Vector; 2]) -> Count<M::Vector> {
 fn count<M: Machine>(m: M, rows: [[M::Vector; 2]; 3], ninth: M::Vector) -> Count<M::Vector> {
     let zero = m.fill(0);
     let [a, b, c] = [halves(m, rows[0]), halves(m, rows[1]), halves(m, rows[2])];
-    let (one, two) = (m.fold_pair(a.one, b.one), m.fold_pair(a.two, b.two));
-    let even = Count { one: one.0, two: two.0, three: zero };
-    let odd = Count { one: one.1, two: two.1, three: zero };
+    let (once, twice) = (m.fold_pair(a.once, b.once), m.fold_pair(a.twice, b.twice));
+    let even = Count { once: once.0, twice: twice.0, thrice: zero };
+    let odd = Count { once: once.1, twice: twice.1, thrice: zero };
     let front = even.plus(m, odd);
-    let back = c.plus(m, Count { one: m.swap(c.one), two: m.swap(c.two), three: zero });
-    let one = m.fold_halves(front.one, back.one);
-    let two = m.fold_halves(front.two, back.two);
-    let three = m.fold_halves(front.three, back.three);
-    let low = Count { one: one.0, two: two.0, three: three.0 };
-    let high = Count { one: one.1, two: two.1, three: three.1 };
-    low.plus(m, high).plus(m, Count { one: ninth, two: zero, three: zero })
+    let back = c.plus(m, Count { once: m.swap(c.once), twice: m.swap(c.twice), thrice: zero });
+    let once = m.fold_halves(front.once, back.once);
+    let twice = m.fold_halves(front.twice, back.twice);
+    let thrice = m.fold_halves(front.thrice, back.thrice);
+    let low = Count { once: once.0, twice: twice.0, thrice: thrice.0 };
+    let high = Count { once: once.1, twice: twice.1, thrice: thrice.1 };
+    low.plus(m, high).plus(m, Count { once: ninth, twice: zero, thrice: zero })
 }
 
-/// Rows with no place beside `own`, where a row has an own place.
+/// Returns the rows with no place but that in `single`, where a row has one there.
 #[inline(always)]
-fn keep_alone<M: Machine>(m: M, row: M::Vector, own: M::Vector) -> M::Vector {
-    m.or(own, m.and(row, m.zeros(own)))
+fn keep_alone<M: Machine>(m: M, row: M::Vector, single: M::Vector) -> M::Vector {
+    m.or(single, m.and(row, m.zeros(single)))
 }
 
 /// Returns the columns of places in the two other bands.
@@ -125,18 +125,18 @@ fn kept_in_row<M: Machine>(m: M, next: M::Vector, last: M::Vector) -> M::Vector 
 fn kept_columns<M: Machine>(m: M, columns: M::Vector) -> M::Vector {
     let twice = m.or(columns, m.up::<9>(columns));
     let (next, last) = (m.down::<3>(twice), m.down::<6>(twice));
-    let one = m.and(next, m.next_lane(last));
-    let other = m.and(last, m.next_lane(next));
-    m.next_lane(m.or(one, other))
+    let ascending = m.and(next, m.next_lane(last));
+    let descending = m.and(last, m.next_lane(next));
+    m.next_lane(m.or(ascending, descending))
 }
 
 /// Returns, for the columns of a digit in each band, the columns of all bands and the boxes that
 /// are missing.
 #[inline(always)]
 fn missing<M: Machine>(m: M, columns: M::Vector) -> M::Vector {
-    let all = m.or(columns, in_other_bands(m, columns));
+    let all_bands = m.or(columns, in_other_bands(m, columns));
     let boxes = m.xor(thirds(m, columns), m.fill(7));
-    m.without(m.or(m.xor(all, m.fill(ROW)), boxes), m.load(&[SPARE; 4]))
+    m.without(m.or(m.xor(all_bands, m.fill(ROW)), boxes), m.load(&[SPARE; 4]))
 }
 
 /// Returns the places of a row in `cells`, if there are at least two.
@@ -152,9 +152,9 @@ fn split<M: Machine>(
     m: M,
     row: M::Vector,
     cells: M::Vector,
-    own: M::Vector,
+    digit_rows: M::Vector,
 ) -> (M::Vector, M::Vector) {
-    (m.or(m.without(row, cells), m.and(row, own)), m.without(row, m.and(cells, own)))
+    (m.or(m.without(row, cells), m.and(row, digit_rows)), m.without(row, m.and(cells, digit_rows)))
 }
 
 impl<V: Copy> Board<V> {
@@ -189,18 +189,18 @@ impl<V: Copy> Board<V> {
     /// Follows all forced digits.
     #[inline(always)]
     pub(super) fn narrow<M: Machine<Vector = V>>(&mut self, m: M) -> Narrowed {
-        let all = m.load(&[ROWS; 4]);
+        let full_rows = m.load(&[ROWS; 4]);
         let mut wrong = m.fill(0);
         loop {
             let before = *self;
             // A cell without a digit, or with two of which each is the only one of a row.
-            let Count { one, two, .. } = count(m, self.rows, self.ninth);
-            wrong = m.or(wrong, m.or(m.xor(one, all), m.and(two, self.placed)));
+            let Count { once, twice, .. } = count(m, self.rows, self.ninth);
+            wrong = m.or(wrong, m.or(m.xor(once, full_rows), m.and(twice, self.placed)));
             if !m.is_zero(wrong) {
                 return Narrowed::Dead;
             }
-            let single = m.without(one, two);
-            if m.is_zero(m.xor(single, all)) {
+            let single = m.without(once, twice);
+            if m.is_zero(m.xor(single, full_rows)) {
                 return if self.fills_units(m) { Narrowed::Solved } else { Narrowed::Dead };
             }
             self.empty_peers(m, single);
@@ -244,19 +244,25 @@ impl<V: Copy> Board<V> {
     fn empty_peers<M: Machine<Vector = V>>(&mut self, m: M, single: V) {
         let singles = m.spread(single);
         for half in 0..2 {
-            let mut own = singles;
+            let mut singles_of_digits = singles;
             for r in 0..3 {
-                own[r] = m.and(self.rows[r][half], singles[r]);
+                singles_of_digits[r] = m.and(self.rows[r][half], singles[r]);
             }
-            let columns = in_other_bands(m, m.or(m.or(own[0], own[1]), own[2]));
+            let columns = in_other_bands(
+                m,
+                m.or(m.or(singles_of_digits[0], singles_of_digits[1]), singles_of_digits[2]),
+            );
             for r in 0..3 {
-                let row = keep_alone(m, self.rows[r][half], own[r]);
+                let row = keep_alone(m, self.rows[r][half], singles_of_digits[r]);
                 self.rows[r][half] = m.without(row, columns);
             }
         }
-        let own = m.and(self.ninth, single);
-        let columns = in_other_bands(m, m.or(m.or(own, m.next_word(own)), m.last_word(own)));
-        self.ninth = m.without(keep_alone(m, self.ninth, own), columns);
+        let ninth_singles = m.and(self.ninth, single);
+        let columns = in_other_bands(
+            m,
+            m.or(m.or(ninth_singles, m.next_word(ninth_singles)), m.last_word(ninth_singles)),
+        );
+        self.ninth = m.without(keep_alone(m, self.ninth, ninth_singles), columns);
     }
 
     /// Removes each digit where its box or row cannot hold it within the band: of the nine thirds
@@ -304,7 +310,7 @@ impl<V: Copy> Board<V> {
             }
         }
         let ninth = m.and(self.ninth, m.zeros(m.drop_lowest(self.ninth)));
-        self.placed = count(m, rows, ninth).one;
+        self.placed = count(m, rows, ninth).once;
         let placed = m.spread(self.placed);
         for r in 0..3 {
             for half in 0..2 {
@@ -332,7 +338,7 @@ impl<V: Copy> Board<V> {
     #[inline(always)]
     pub(super) fn branch<M: Machine<Vector = V>>(&self, m: M, is_ascending: bool) -> (Self, Self) {
         let Place { word, bit, digit } = match is_ascending {
-            true => self.pack(m).first(&m.words(count(m, self.rows, self.ninth).two)),
+            true => self.pack(m).first(&m.words(count(m, self.rows, self.ninth).twice)),
             false => self.choose(m),
         };
         let mut cells = [0; 4];
@@ -346,16 +352,18 @@ impl<V: Copy> Board<V> {
         } else {
             rows[2] = [ROWS; 4];
         }
-        let own = [m.load(&rows[0]), m.load(&rows[1])];
+
+        let digit_rows = [m.load(&rows[0]), m.load(&rows[1])];
         let cells = m.load(&cells);
         let spread = m.spread(cells);
         let (mut with, mut without) = (*self, *self);
         for r in 0..3 {
             for half in 0..2 {
                 (with.rows[r][half], without.rows[r][half]) =
-                    split(m, self.rows[r][half], spread[r], own[half]);
+                    split(m, self.rows[r][half], spread[r], digit_rows[half]);
             }
         }
+
         (with.ninth, without.ninth) = split(m, self.ninth, cells, m.load(&rows[2]));
         (with, without)
     }
@@ -368,8 +376,8 @@ impl<V: Copy> Board<V> {
     /// guesses instead: 2 to 5 % more on `hardest11`, 9 to 17 % more on `hardest1106`.
     #[inline(always)]
     fn choose<M: Machine<Vector = V>>(&self, m: M) -> Place {
-        let Count { two, three, .. } = count(m, self.rows, self.ninth);
-        let pairs = m.without(two, three);
+        let Count { twice, thrice, .. } = count(m, self.rows, self.ninth);
+        let pairs = m.without(twice, thrice);
         if !m.is_zero(pairs) {
             let spread = m.spread(pairs);
             let mut rows = self.rows;
@@ -378,13 +386,13 @@ impl<V: Copy> Board<V> {
                     rows[r][half] = shared(m, rows[r][half], spread[r]);
                 }
             }
-            let best = m.and(pairs, count(m, rows, shared(m, self.ninth, pairs)).one);
+            let best = m.and(pairs, count(m, rows, shared(m, self.ninth, pairs)).once);
             let best = if m.is_zero(best) { pairs } else { best };
             let packed = self.pack(m);
             let (word, bit) = first(&m.words(best)).unwrap_or_default();
             let digit = packed.candidates(word, bit).next().unwrap_or_default();
             return Place { word, bit, digit };
         }
-        self.pack(m).choose(&m.words(two))
+        self.pack(m).choose(&m.words(twice))
     }
 }

@@ -3,15 +3,15 @@
 //! * `bands`: 9×9 grids, all digits of a board at once in vectors (`board`, `packed`, `lanes`), with
 //!   registers of 256 bits where the processor has them (`avx2`);
 //! * `wide`: grids of other sizes, by guesses and learning from contradictions;
-//! * `asked`: questions that depend on the answers before them.
+//! * `queries`: queries for a solution that share a limit, each chosen by the answers before it.
 
-mod asked;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod bands;
 mod board;
 mod lanes;
 mod packed;
+mod queries;
 #[cfg(test)]
 mod tests;
 mod wide;
@@ -20,8 +20,8 @@ use super::grid::Grid;
 use super::rules::{extends, is_solution};
 use crate::search::{Budget, Outcome, Stop};
 
-pub(super) use asked::Asked;
 pub(super) use bands::Bands;
+pub(super) use queries::Queries;
 
 /// The engine that fits the size.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl Solver {
 
     /// Returns the next solution; unsolvable when there is no further one.
     pub fn next_solution(&mut self, budget: &Budget) -> Outcome<Grid> {
-        let found = match &mut self.engine {
+        let solution = match &mut self.engine {
             Engine::Nine(bands) => match bands.next(budget) {
                 Ok(true) => Ok(Grid::new(bands.solution().to_vec())),
                 Ok(false) => Ok(None),
@@ -76,7 +76,7 @@ impl Solver {
             },
             Engine::Wide(wide) => wide.next(budget),
         };
-        match found {
+        match solution {
             Ok(Some(grid)) => {
                 let grid = grid.written(self.givens.alphabet());
                 assert!(
@@ -108,7 +108,7 @@ impl Solver {
         Ok(self.counted.min(limit))
     }
 
-    /// Guesses made so far.
+    /// Returns the number of guesses made so far.
     pub fn nodes(&self) -> u64 {
         match &self.engine {
             Engine::Nine(bands) => bands.nodes(),
@@ -121,13 +121,13 @@ impl Solver {
 #[derive(Debug)]
 pub(super) struct Proof {
     solver: Solver,
-    found: Vec<Grid>,
+    solutions: Vec<Grid>,
 }
 
 impl Proof {
     /// Creates a proof that has done nothing yet.
     pub(super) fn new(grid: &Grid) -> Self {
-        Self { solver: Solver::new(grid), found: Vec::new() }
+        Self { solver: Solver::new(grid), solutions: Vec::new() }
     }
 
     /// Returns any solution.
@@ -136,7 +136,7 @@ impl Proof {
     /// The budget's stop; call again to go on.
     pub(super) fn any(&mut self, budget: &Budget) -> Result<Option<&Grid>, Stop> {
         self.find(1, budget)?;
-        Ok(self.found.first())
+        Ok(self.solutions.first())
     }
 
     /// Returns up to two solutions: none, the only one, or two that differ.
@@ -145,21 +145,21 @@ impl Proof {
     /// The budget's stop; call again to go on.
     pub(super) fn two(&mut self, budget: &Budget) -> Result<&[Grid], Stop> {
         self.find(2, budget)?;
-        Ok(&self.found)
+        Ok(&self.solutions)
     }
 
     /// Finds so many solutions, if there are.
     fn find(&mut self, count: usize, budget: &Budget) -> Result<(), Stop> {
-        while self.found.len() < count {
+        while self.solutions.len() < count {
             match self.solver.next_solution(budget).into_result()? {
-                Some(solution) => self.found.push(solution),
+                Some(solution) => self.solutions.push(solution),
                 None => break,
             }
         }
         Ok(())
     }
 
-    /// Guesses made so far.
+    /// Returns the number of guesses made so far.
     pub(super) fn nodes(&self) -> u64 {
         self.solver.nodes()
     }
@@ -172,7 +172,7 @@ impl Proof {
 pub fn two(grid: &Grid, budget: &Budget) -> Result<Vec<Grid>, Stop> {
     let mut proof = Proof::new(grid);
     proof.two(budget)?;
-    Ok(proof.found)
+    Ok(proof.solutions)
 }
 
 /// Returns the givens of a grid without a solution that each prevent one alone: without any one of
@@ -181,22 +181,22 @@ pub fn two(grid: &Grid, budget: &Budget) -> Result<Vec<Grid>, Stop> {
 pub(super) fn givens_too_much(grid: &Grid, budget: &Budget) -> Vec<usize> {
     const MOST: usize = 3;
     const GUESSES: u64 = 2048;
-    let mut found = Vec::new();
+    let mut givens = Vec::new();
     if !grid.layout().is_small() {
-        return found;
+        return givens;
     }
     let look = Budget { states: GUESSES.min(budget.states), ..budget.clone() };
     for cell in (0..grid.cells().len()).filter(|&cell| grid.value(cell) != 0) {
         let mut without = grid.clone();
         without.set(cell, 0);
         match Solver::new(&without).next_solution(&look) {
-            Outcome::Solved(_) => found.push(cell),
+            Outcome::Solved(_) => givens.push(cell),
             Outcome::Unsolvable | Outcome::GaveUp(Stop::States | Stop::Memory) => {}
             Outcome::GaveUp(Stop::Cancelled) => break,
         }
-        if found.len() == MOST {
+        if givens.len() == MOST {
             break;
         }
     }
-    found
+    givens
 }

@@ -48,11 +48,12 @@ impl Packed {
     /// Takes a digit, from 0, from the candidates of a cell.
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         let (row, column) = (cell / 9, cell % 9);
-        let (r, gone) = (row % 3, place(row / 3, column));
+        let r = row % 3;
+        let cleared = place(row / 3, column);
         if digit < 8 {
-            self.rows[r][digit / 4][digit % 4] &= !gone;
+            self.rows[r][digit / 4][digit % 4] &= !cleared;
         } else {
-            self.ninth[r] &= !gone;
+            self.ninth[r] &= !cleared;
             self.ninth[3] = self.ninth[2];
         }
     }
@@ -63,7 +64,7 @@ impl Packed {
         for r in 0..3 {
             // Bit `i` of the digits of all cells, by cell.
             let digits = |digits: &[usize]| -> u64 {
-                digits.iter().fold(0, |found, &digit| found | self.word(r, digit - 1))
+                digits.iter().fold(0, |bits, &digit| bits | self.word(r, digit - 1))
             };
             let bits = [
                 digits(&[1, 3, 5, 7, 9]),
@@ -86,7 +87,7 @@ impl Packed {
         cells
     }
 
-    /// Rows `r` of the bands for a digit from 0.
+    /// Returns rows `r` of the bands for a digit from 0.
     #[inline]
     fn word(&self, r: usize, digit: usize) -> u64 {
         if digit < 8 { self.rows[r][digit / 4][digit % 4] } else { self.ninth[r] }

@@ -65,7 +65,7 @@ fn ascending_solutions_are_those_of_the_plain_solver_in_order() {
         if plain.len() > 500 {
             continue;
         }
-        plain.sort_by(|one, other| one.cells().cmp(other.cells()));
+        plain.sort_by(|first, second| first.cells().cmp(second.cells()));
         let cells = puzzle.cells().try_into().expect("81 cells");
         let mut bands = Bands::new(cells);
         bands.load_ascending(cells);
@@ -102,11 +102,11 @@ fn thinned_puzzles_count_as_the_plain_solver_counts() {
 /// Returns the first solutions in the order of an engine, and the guesses until then.
 fn stream(engine: Engine, puzzle: &Grid, limit: usize) -> (Vec<Vec<u8>>, u64) {
     let mut bands = Bands::on(engine, puzzle.cells().try_into().expect("9×9"));
-    let mut found = Vec::new();
-    while found.len() < limit && bands.next(&Budget::unlimited()).expect("no limit") {
-        found.push(bands.solution().to_vec());
+    let mut solutions = Vec::new();
+    while solutions.len() < limit && bands.next(&Budget::unlimited()).expect("no limit") {
+        solutions.push(bands.solution().to_vec());
     }
-    (found, bands.nodes())
+    (solutions, bands.nodes())
 }
 
 #[test]
@@ -127,16 +127,20 @@ fn every_engine_finds_the_same_solutions_in_the_same_order() {
     }
     let mut seen = [0; 3];
     for puzzle in puzzles {
-        let (found, nodes) = stream(Engine::Portable, &puzzle, LIMIT);
-        assert_eq!(stream(Engine::detect(), &puzzle, LIMIT), (found.clone(), nodes), "{puzzle:?}");
-        seen[found.len().min(2)] += 1;
-        if found.len() < LIMIT {
-            let mut found = found;
+        let (solutions, nodes) = stream(Engine::Portable, &puzzle, LIMIT);
+        assert_eq!(
+            stream(Engine::detect(), &puzzle, LIMIT),
+            (solutions.clone(), nodes),
+            "{puzzle:?}"
+        );
+        seen[solutions.len().min(2)] += 1;
+        if solutions.len() < LIMIT {
+            let mut solutions = solutions;
             let plain = Reference::new(&puzzle).take(LIMIT);
-            let mut plain: Vec<Vec<u8>> = plain.map(|one| one.cells().to_vec()).collect();
-            found.sort();
+            let mut plain: Vec<Vec<u8>> = plain.map(|solution| solution.cells().to_vec()).collect();
+            solutions.sort();
             plain.sort();
-            assert_eq!(found, plain, "{puzzle:?}");
+            assert_eq!(solutions, plain, "{puzzle:?}");
         }
     }
     assert!(seen.iter().all(|&times| times > 3), "{seen:?}");
@@ -195,8 +199,9 @@ fn registers_compute_what_words_compute() {
     fn results<M: Machine>(m: M, a: &Words, b: &Words) -> (Vec<Words>, Vec<Pair>, bool) {
         let (a, b) = (m.load(a), m.load(b));
         // Lanes of three bits, and lanes without the highest bit.
-        let (small, low) = (m.and(a, m.fill(7)), m.and(a, m.fill(0x7fff)));
-        let one = [
+        let small = m.and(a, m.fill(7));
+        let low = m.and(a, m.fill(0x7fff));
+        let vectors = [
             m.fill(0x1234),
             m.and(a, b),
             m.or(a, b),
@@ -218,9 +223,10 @@ fn registers_compute_what_words_compute() {
             m.last_word(a),
             m.swap(a),
         ];
-        let one = one.into_iter().chain(m.spread(a)).map(|one| m.words(one)).collect();
-        let two = [m.fold_pair(a, b), m.fold_halves(a, b)];
-        (one, two.map(|(a, b)| (m.words(a), m.words(b))).into(), m.is_zero(m.and(a, b)))
+        let vectors =
+            vectors.into_iter().chain(m.spread(a)).map(|vector| m.words(vector)).collect();
+        let pairs = [m.fold_pair(a, b), m.fold_halves(a, b)];
+        (vectors, pairs.map(|(a, b)| (m.words(a), m.words(b))).into(), m.is_zero(m.and(a, b)))
     }
 
     let Some(proof) = Avx2::detect() else { return };

@@ -160,14 +160,15 @@ pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'
             }
         }
     }
+
     SIGNS.into_iter().find_map(|signs| {
-        let mut found: Vec<(usize, usize)> = Vec::new();
+        let mut prefixes: Vec<(usize, usize)> = Vec::new();
         let (mut end, mut count) = (0, 0);
         for word in line.text.split([' ', '\t']) {
             let Some(more) = cells(word, signs) else { break };
             end += word.len();
             count += more;
-            found.push((count, end));
+            prefixes.push((count, end));
             end += 1;
         }
         let rank = |&(count, end): &(usize, usize)| match (end == line.text.len(), count) {
@@ -175,10 +176,10 @@ pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'
             (_, 81) => 1,
             _ => 2,
         };
-        found.retain(|&(count, end)| {
+        prefixes.retain(|&(count, end)| {
             Layout::of_cells(count).is_some() && fits_size(&line.text[..end], signs, count)
         });
-        let (_, end) = found.into_iter().min_by_key(rank)?;
+        let (_, end) = prefixes.into_iter().min_by_key(rank)?;
         Some((at(&line.text[..end]), signs))
     })
 }
@@ -210,7 +211,7 @@ fn is_header(line: &Line<'_>) -> bool {
 
 /// Returns the number of the word of each line that is its solution, if the header of a list says so.
 pub(in crate::kinds::sudoku) fn solutions(list: &str) -> Option<usize> {
-    let first = used(list).find(|one| note(one.line.text).is_none())?;
+    let first = used(list).find(|numbered| note(numbered.line.text).is_none())?;
     let is_named =
         |word: &&str| ["solution", "solutions"].iter().any(|name| word.eq_ignore_ascii_case(name));
     is_header(&first.line).then(|| words(first.line.text).iter().position(is_named))?
@@ -239,8 +240,10 @@ pub(in crate::kinds::sudoku) fn is_stream(text: &str) -> bool {
 
 /// Returns whether the text is a list of puzzles, one per line, and not a drawing of grids.
 pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
-    let said = |line: &Numbered<'_>| note(line.line.text).is_none() && !is_title(line.line.text);
-    let mut lines: Vec<Line<'_>> = used(text).filter(said).take(LOOK).map(|one| one.line).collect();
+    let is_content =
+        |line: &Numbered<'_>| note(line.line.text).is_none() && !is_title(line.line.text);
+    let mut lines: Vec<Line<'_>> =
+        used(text).filter(is_content).take(LOOK).map(|numbered| numbered.line).collect();
     if lines.len() > 1 && is_header(&lines[0]) {
         lines.remove(0);
     }
@@ -283,15 +286,15 @@ pub(in crate::kinds::sudoku) fn list_lines(
     begins: bool,
 ) -> impl Iterator<Item = ListLine<'_>> {
     let mut header = begins;
-    used(text).filter_map(move |one| {
-        if let Some(note) = note(one.line.text) {
+    used(text).filter_map(move |numbered| {
+        if let Some(note) = note(numbered.line.text) {
             return Some(ListLine::Note(note.trim()));
         }
-        if is_title(one.line.text) {
+        if is_title(numbered.line.text) {
             return None;
         }
-        let skip = std::mem::take(&mut header) && is_header(&one.line);
-        (!skip).then_some(ListLine::Puzzle(one))
+        let skip = std::mem::take(&mut header) && is_header(&numbered.line);
+        (!skip).then_some(ListLine::Puzzle(numbered))
     })
 }
 
@@ -305,12 +308,12 @@ enum Section {
 
 /// Returns whether at least half of a line are digits and dots: a row, perhaps with a slip.
 fn resembles_row(text: &str) -> bool {
-    let (mut like, mut all) = (0, 0);
+    let (mut like, mut total) = (0, 0);
     for char in text.chars().filter(|char| !char.is_whitespace()) {
-        all += 1;
+        total += 1;
         like += usize::from(matches!(char, '0'..='9' | '.' | '_' | '|'));
     }
-    2 * like >= all
+    2 * like >= total
 }
 
 /// Returns whether a line is one of those that Simple Sudoku writes below a grid.
@@ -360,8 +363,8 @@ fn drawing_with(text: &str, signs: Signs) -> Drawing<'_> {
         let count = rows.first().and_then(|row| cells(row.line.text, signs));
         count.filter(|&count| Layout::of_size(count).is_some())
     };
-    for one in used(text) {
-        let line = one.line.text;
+    for numbered in used(text) {
+        let line = numbered.line.text;
         let parts = parse_sudoku_line(line).map(|(_, parts)| parts);
         let new = matches!(parts, Ok(Parts::Title));
         let part = match parts {
@@ -402,7 +405,7 @@ fn drawing_with(text: &str, signs: Signs) -> Drawing<'_> {
             Section::Puzzle if frame => {
                 if let Some(side) = side(&open.rows) {
                     let before = open.rows.len() * side;
-                    open.rules.push(FrameLine { before, span: one.line.trimmed().span() });
+                    open.rules.push(FrameLine { before, span: numbered.line.trimmed().span() });
                 }
             }
             _ if frame => {}
@@ -411,17 +414,18 @@ fn drawing_with(text: &str, signs: Signs) -> Drawing<'_> {
                 let target =
                     if open.rows.is_empty() { drawing.grids.last_mut() } else { Some(&mut open) };
                 if let Some(target) = target {
-                    target.state.push(one);
+                    target.state.push(numbered);
                 }
             }
             Section::Puzzle => {
-                open.rows.push(one);
+                open.rows.push(numbered);
                 if side(&open.rows) == Some(open.rows.len()) {
                     drawing.grids.push(std::mem::take(&mut open));
                 }
             }
         }
     }
+
     if !open.rows.is_empty() {
         drawing.grids.push(open);
     }
@@ -430,7 +434,7 @@ fn drawing_with(text: &str, signs: Signs) -> Drawing<'_> {
 
 /// Returns the grid of pencil marks that a text is.
 pub(in crate::kinds::sudoku) fn marked(text: &str) -> Option<Vec<Group>> {
-    let lines: Vec<Line<'_>> = used(text).map(|one| one.line).take(LOOK).collect();
+    let lines: Vec<Line<'_>> = used(text).map(|numbered| numbered.line).take(LOOK).collect();
     // A list has a puzzle per line, of which the first is one.
     if lines.first().is_some_and(|line| marked_line(line).is_some()) {
         return None;
@@ -495,7 +499,7 @@ fn fits_marks(text: &str) -> bool {
 /// Returns whether each line of a list has a puzzle of the same size.
 fn fits_list(text: &str) -> bool {
     let mut lines = list_lines(text, true).filter_map(|entry| match entry {
-        ListLine::Puzzle(one) => Some(one.line),
+        ListLine::Puzzle(numbered) => Some(numbered.line),
         ListLine::Note(_) => None,
     });
     let is_row = |numbered: &Numbered<'_>| note(numbered.line.text).is_none();
@@ -535,6 +539,8 @@ fn grid_of(text: &str, signs: Signs) -> Option<Grid> {
 /// Returns whether a grid is more likely a sudoku than anything else. 81 cells are; texts of other
 /// sizes can be bits or a board of another kind, which repeat a sign in a unit or lack some.
 fn is_likely(grid: &Grid) -> bool {
-    let held = grid.cells().iter().fold(0_u32, |held, &value| held | 1 << value) >> 1;
-    grid.size() == 9 || held.count_ones() as usize + 1 >= grid.size() && clashes(grid).is_empty()
+    let used_digits =
+        grid.cells().iter().fold(0_u32, |used_digits, &value| used_digits | 1 << value) >> 1;
+    grid.size() == 9
+        || used_digits.count_ones() as usize + 1 >= grid.size() && clashes(grid).is_empty()
 }

@@ -117,10 +117,10 @@ fn drawn_boxes(
     rows: &BTreeMap<usize, BTreeSet<usize>>,
     lines: &BTreeSet<usize>,
 ) -> Option<(usize, usize)> {
-    let step = |places: &BTreeSet<usize>, all: usize| {
+    let step = |places: &BTreeSet<usize>, length: usize| {
         let step = *places.first()?;
-        let is_even = all.is_multiple_of(step)
-            && places.iter().copied().eq((1..all / step).map(|at| at * step));
+        let is_even = length.is_multiple_of(step)
+            && places.iter().copied().eq((1..length / step).map(|at| at * step));
         is_even.then_some(step)
     };
     let columns = match rows.values().next() {
@@ -204,6 +204,7 @@ pub(super) fn filled(text: &str) -> Option<String> {
     if !(first.contains(is_bar) || is_edge(first)) {
         return None;
     }
+
     let rows = lines(text).into_iter().map(|line| line.text);
     let rows = rows.filter(|row| row.contains(is_bar) && !is_edge(row));
     let rows: Vec<Vec<&str>> =
@@ -281,7 +282,9 @@ mod tests {
 
     /// Returns the frame of a drawing, in which each letter is a cell.
     fn frame(text: &str) -> (Frame, usize) {
-        let (mut frame, mut cells, mut start) = (Frame::default(), 0, 0);
+        let mut frame = Frame::default();
+        let mut cells = 0;
+        let mut start = 0;
         for line in text.lines() {
             let place = |at: usize| Span::new((start + at) as u32, (start + at + 1) as u32);
             if line.contains('-') {
@@ -394,9 +397,9 @@ mod tests {
                 (drawing(size, |row, at| bars(row, at) || at == 1, |_| false), 1, size - 1),
                 (drawing(size, bars, |at| at % tall == 0 || at == 1), size, 0),
             ] {
-                let found = fault(&text);
-                let Some(FrameFault::Misplaced { line, others: more }) = found else {
-                    panic!("{found:?}\n{text}");
+                let frame_fault = fault(&text);
+                let Some(FrameFault::Misplaced { line, others: more }) = frame_fault else {
+                    panic!("{frame_fault:?}\n{text}");
                 };
                 assert_eq!((line.before, more), (before, others), "{text}");
             }

@@ -84,7 +84,8 @@ fn is_edge(text: &str) -> bool {
 
 /// Returns the words of a line between the signs of its frame.
 fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Word<'a>> {
-    let (line, mut end) = (*line, 0);
+    let line = *line;
+    let mut end = 0;
     let words = line.text.split(['|', ' ', '\t']).filter(|word| !word.is_empty());
     words.map(move |text| {
         let at = text.as_ptr() as usize - line.text.as_ptr() as usize;
@@ -99,7 +100,8 @@ fn groups_of<'a>(line: &Line<'a>) -> impl Iterator<Item = Word<'a>> {
 /// program may be before a group, and `-` before each digit.
 fn pencil_group(word: &Word<'_>, size: usize) -> Option<Group> {
     let Word { line: word, bar, rule } = *word;
-    let (mut text, mut is_given) = (word.text, true);
+    let mut text = word.text;
+    let mut is_given = true;
     let is_placed = |char: char| char == '+' || char == 'u' && size <= 9;
     if let Some(rest) = text.strip_prefix(is_placed) {
         (text, is_given) = (rest, false);
@@ -107,11 +109,13 @@ fn pencil_group(word: &Word<'_>, size: usize) -> Option<Group> {
         let is_sign = |char: char| char.is_ascii_alphabetic() || "*#@".contains(char);
         text = text.strip_prefix(is_sign).unwrap_or(text);
     }
+
     let whole = Group { is_given, bar, rule, ..Group::new(Content::Open, 0, word.span()) };
     if matches!(text, "." | "0") {
         return Some(whole);
     }
-    let (mut digits, mut repeated) = (0_u32, None);
+    let mut digits = 0_u32;
+    let mut repeated = None;
     let begins = word.text.len() - text.len();
     let is_open = text.starts_with('-');
     for (at, char) in text.char_indices().filter(|&(at, char)| char != '-' || size > 9 && at > 0) {
@@ -123,6 +127,7 @@ fn pencil_group(word: &Word<'_>, size: usize) -> Option<Group> {
         }
         digits |= 1 << (value - 1);
     }
+
     let content = match digits.count_ones() {
         0 => return None,
         _ if is_open => is_given.then_some(Content::Open)?,
@@ -149,7 +154,7 @@ fn parse_pencil_dense(words: &[Word<'_>]) -> Option<Vec<Group>> {
     let count: usize = words.clone().map(|word| word.text.len()).sum();
     let size = Layout::ALL.map(Layout::size).into_iter().find(|size| size.pow(3) == count)?;
     let mut groups: Vec<Group> = Vec::with_capacity(size * size);
-    let all = (1_u32 << size) - 1;
+    let all_digits = (1_u32 << size) - 1;
     let places = words.flat_map(|word| {
         let place =
             move |(at, char): (usize, char)| (char, word.place(&(at..at + char.len_utf8())));
@@ -158,7 +163,7 @@ fn parse_pencil_dense(words: &[Word<'_>]) -> Option<Vec<Group>> {
     for (at, (char, span)) in places.enumerate() {
         let number = at % size;
         if number == 0 {
-            groups.push(Group { deleted: all, ..Group::new(Content::Open, 0, span) });
+            groups.push(Group { deleted: all_digits, ..Group::new(Content::Open, 0, span) });
         }
         match value_of(char)? {
             0 => {}
@@ -170,6 +175,7 @@ fn parse_pencil_dense(words: &[Word<'_>]) -> Option<Vec<Group>> {
             _ => return None,
         }
     }
+
     for group in groups.iter_mut().filter(|group| group.digits.is_power_of_two()) {
         group.content = Content::Alone;
     }
@@ -184,7 +190,7 @@ pub(in crate::kinds::sudoku) fn parse_pencil_grid(
     alone: bool,
 ) -> Option<Vec<Group>> {
     let mut rule = None;
-    let said = lines.iter().filter_map(|line| {
+    let group_rows = lines.iter().filter_map(|line| {
         let text = line.text.trim();
         if is_edge(text) {
             rule = Some(line.trimmed().span());
@@ -198,7 +204,8 @@ pub(in crate::kinds::sudoku) fn parse_pencil_grid(
         }
         Some(row)
     });
-    let rows: Vec<Vec<Word<'_>>> = said.filter(|row| alone || is_pencil_row(row)).collect();
+
+    let rows: Vec<Vec<Word<'_>>> = group_rows.filter(|row| alone || is_pencil_row(row)).collect();
     let words = || rows.iter().flatten().copied().collect::<Vec<_>>();
     let is_frame = |line: &&Line<'_>| is_edge(line.text) && line.text.contains([':', '\'']);
     let is_framed = lines.iter().filter(is_frame).count() > 0;
@@ -304,6 +311,7 @@ pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Ve
             Err(_) => return None,
         }
     };
+
     let (rest, deleted) = match rest.strip_prefix(':') {
         Some(rest) => parse_deleted(rest).ok()?,
         None => (rest, Vec::new()),
@@ -319,9 +327,11 @@ pub(in crate::kinds::sudoku) fn parse_library_line(line: &Line<'_>) -> Option<Ve
             0 => (Content::Open, 0),
             value => (Content::Filled, 1 << (value - 1)),
         };
-        let (is_given, span) = (!cell.is_placed, Span::new(end - 1, end));
+        let is_given = !cell.is_placed;
+        let span = Span::new(end - 1, end);
         Group { is_given, ..Group::new(content, digits, span) }
     };
+
     let mut groups: Vec<Group> = cells.into_iter().map(group).collect();
     for [digit, row, column] in deleted {
         groups[usize::from(9 * (row - 1) + column - 1)].deleted |= 1 << (digit - 1);

@@ -108,6 +108,7 @@ impl<'a> Plain<'a> {
             }
             plain.replace(form, replaced);
         }
+
         if let Some(numbered) = numbers(&plain.text) {
             plain.has_numbers = true;
             plain.replace(Form::Numbers, numbered);
@@ -123,7 +124,7 @@ impl<'a> Plain<'a> {
 
 /// Returns the form of a text whose signs lie around its cells, judged by its first line with cells.
 pub(in crate::kinds::sudoku) fn form_of(text: &str) -> Option<Form> {
-    let mut lines = used(text).map(|one| one.line.text).filter(|line| !is_note(line));
+    let mut lines = used(text).map(|numbered| numbered.line.text).filter(|line| !is_note(line));
     let first = lines.next()?;
     if first.starts_with('<') {
         return text.contains(DATA).then_some(Form::Xml);
@@ -172,7 +173,7 @@ pub(in crate::kinds::sudoku) fn beside_array(text: &str) -> Option<Span> {
 /// Returns the name and the place of a form that is not read, because it is packed and can hold other
 /// rules.
 pub(in crate::kinds::sudoku) fn refused(text: &str) -> Option<(&'static str, Span)> {
-    let first = used(text).map(|one| one.line).find(|line| !is_note(line.text))?;
+    let first = used(text).map(|numbered| numbered.line).find(|line| !is_note(line.text))?;
     let has = |words: &[&str]| words.iter().any(|word| first.text.contains(word));
     let name = if has(&["f-puzzles.com", "fpuzzles"]) {
         "f-puzzles"
@@ -211,7 +212,8 @@ fn array_start(text: &str) -> Option<usize> {
 fn array(text: &str) -> Vec<u8> {
     let mut out = blanked(text);
     let bytes = text.as_bytes();
-    let (mut at, mut depth) = (array_start(text).unwrap_or(0), 0_usize);
+    let mut at = array_start(text).unwrap_or(0);
+    let mut depth = 0_usize;
     let mut is_row = false;
     while at < bytes.len() {
         let from = at;
@@ -312,7 +314,7 @@ fn fields_of(rows: &[&str]) -> Option<char> {
 /// Returns all cells of fields on one line. A field has its cell at the cell's place, or `.` at the sign or
 /// line end after it.
 fn fields(text: &str) -> Vec<u8> {
-    let rows = used(text).map(|one| one.line).filter(|line| !is_note(line.text));
+    let rows = used(text).map(|numbered| numbered.line).filter(|line| !is_note(line.text));
     let rows: Vec<_> = rows.take(MOST_DIGITS + 1).collect();
     let texts: Vec<_> = rows.iter().map(|row| row.text).collect();
     let Some(sign) = fields_of(&texts) else { return text.into() };
@@ -369,8 +371,8 @@ fn has_number(text: &str) -> bool {
 /// of numbers with spaces between them. Groups of candidates never are 10 or 11, one of which each
 /// larger grid has.
 fn numbers(text: &str) -> Option<String> {
-    let said = |line: &&str| !is_note(line) && !is_rule(line);
-    let lines = || used(text).map(|numbered| numbered.line.text).filter(said);
+    let is_content = |line: &&str| !is_note(line) && !is_rule(line);
+    let lines = || used(text).map(|numbered| numbered.line.text).filter(is_content);
     let layouts = |count: usize| [Layout::of_size(count), Layout::of_cells(count)];
     let is_whole = |count| layouts(count).into_iter().flatten().any(|layout| !layout.is_small());
     let first =
@@ -398,7 +400,7 @@ fn numbers(text: &str) -> Option<String> {
 /// Returns the 81 cells of each address.
 fn addresses(text: &str) -> Vec<u8> {
     let mut out = text.as_bytes().to_vec();
-    for line in used(text).map(|one| one.line) {
+    for line in used(text).map(|numbered| numbered.line) {
         let from = line.start as usize;
         let words = line.text.split(|char: char| !(char.is_ascii_digit() || char == '.'));
         let cells = words.map(str::trim_ascii).find(|word| word.len() == 81);

@@ -6,7 +6,7 @@
 //!                           both have, 5, is then in one of them: what sees all its places goes.
 //! ```
 
-use super::Found;
+use super::Collector;
 use super::board::{Board, Cells, bits, cells, choose};
 use super::chains::gathered;
 use super::notation::{Chain, Places};
@@ -35,22 +35,22 @@ const MOST: usize = 6;
 
 /// Returns the almost locked sets of a board, the smallest first.
 pub(super) fn sets(board: &Board) -> Vec<Set> {
-    let mut found: Vec<Set> = Vec::new();
+    let mut sets: Vec<Set> = Vec::new();
     for unit in board.units() {
         let open: Vec<usize> = cells(*unit).filter(|&cell| board.mask(cell) != 0).collect();
         for count in 1..=MOST {
             choose(&open, count, |chosen| {
-                let digits = chosen.iter().fold(0, |all, &cell| all | board.mask(cell));
+                let digits = chosen.iter().fold(0, |digits, &cell| digits | board.mask(cell));
                 if digits.count_ones() as usize == count + 1 {
                     let cells = chosen.iter().fold(0, |set: Cells, &cell| set | 1 << cell);
-                    found.push(Set { cells, digits });
+                    sets.push(Set { cells, digits });
                 }
             });
         }
     }
-    found.sort_by_key(|set| (set.cells.count_ones(), set.cells));
-    found.dedup();
-    found
+    sets.sort_by_key(|set| (set.cells.count_ones(), set.cells));
+    sets.dedup();
+    sets
 }
 
 /// The almost locked sets of a board with what their digits see.
@@ -68,15 +68,15 @@ pub(super) struct Web<'a> {
 impl<'a> Web<'a> {
     pub(super) fn new(board: &'a Board) -> Self {
         let sets = board.sets().to_vec();
-        let all = |set: &Set| {
+        let seen_by_digit = |set: &Set| {
             let mut seen = [Cells::MAX; 9];
             bits(set.digits)
                 .for_each(|digit| seen[digit] = board.seen_by_all(set.at(board, digit)));
             seen
         };
-        let seen: Vec<[Cells; 9]> = sets.iter().map(all).collect();
+        let seen: Vec<[Cells; 9]> = sets.iter().map(seen_by_digit).collect();
         let near = |(set, seen): (&Set, &[Cells; 9])| {
-            bits(set.digits).fold(0, |all, digit| all | seen[digit])
+            bits(set.digits).fold(0, |union, digit| union | seen[digit])
         };
         let near = sets.iter().zip(&seen).map(near).collect();
         let can_overlap = board.options.is_some_and(|options| options.als_overlap);
@@ -89,34 +89,34 @@ impl<'a> Web<'a> {
     }
 
     /// Returns whether two sets may be used together.
-    pub(super) fn fit(&self, one: usize, other: usize) -> bool {
-        self.can_overlap || self.sets[one].cells & self.sets[other].cells == 0
+    pub(super) fn fit(&self, first: usize, second: usize) -> bool {
+        self.can_overlap || self.sets[first].cells & self.sets[second].cells == 0
     }
 
     /// Returns the restricted common digits of two sets.
-    fn restricted(&self, one: usize, other: usize) -> u32 {
-        let (a, b) = (self.sets[one], self.sets[other]);
-        let is_far = a.digits & b.digits == 0 || self.near[one] & b.cells == 0;
-        if is_far || !self.fit(one, other) {
+    fn restricted(&self, first: usize, second: usize) -> u32 {
+        let (a, b) = (self.sets[first], self.sets[second]);
+        let is_far = a.digits & b.digits == 0 || self.near[first] & b.cells == 0;
+        if is_far || !self.fit(first, second) {
             return 0;
         }
         let sees = |digit: &usize| {
             let far = b.at(self.board, *digit);
-            self.seen[one][*digit] & far == far
+            self.seen[first][*digit] & far == far
         };
         bits(a.digits & b.digits).filter(sees).fold(0, |set, digit| set | 1 << digit)
     }
 
     /// Returns the candidates that see all places of some digits in both sets.
-    pub(super) fn removal(&self, one: usize, other: usize, digits: u32) -> Vec<(usize, u32)> {
+    pub(super) fn removal(&self, first: usize, second: usize, digits: u32) -> Vec<(usize, u32)> {
         let board = self.board;
-        let mut gone: Vec<(usize, u32)> = Vec::new();
+        let mut eliminations: Vec<(usize, u32)> = Vec::new();
         for digit in bits(digits) {
-            let seen = self.seen[one][digit] & self.seen[other][digit] & board.at(digit);
-            let seen = seen & !(self.sets[one].cells | self.sets[other].cells);
-            gone.extend(cells(seen).map(|cell| (cell, 1 << digit)));
+            let seen = self.seen[first][digit] & self.seen[second][digit] & board.at(digit);
+            let seen = seen & !(self.sets[first].cells | self.sets[second].cells);
+            eliminations.extend(cells(seen).map(|cell| (cell, 1 << digit)));
         }
-        if gone.is_empty() { gone } else { gathered(gone) }
+        if eliminations.is_empty() { eliminations } else { gathered(eliminations) }
     }
 }
 
@@ -133,34 +133,34 @@ fn chain<const COUNT: usize>(board: &Board, sets: [(Set, usize, usize); COUNT]) 
 
 /// Finds two sets with a restricted common digit. If they have two, each set is locked except for
 /// these.
-pub(super) fn xz(board: &Board, found: &mut Found) {
+pub(super) fn xz(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
     let web = Web::new(board);
-    for one in 0..web.sets.len() {
+    for first in 0..web.sets.len() {
         if board.is_stopped() {
             return;
         }
-        for other in one + 1..web.sets.len() {
-            let (a, b) = (web.sets[one], web.sets[other]);
+        for second in first + 1..web.sets.len() {
+            let (a, b) = (web.sets[first], web.sets[second]);
             // One digit links them, another one goes.
             let has_two = (a.digits & b.digits).count_ones() > 1;
-            let links = if has_two { web.restricted(one, other) } else { 0 };
+            let links = if has_two { web.restricted(first, second) } else { 0 };
             if links == 0 {
                 continue;
             }
-            let mut gone = web.removal(one, other, a.digits & b.digits & !links);
+            let mut eliminations = web.removal(first, second, a.digits & b.digits & !links);
             if links.count_ones() > 1 && a.cells & b.cells == 0 {
-                gone = web.removal(one, other, a.digits & b.digits);
-                for set in [one, other] {
-                    gone.extend(web.removal(set, set, web.sets[set].digits & !links));
+                eliminations = web.removal(first, second, a.digits & b.digits);
+                for set in [first, second] {
+                    eliminations.extend(web.removal(set, set, web.sets[set].digits & !links));
                 }
-                gone.retain(|(cell, _)| (a.cells | b.cells) >> cell & 1 == 0);
-                gone = gathered(gone);
+                eliminations.retain(|(cell, _)| (a.cells | b.cells) >> cell & 1 == 0);
+                eliminations = gathered(eliminations);
             }
-            let goes = gone.first().map_or(0, |cell| cell.1);
-            found.remove(board, "als-xz", gone, || {
+            let goes = eliminations.first().map_or(0, |cell| cell.1);
+            collector.eliminate(board, "als-xz", eliminations, || {
                 let text =
                     format!("{}, {}, x={}", a.text(board), b.text(board), board.digits(links));
                 let digit = |mask: u32| mask.trailing_zeros() as usize;
@@ -179,50 +179,53 @@ pub(super) fn xz(board: &Board, found: &mut Found) {
 
 /// Finds a set with different restricted common digits with two others: a digit that both of these
 /// have is in one of them.
-pub(super) fn xy_wing(board: &Board, found: &mut Found) {
+pub(super) fn xy_wing(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
+
     let web = Web::new(board);
     let mut wings: Vec<Vec<(usize, u32)>> = vec![Vec::new(); web.sets.len()];
-    for one in 0..web.sets.len() {
+    for first in 0..web.sets.len() {
         if board.is_stopped() {
             return;
         }
-        for other in one + 1..web.sets.len() {
-            let links = web.restricted(one, other);
+        for second in first + 1..web.sets.len() {
+            let links = web.restricted(first, second);
             if links != 0 {
-                wings[one].push((other, links));
-                wings[other].push((one, links));
+                wings[first].push((second, links));
+                wings[second].push((first, links));
             }
         }
     }
+
     for (pivot, wings) in wings.iter().enumerate() {
-        for (number, &(one, x)) in wings.iter().enumerate() {
+        for (number, &(first, x)) in wings.iter().enumerate() {
             if board.is_stopped() {
                 return;
             }
-            for &(other, y) in &wings[number + 1..] {
+            for &(second, y) in &wings[number + 1..] {
                 // Two different digits can be chosen.
-                let common = web.sets[one].digits & web.sets[other].digits;
-                if (x | y).count_ones() < 2 || common == 0 || !web.fit(one, other) {
+                let common = web.sets[first].digits & web.sets[second].digits;
+                if (x | y).count_ones() < 2 || common == 0 || !web.fit(first, second) {
                     continue;
                 }
-                if web.removal(one, other, common).is_empty() {
+                if web.removal(first, second, common).is_empty() {
                     continue;
                 }
                 for (a, b) in bits(x).flat_map(|a| bits(y).map(move |b| (a, b))) {
                     if a == b {
                         continue;
                     }
-                    let gone = web.removal(one, other, common & !(1 << a | 1 << b));
-                    let goes = gone.first().map_or(0, |cell| cell.1.trailing_zeros() as usize);
-                    found.remove(board, "als-xy-wing", gone, || {
-                        let sets = [pivot, one, other].map(|set| web.sets[set]);
+                    let eliminations = web.removal(first, second, common & !(1 << a | 1 << b));
+                    let goes =
+                        eliminations.first().map_or(0, |cell| cell.1.trailing_zeros() as usize);
+                    collector.eliminate(board, "als-xy-wing", eliminations, || {
+                        let sets = [pivot, first, second].map(|set| web.sets[set]);
                         let texts = sets.map(|set| set.text(board)).join(", ");
                         let text = format!("{texts}, xy={}", board.digits(1 << a | 1 << b));
-                        let [pivot, one, other] = sets;
-                        let sets = [(one, goes, a), (pivot, a, b), (other, b, goes)];
+                        let [pivot, first, second] = sets;
+                        let sets = [(first, goes, a), (pivot, a, b), (second, b, goes)];
                         Places::with(text, vec![chain(board, sets)])
                     });
                 }

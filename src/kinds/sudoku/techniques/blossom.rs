@@ -8,7 +8,7 @@
 //!                                               5 of all petals is not 5
 //! ```
 
-use super::Found;
+use super::Collector;
 use super::als::Web;
 use super::board::{Board, Cells, bits, cells};
 use super::chains::gathered;
@@ -23,16 +23,16 @@ struct Blossom<'a> {
     petals: Vec<usize>,
 }
 
-pub(super) fn find(board: &Board, found: &mut Found) {
+pub(super) fn find(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
     let web = Web::new(board);
     for stem in board.open() {
         let is_petal = |digit: usize, set: &usize| {
-            let own = web.sets[*set];
-            own.digits >> digit & 1 == 1
-                && own.cells >> stem & 1 == 0
+            let petal = web.sets[*set];
+            petal.digits >> digit & 1 == 1
+                && petal.cells >> stem & 1 == 0
                 && web.seen(*set, digit) >> stem & 1 == 1
         };
         let able = bits(board.mask(stem))
@@ -40,7 +40,7 @@ pub(super) fn find(board: &Board, found: &mut Found) {
         let able: Vec<(usize, Vec<usize>)> = able.collect();
         if able.len() > 1 && able.iter().all(|digit| !digit.1.is_empty()) {
             let mut blossom = Blossom { board, web: &web, stem, able, petals: Vec::new() };
-            blossom.grow(&vec![Cells::MAX; board.size()], found);
+            blossom.grow(&vec![Cells::MAX; board.size()], collector);
         }
     }
 }
@@ -48,32 +48,36 @@ pub(super) fn find(board: &Board, found: &mut Found) {
 impl Blossom<'_> {
     /// Chooses the petals that are left. `seen` are, for each digit, the cells that see all its places
     /// in the petals that are chosen.
-    fn grow(&mut self, seen: &[Cells], found: &mut Found) {
+    fn grow(&mut self, seen: &[Cells], collector: &mut Collector) {
         let board = self.board;
         if board.is_stopped() {
             return;
         }
+
         let Some((digit, able)) = self.able.get(self.petals.len()) else {
-            let gone = (0..board.size()).flat_map(|digit| {
+            let eliminations = (0..board.size()).flat_map(|digit| {
                 cells(seen[digit] & board.at(digit)).map(move |cell| (cell, 1 << digit))
             });
-            found.remove(board, "death-blossom", gathered(gone.collect()), || self.text());
+            collector.eliminate(board, "death-blossom", gathered(eliminations.collect()), || {
+                self.text()
+            });
             return;
         };
+
         let digit = *digit;
         for set in able.clone() {
             if self.petals.iter().any(|&other| !self.web.fit(set, other)) {
                 continue;
             }
-            let own = self.web.sets[set];
+            let petal = self.web.sets[set];
             let next = (0..board.size()).map(|other| {
-                let has = other != digit && own.digits >> other & 1 == 1;
+                let has = other != digit && petal.digits >> other & 1 == 1;
                 if has { seen[other] & self.web.seen(set, other) } else { 0 }
             });
             let next: Vec<Cells> = next.collect();
             if (0..board.size()).any(|digit| next[digit] & board.at(digit) != 0) {
                 self.petals.push(set);
-                self.grow(&next, found);
+                self.grow(&next, collector);
                 self.petals.pop();
             }
         }

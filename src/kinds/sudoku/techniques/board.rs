@@ -7,7 +7,7 @@ use super::super::grid::{Grid, cell_name};
 use super::super::rules::{Geometry, Unit, candidates, geometry};
 use super::als::{Set, sets};
 use super::canon::View;
-use super::{Effect, Found, Options, TABLE};
+use super::{Collector, Effect, Options, TABLE};
 use crate::search::{Cancel, Stop};
 
 /// A set of cells of a grid of up to 9×9: bit `cell`.
@@ -68,7 +68,9 @@ impl Board {
         let geometry = geometry(grid);
         let small = geometry.layout.is_small();
         let set = |list: &[u16]| list.iter().fold(0, |set: Cells, &cell| set | 1 << cell);
-        let (mut peers, mut units, mut given) = (Vec::new(), Vec::new(), 0);
+        let mut peers = Vec::new();
+        let mut units = Vec::new();
+        let mut given = 0;
         if small {
             peers = geometry.peers.iter().map(|list| set(list)).collect();
             units = geometry.units.iter().map(|(_, list)| set(list)).collect();
@@ -76,6 +78,7 @@ impl Board {
                 .filter(|&cell| givens.value(cell) != 0)
                 .fold(0, |set: Cells, cell| set | 1 << cell);
         }
+
         let mut board = Self {
             grid: grid.clone(),
             geometry,
@@ -93,6 +96,7 @@ impl Board {
             sets: OnceCell::new(),
             barren: RefCell::new(vec![[0; 9]; TABLE.len()]),
         };
+
         if small {
             board.at = vec![0; geometry.size];
             for cell in 0..board.masks.len() {
@@ -158,7 +162,7 @@ impl Board {
 
     /// Returns the cells that see every cell of a set.
     pub(super) fn seen_by_all(&self, set: Cells) -> Cells {
-        cells(set).fold(Cells::MAX, |all, cell| all & self.peers[cell])
+        cells(set).fold(Cells::MAX, |seen, cell| seen & self.peers[cell])
     }
 
     /// Returns the almost locked sets, the smallest first.
@@ -168,20 +172,25 @@ impl Board {
 
     /// Calls `look` with each digit, except those on whose cells the technique has found nothing before.
     /// Most steps change the cells of one digit.
-    pub(super) fn each_digit(&self, found: &mut Found, mut look: impl FnMut(usize, &mut Found)) {
-        let row = found.row;
+    pub(super) fn each_digit(
+        &self,
+        collector: &mut Collector,
+        mut look: impl FnMut(usize, &mut Collector),
+    ) {
+        let row = collector.row;
         for digit in 0..self.size() {
             if !self.has_sets() || self.options.is_some() {
-                look(digit, found);
+                look(digit, collector);
                 continue;
             }
             if self.barren.borrow()[row][digit] == self.at[digit] {
                 continue;
             }
             // Once a chain is found, longer ones are not looked for: then nothing found says nothing.
-            let (count, is_whole) = (found.steps.len(), matches!(found.limit, 0 | usize::MAX));
-            look(digit, found);
-            if is_whole && found.steps.len() == count {
+            let (count, is_whole) =
+                (collector.steps.len(), matches!(collector.limit, 0 | usize::MAX));
+            look(digit, collector);
+            if is_whole && collector.steps.len() == count {
                 self.note_barren(row, digit);
             }
         }
@@ -231,10 +240,10 @@ impl Board {
 
     fn remove(&mut self, cell: usize, mask: u32) {
         self.sets.take();
-        let gone = self.masks[cell] & mask;
+        let removed = self.masks[cell] & mask;
         self.masks[cell] &= !mask;
         if self.has_sets() {
-            bits(gone).for_each(|digit| self.at[digit] &= !(1 << cell));
+            bits(removed).for_each(|digit| self.at[digit] &= !(1 << cell));
         }
     }
 
@@ -244,14 +253,14 @@ impl Board {
         cells: impl IntoIterator<Item = usize>,
         mask: u32,
     ) -> Vec<(usize, u32)> {
-        let mut found: Vec<_> = cells
+        let mut eliminations: Vec<_> = cells
             .into_iter()
             .map(|cell| (cell, self.masks[cell] & mask))
-            .filter(|(_, gone)| *gone != 0)
+            .filter(|(_, digits)| *digits != 0)
             .collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+        eliminations.sort_unstable();
+        eliminations.dedup();
+        eliminations
     }
 
     /// Returns the names of cells, as `r1c3 r2c4`, in reading order.
@@ -277,7 +286,7 @@ impl Board {
         }
     }
 
-    /// Units of one kind in a word: `r28`; in large grids each with its letter.
+    /// Returns the names of units of one kind as a word: `r28`; in large grids each with its letter.
     pub(super) fn lines(&self, units: impl IntoIterator<Item = Unit>) -> String {
         let mut names: Vec<String> = units.into_iter().map(|unit| self.unit(unit)).collect();
         names.sort_by_key(|name| (name.len(), name.clone()));
@@ -306,11 +315,11 @@ impl Board {
         let Some(view) = &self.view else { return effect.clone() };
         match effect {
             Effect::Place(cell, digit) => Effect::Place(view.cell(*cell), self.value(*digit)),
-            Effect::Remove(gone) => {
+            Effect::Remove(eliminations) => {
                 let shown = |&(cell, mask): &(usize, u32)| (view.cell(cell), view.digits(mask));
-                let mut gone: Vec<_> = gone.iter().map(shown).collect();
-                gone.sort_unstable();
-                Effect::Remove(gone)
+                let mut eliminations: Vec<_> = eliminations.iter().map(shown).collect();
+                eliminations.sort_unstable();
+                Effect::Remove(eliminations)
             }
             Effect::Stuck => Effect::Stuck,
         }
@@ -322,9 +331,10 @@ impl Board {
         let line = |mask| self.grid.alphabet().digits_line(mask);
         match self.shown(effect) {
             Effect::Place(cell, digit) => format!("{}={}", name(cell), line(1 << (digit - 1))),
-            Effect::Remove(gone) => {
-                let one = |&(cell, mask): &(usize, u32)| format!("{}-{}", name(cell), line(mask));
-                gone.iter().map(one).collect::<Vec<_>>().join(" ")
+            Effect::Remove(eliminations) => {
+                let elimination =
+                    |&(cell, mask): &(usize, u32)| format!("{}-{}", name(cell), line(mask));
+                eliminations.iter().map(elimination).collect::<Vec<_>>().join(" ")
             }
             Effect::Stuck => String::new(),
         }

@@ -73,27 +73,27 @@ struct Part {
 
 /// Returns the orders of `count` things, each of the same length.
 fn permutations(count: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
+    let mut orders = vec![Vec::new()];
     for _ in 0..count {
         let longer = |known: Vec<usize>| {
             let rest = (0..count).filter(|at| !known.contains(at)).collect::<Vec<_>>();
             rest.into_iter().map(move |at| [&known[..], &[at]].concat())
         };
-        all = all.into_iter().flat_map(longer).collect();
+        orders = orders.into_iter().flat_map(longer).collect();
     }
-    all
+    orders
 }
 
 /// Returns the orders of `size` lines that keep lines of the same band, `width` of them, together:
 /// 1,296 for a 9×9 grid.
 fn orders(size: usize, width: usize) -> Vec<[u8; LINES]> {
-    let mut all = vec![Vec::new()];
+    let mut line_orders = vec![Vec::new()];
     let within = permutations(width);
     for _ in 0..size / width {
         let longer = |known: Vec<Vec<usize>>| {
             within.iter().map(move |next| [&known[..], std::slice::from_ref(next)].concat())
         };
-        all = all.into_iter().flat_map(longer).collect();
+        line_orders = line_orders.into_iter().flat_map(longer).collect();
     }
     let bands = permutations(size / width);
     let order = |lines: &Vec<Vec<usize>>, bands: &Vec<usize>| {
@@ -103,7 +103,7 @@ fn orders(size: usize, width: usize) -> Vec<[u8; LINES]> {
         }
         order
     };
-    bands.iter().flat_map(|bands| all.iter().map(|lines| order(lines, bands))).collect()
+    bands.iter().flat_map(|bands| line_orders.iter().map(|lines| order(lines, bands))).collect()
 }
 
 /// Returns the orders of the columns of a layout, made at their first use.
@@ -116,7 +116,8 @@ fn column_orders(layout: Layout) -> &'static [[u8; LINES]] {
 /// come as late as those of any row can. A row whose stacks have 0, 1 and 2 givens becomes
 /// `000 001 011`.
 fn firsts(boards: &[Vec<u8>], layout: Layout) -> Vec<Part> {
-    let (size, width) = (layout.size(), layout.box_columns());
+    let size = layout.size();
+    let width = layout.box_columns();
     let sets: Vec<Vec<u16>> = boards
         .iter()
         .map(|cells| {
@@ -127,6 +128,7 @@ fn firsts(boards: &[Vec<u8>], layout: Layout) -> Vec<Part> {
             cells.chunks(size).map(set).collect()
         })
         .collect();
+
     let latest = |set: &u16| {
         let stacks = (0..size).step_by(width);
         let mut counts: Vec<u32> =
@@ -153,7 +155,8 @@ fn firsts(boards: &[Vec<u8>], layout: Layout) -> Vec<Part> {
 /// Returns the next row of a form as a number of a digit per column, and the form with it, unless the
 /// number is more than `most`.
 fn row_of(part: &Part, row: &[u8], most: u64) -> Option<(u64, Part)> {
-    let (mut next, mut number) = (*part, 0);
+    let mut next = *part;
+    let mut number = 0;
     for (at, &column) in part.columns.iter().enumerate().take(row.len()) {
         let value = row[usize::from(column)];
         let mut name = next.names[usize::from(value)];
@@ -183,11 +186,13 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
         let turned = (0..size * size).map(|cell| grid.value(cell % size * size + cell / size));
         boards.push(turned.collect());
     }
+
     let mut parts = firsts(&boards, layout);
     let mut text = Vec::with_capacity(size * size);
     let band_of = |row: u8| usize::from(row) / layout.box_rows();
     for level in 0..size {
-        let (mut least, mut kept) = (u64::MAX, Vec::new());
+        let mut least = u64::MAX;
+        let mut kept = Vec::new();
         for part in &parts {
             let cells = &boards[usize::from(part.is_transposed)];
             let chosen = &part.rows[..level];
@@ -209,6 +214,7 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
         parts = kept;
         text.extend((0..size).rev().map(|at| (least >> (4 * at) & 15) as u8));
     }
+
     let part = parts.first()?;
     let mut digits = vec![0; size];
     let mut unused = part.named;
@@ -222,6 +228,7 @@ pub(super) fn canonical(grid: &Grid) -> Option<(Grid, View)> {
         };
         digits[usize::from(name) - 1] = value - 1;
     }
+
     let lines = |lines: &[u8; LINES]| lines[..size].iter().copied().map(usize::from).collect();
     let (rows, columns) = (lines(&part.rows), lines(&part.columns));
     let view = View { layout, is_transposed: part.is_transposed, rows, columns, digits };

@@ -12,19 +12,19 @@ use super::board::{Board, Cells, bits, cells};
 use super::graph::{Graph, Links};
 use super::notation::{Chain, Places};
 use super::walk::Walk;
-use super::{Effect, Found};
+use super::{Collector, Effect};
 
 /// Gathers removals per cell, in reading order.
-pub(super) fn gathered(mut gone: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
-    gone.sort_unstable();
-    let mut all: Vec<(usize, u32)> = Vec::new();
-    for (cell, mask) in gone {
-        match all.last_mut() {
+pub(super) fn gathered(mut eliminations: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
+    eliminations.sort_unstable();
+    let mut merged: Vec<(usize, u32)> = Vec::new();
+    for (cell, mask) in eliminations {
+        match merged.last_mut() {
             Some(last) if last.0 == cell => last.1 |= mask,
-            _ => all.push((cell, mask)),
+            _ => merged.push((cell, mask)),
         }
     }
-    all
+    merged
 }
 
 /// The names of what chains show.
@@ -40,37 +40,39 @@ struct Names {
 
 /// Finds every chain that is a shortest one between its ends; if steps are listed, one that is a
 /// shortest one from each first link.
-fn search(board: &Board, links: Links, names: &Names, found: &mut Found) {
+fn search(board: &Board, links: Links, names: &Names, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
+
     let graph = Graph::new(board, links);
     let mut walk = Walk::new(&graph);
     let starts = 0..graph.nodes.len();
     if board.options.is_none() {
         // Chains of sets are rare and long, so short walks would be in vain.
-        let is_near = found.is_shortest && links != Links::Locked;
+        let is_near = collector.is_shortest && links != Links::Locked;
         let limits = if is_near { &NEAR[..] } else { &[usize::MAX] };
         for &most in limits {
             for node in starts.clone() {
                 if board.is_stopped() {
                     return;
                 }
-                follow(&graph, &mut walk, Start { node, first: None, most }, names, found);
+                follow(&graph, &mut walk, Start { node, first: None, most }, names, collector);
             }
-            if found.limit <= most.saturating_add(1) {
+            if collector.limit <= most.saturating_add(1) {
                 return;
             }
         }
         return;
     }
+
     for node in starts {
         if board.is_stopped() {
             return;
         }
         for &first in &graph.strong[node] {
             let start = Start { node, first: Some(first), most: usize::MAX };
-            follow(&graph, &mut walk, start, names, found);
+            follow(&graph, &mut walk, start, names, collector);
         }
     }
 }
@@ -88,17 +90,23 @@ struct Start {
     most: usize,
 }
 
-fn follow(graph: &Graph<'_>, walk: &mut Walk, start: Start, names: &Names, found: &mut Found) {
+fn follow(
+    graph: &Graph<'_>,
+    walk: &mut Walk,
+    start: Start,
+    names: &Names,
+    collector: &mut Collector,
+) {
     walk.begin(start.node, false);
     let mut links = 1;
-    while !walk.layer.is_empty() && links <= found.limit.min(start.most) {
+    while !walk.layer.is_empty() && links <= collector.limit.min(start.most) {
         walk.along_strong(graph, start.first.filter(|_| links == 1));
         if links > 1 {
             for &end in &walk.layer {
                 // The other direction is the same chain.
                 if usize::from(end) >= start.node || start.first.is_some() {
                     let ends = [start.node, usize::from(end)];
-                    conclude(graph, walk, ends, links, names, found);
+                    conclude(graph, walk, ends, links, names, collector);
                 }
             }
         }
@@ -114,9 +122,10 @@ fn conclude(
     ends: [usize; 2],
     links: usize,
     names: &Names,
-    found: &mut Found,
+    collector: &mut Collector,
 ) {
-    let ([start, end], board) = (ends, graph.board);
+    let [start, end] = ends;
+    let board = graph.board;
     let (first, last) = (graph.nodes[start], graph.nodes[end]);
     let shown = |is_loop: bool| {
         let chain = graph.chain(&walk.chain(end, true), true);
@@ -128,37 +137,40 @@ fn conclude(
     let open = || shown(false);
     if names.open == "als-xy-chain" {
         if start != end && first.digit == last.digit && links >= FOUR_SETS {
-            let gone = between_sets(graph, walk.ends(end));
-            found.push(board, names.open, Effect::Remove(gone), links, open);
+            let eliminations = between_sets(graph, walk.ends(end));
+            collector.push(board, names.open, Effect::Remove(eliminations), links, open);
         }
         return;
     }
+
     let Some([closed, one_cell]) = names.loops else {
         if start != end && first.digit == last.digit {
-            let gone = graph.removal(start, end);
-            found.push(board, names.open, Effect::Remove(gone), links, open);
+            let eliminations = graph.removal(start, end);
+            collector.push(board, names.open, Effect::Remove(eliminations), links, open);
         }
         return;
     };
     if start == end {
         if let Some(cell) = first.cell() {
-            let gone = board.removal([cell], !(1 << first.digit));
-            found.push(board, one_cell, Effect::Remove(gone), links, open);
+            let eliminations = board.removal([cell], !(1 << first.digit));
+            collector.push(board, one_cell, Effect::Remove(eliminations), links, open);
         }
         return;
     }
+
     if graph.is_weak(start, end) {
-        if links < found.limit {
-            let effect = Effect::Remove(around(graph, &walk.chain(end, true)));
-            found.push(board, closed, effect, links + 1, || shown(true));
+        if links < collector.limit {
+            let effect = Effect::Remove(loop_eliminations(graph, &walk.chain(end, true)));
+            collector.push(board, closed, effect, links + 1, || shown(true));
         }
         if board.options.is_none() {
             return;
         }
     }
-    let gone = gathered(graph.removal(start, end));
-    let name = if gone.len() == 1 { one_cell } else { names.open };
-    found.push(board, name, Effect::Remove(gone), links, open);
+
+    let eliminations = gathered(graph.removal(start, end));
+    let name = if eliminations.len() == 1 { one_cell } else { names.open };
+    collector.push(board, name, Effect::Remove(eliminations), links, open);
 }
 
 /// The links of a chain of four almost locked sets; those of fewer have names of their own.
@@ -168,81 +180,91 @@ const FOUR_SETS: usize = 7;
 /// both have, except those that link them.
 fn between_sets(graph: &Graph<'_>, [first, last]: [[usize; 2]; 2]) -> Vec<(usize, u32)> {
     let board = graph.board;
-    let ends = [first, last].map(|[one, other]| graph.set(one, other));
-    let [Some(one), Some(other)] = ends else { return Vec::new() };
+    let ends = [first, last].map(|[from, to]| graph.set(from, to));
+    let [Some(first_set), Some(last_set)] = ends else { return Vec::new() };
     let links = [first[1], last[0]].map(|node| 1 << graph.nodes[node].digit);
-    let mut gone = Vec::new();
-    for digit in bits(one.digits & other.digits & !(links[0] | links[1])) {
-        let seen = board.seen_by_all(one.at(board, digit) | other.at(board, digit));
-        let seen = seen & !(one.cells | other.cells);
-        gone.extend(board.removal(cells(seen), 1 << digit));
+    let mut eliminations = Vec::new();
+    for digit in bits(first_set.digits & last_set.digits & !(links[0] | links[1])) {
+        let seen = board.seen_by_all(first_set.at(board, digit) | last_set.at(board, digit));
+        let seen = seen & !(first_set.cells | last_set.cells);
+        eliminations.extend(board.removal(cells(seen), 1 << digit));
     }
-    gathered(gone)
+    gathered(eliminations)
 }
 
-/// Returns what a loop removes: each weak link of it is strong, too, and each of its almost locked
-/// sets is locked. From its own cells only what the weak links within them remove.
-fn around(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
-    let (board, last) = (graph.board, chain.len() - 1);
-    let own = chain.iter().filter(|&&node| graph.is_plain(node));
-    let own = own.fold(0, |all: Cells, &node| all | graph.nodes[node].cells);
-    let is_outside = |&(cell, _): &(usize, u32)| own >> cell & 1 == 0;
-    let mut gone = Vec::new();
+/// Returns the eliminations of a continuous loop: every weak link acts as a strong one, and every
+/// almost locked set is locked. Cells of the loop lose only what the weak links within them remove.
+fn loop_eliminations(graph: &Graph<'_>, chain: &[usize]) -> Vec<(usize, u32)> {
+    let board = graph.board;
+    let last = chain.len() - 1;
+    let plain_nodes = chain.iter().filter(|&&node| graph.is_plain(node));
+    let loop_cells = plain_nodes.fold(0, |set: Cells, &node| set | graph.nodes[node].cells);
+    let is_outside = |&(cell, _): &(usize, u32)| loop_cells >> cell & 1 == 0;
+    let mut eliminations = Vec::new();
     let weak = chain[1..last].chunks(2).map(|pair| [pair[0], pair[1]]);
-    for [one, other] in weak.chain([[chain[last], chain[0]]]) {
-        let is_within = graph.nodes[one].cells == graph.nodes[other].cells;
-        let both = graph.removal(one, other);
-        gone.extend(both.into_iter().filter(|one| is_within || is_outside(one)));
+    for [from, to] in weak.chain([[chain[last], chain[0]]]) {
+        let is_within = graph.nodes[from].cells == graph.nodes[to].cells;
+        let both = graph.removal(from, to);
+        eliminations
+            .extend(both.into_iter().filter(|elimination| is_within || is_outside(elimination)));
     }
     for pair in chain.chunks(2) {
         let Some(set) = graph.set(pair[0], pair[1]) else { continue };
         let ends = 1 << graph.nodes[pair[0]].digit | 1 << graph.nodes[pair[1]].digit;
         for digit in bits(set.digits & !ends) {
             let seen = board.seen_by_all(set.at(board, digit));
-            gone.extend(board.removal(cells(seen), 1 << digit).into_iter().filter(is_outside));
+            eliminations
+                .extend(board.removal(cells(seen), 1 << digit).into_iter().filter(is_outside));
         }
     }
-    gathered(gone)
+    gathered(eliminations)
 }
 
-/// Chains of one digit.
-pub(super) fn x_chain(board: &Board, found: &mut Found) {
+/// Finds chains of one digit.
+pub(super) fn x_chain(board: &Board, collector: &mut Collector) {
     let names = Names { open: "x-chain", loops: None, is_grouped: false };
-    board.each_digit(found, |digit, found| search(board, Links::Digit(digit), &names, found));
+    board.each_digit(collector, |digit, collector| {
+        search(board, Links::Digit(digit), &names, collector);
+    });
 }
 
-/// Chains of cells of two candidates.
-pub(super) fn xy_chain(board: &Board, found: &mut Found) {
-    search(board, Links::Pairs, &Names { open: "xy-chain", loops: None, is_grouped: false }, found);
+/// Finds chains of cells of two candidates.
+pub(super) fn xy_chain(board: &Board, collector: &mut Collector) {
+    search(
+        board,
+        Links::Pairs,
+        &Names { open: "xy-chain", loops: None, is_grouped: false },
+        collector,
+    );
 }
 
-/// Chains of candidates.
-pub(super) fn nice_loop(board: &Board, found: &mut Found) {
+/// Finds chains of candidates.
+pub(super) fn nice_loop(board: &Board, collector: &mut Collector) {
     let loops = Some(["continuous-nice-loop", "discontinuous-nice-loop"]);
-    search(board, Links::All, &Names { open: "aic", loops, is_grouped: false }, found);
+    search(board, Links::All, &Names { open: "aic", loops, is_grouped: false }, collector);
 }
 
-/// Chains of candidates and groups, and of almost locked sets if they are asked for.
-pub(super) fn grouped_nice_loop(board: &Board, found: &mut Found) {
+/// Finds chains of candidates and groups, and of almost locked sets if the options say so.
+pub(super) fn grouped_nice_loop(board: &Board, collector: &mut Collector) {
     let loops = Some(["grouped-continuous-nice-loop", "grouped-discontinuous-nice-loop"]);
     let has_sets = board.options.is_some_and(|options| options.als_nodes);
     let links = if has_sets { Links::Sets } else { Links::Grouped };
-    search(board, links, &Names { open: "grouped-aic", loops, is_grouped: true }, found);
+    search(board, links, &Names { open: "grouped-aic", loops, is_grouped: true }, collector);
 }
 
-/// Chains of four almost locked sets or more.
-pub(super) fn als_chain(board: &Board, found: &mut Found) {
+/// Finds chains of four almost locked sets or more.
+pub(super) fn als_chain(board: &Board, collector: &mut Collector) {
     search(
         board,
         Links::Locked,
         &Names { open: "als-xy-chain", loops: None, is_grouped: false },
-        found,
+        collector,
     );
 }
 
-/// Cells of the same two candidates, each of which sees the next: cells at an odd distance hold
-/// different digits, and what sees both holds neither.
-pub(super) fn remote_pair(board: &Board, found: &mut Found) {
+/// Finds cells of the same two candidates, each of which sees the next: cells at an odd distance hold
+/// different digits, and a cell that sees both holds neither.
+pub(super) fn remote_pair(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
@@ -252,31 +274,33 @@ pub(super) fn remote_pair(board: &Board, found: &mut Found) {
         let mask = board.mask(start);
         let same = pairs.iter().filter(|&&cell| board.mask(cell) == mask);
         let same = same.fold(0, |set: Cells, &cell| set | 1 << cell);
-        let (mut seen, mut layers): (Cells, Vec<Cells>) = (1 << start, vec![1 << start]);
+        let mut seen: Cells = 1 << start;
+        let mut layers: Vec<Cells> = vec![1 << start];
         while let Some(&layer) = layers.last() {
-            let next = cells(layer).fold(0, |all, cell| all | board.peers(cell)) & same & !seen;
+            let next = cells(layer).fold(0, |union, cell| union | board.peers(cell)) & same & !seen;
             if next == 0 {
                 break;
             }
             seen |= next;
             layers.push(next);
             let links = layers.len() - 1;
-            if links < 3 || links % 2 == 0 {
+            if links < 3 || links.is_multiple_of(2) {
                 continue;
             }
             for end in cells(next).filter(|&end| end > start) {
                 let both = board.peers(start) & board.peers(end);
-                let gone = board.removal(cells(both), mask);
-                found.push(board, "remote-pair", Effect::Remove(gone), links, || {
+                let eliminations = board.removal(cells(both), mask);
+                collector.push(board, "remote-pair", Effect::Remove(eliminations), links, || {
                     // One of the ways back, from the end.
-                    let (mut way, mut at) = (vec![end], end);
+                    let mut path = vec![end];
+                    let mut at = end;
                     for layer in layers[..links].iter().rev() {
                         at = cells(layer & board.peers(at)).next().unwrap_or(start);
-                        way.push(at);
+                        path.push(at);
                     }
                     // Each cell has the other digit than the one before it.
                     let digits: Vec<usize> = bits(mask).collect();
-                    let nodes = way.iter().rev().enumerate().flat_map(|(at, &cell)| {
+                    let nodes = path.iter().rev().enumerate().flat_map(|(at, &cell)| {
                         [0, 1].map(|side| (digits[(at + side) % 2], 1 << cell))
                     });
                     Places::of(board, vec![Chain::of(board, true, nodes)])

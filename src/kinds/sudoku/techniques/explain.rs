@@ -44,7 +44,8 @@ pub(super) fn board_of(model: &Givens, grid: &Grid, budget: &Budget) -> Result<B
 impl Explanation {
     /// Creates the state in which no step was made.
     pub(in crate::kinds::sudoku) fn new(grid: &Grid) -> Self {
-        let (start, steps) = (grid.clone(), Vec::new());
+        let start = grid.clone();
+        let steps = Vec::new();
         Self { start, board: None, steps, solution: None }
     }
 
@@ -85,16 +86,18 @@ fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result
         match &two(board.grid(), budget)?[..] {
             [] => return Ok(stuck(String::from("every way to go on ends in a contradiction"))),
             [only] => *solution = Some(only.clone()),
-            [one, other, ..] => {
-                let differ = (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
+            [first, second, ..] => {
+                let differ =
+                    (0..first.cells().len()).find(|&at| first.value(at) != second.value(at));
                 let cell = differ.unwrap_or(0);
-                let name = cell_name(board.cell(cell), one.size());
+                let name = cell_name(board.cell(cell), first.size());
                 let digit = |grid: &Grid| board.digits(1 << (grid.value(cell) - 1));
-                let (a, b) = (digit(one), digit(other));
+                let (a, b) = (digit(first), digit(second));
                 return Ok(stuck(format!("several solutions are left: {name} can be {a} or {b}")));
             }
         }
     }
+
     let cell = board.narrowest();
     let solution = solution.as_ref().expect("the search above has found the only solution");
     let effect = Effect::Place(cell, solution.value(cell));

@@ -9,7 +9,7 @@
 //! ```
 
 use super::super::rules::Unit;
-use super::Found;
+use super::Collector;
 use super::board::{Board, Cells, bits, cells, choose};
 
 /// The most fins, and the most of them that lie in two units of the base.
@@ -52,20 +52,20 @@ impl Shape {
     }
 }
 
-/// Some units, with the cells of one or more, and of two or more.
+/// Some units: the cells of at least one of them, and those of at least two.
 #[derive(Clone, Copy, Default)]
 struct Units {
     set: u32,
-    one: Cells,
-    two: Cells,
+    union: Cells,
+    overlap: Cells,
 }
 
 impl Units {
     fn with(self, unit: usize, places: Cells) -> Self {
         Self {
             set: self.set | 1 << unit,
-            one: self.one | places,
-            two: self.two | self.one & places,
+            union: self.union | places,
+            overlap: self.overlap | self.union & places,
         }
     }
 }
@@ -90,7 +90,7 @@ impl Fins {
 struct Fish {
     cover: u32,
     fins: Cells,
-    gone: Cells,
+    losers: Cells,
     /// True if some unit of the base has less than two places in the cover.
     is_short: bool,
 }
@@ -109,24 +109,25 @@ struct Water<'a> {
     able: Vec<(usize, u32)>,
     /// For each of these the cells of it and those after it.
     rest: Vec<Cells>,
-    found: Vec<Fish>,
+    fish: Vec<Fish>,
     /// True if a unit of the base of some fish has less than two places in the cover.
     has_short: bool,
 }
 
 /// Finds fish of a shape with so many units.
-pub(super) fn find(board: &Board, count: usize, shape: Shape, found: &mut Found) {
+pub(super) fn find(board: &Board, count: usize, shape: Shape, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
     let size = board.size();
-    board.each_digit(found, |digit, found| {
+    board.each_digit(collector, |digit, collector| {
         let places: Vec<Cells> = board.units().iter().map(|unit| unit & board.at(digit)).collect();
         let able = |units: std::ops::Range<usize>, most: u32| -> Vec<usize> {
             units.filter(|&unit| (1..=most).contains(&places[unit].count_ones())).collect()
         };
-        let all = size as u32;
-        let boxes = if shape.has_boxes() { able(2 * size..3 * size, all) } else { Vec::new() };
+        let unlimited = size as u32;
+        let boxes =
+            if shape.has_boxes() { able(2 * size..3 * size, unlimited) } else { Vec::new() };
         let mut water = Water {
             board,
             digit,
@@ -136,11 +137,13 @@ pub(super) fn find(board: &Board, count: usize, shape: Shape, found: &mut Found)
             width: 0,
             able: Vec::new(),
             rest: Vec::new(),
-            found: Vec::new(),
+            fish: Vec::new(),
             has_short: false,
         };
-        let (rows, columns, layout) = (0..size, size..2 * size, board.geometry().layout);
-        for (own, across, width) in [
+        let rows = 0..size;
+        let columns = size..2 * size;
+        let layout = board.geometry().layout;
+        for (along, across, width) in [
             (rows.clone(), columns.clone(), layout.box_columns()),
             (columns, rows, layout.box_rows()),
         ] {
@@ -148,44 +151,46 @@ pub(super) fn find(board: &Board, count: usize, shape: Shape, found: &mut Found)
             // has one less of them than it has cells there.
             let most = if shape.has_boxes() { size } else { count + width - 1 };
             water.width = width;
-            let bases = [able(own, most as u32), boxes.clone()].concat();
-            let covers = [able(across, all), boxes.clone()].concat();
-            choose(&bases, count, |units| water.look(units, &covers, found));
+            let bases = [able(along, most as u32), boxes.clone()].concat();
+            let covers = [able(across, unlimited), boxes.clone()].concat();
+            choose(&bases, count, |units| water.look(units, &covers, collector));
         }
         // The next row of the table is the sashimi fish of that size.
         if shape == Shape::Finned && !water.has_short {
-            board.note_barren(found.row + 1, digit);
+            board.note_barren(collector.row + 1, digit);
         }
     });
 }
 
 impl Water<'_> {
     /// Looks for the fish of a base.
-    fn look(&mut self, units: &[usize], covers: &[usize], found: &mut Found) {
+    fn look(&mut self, units: &[usize], covers: &[usize], collector: &mut Collector) {
         if self.board.is_stopped() {
             return;
         }
+
         let with = |base: Units, &unit: &usize| base.with(unit, self.places[unit]);
         let base = units.iter().fold(Units::default(), with);
         let endo = if self.shape.has_boxes() { ENDO_FINS.min(self.shape.most()) } else { 0 };
-        if base.two.count_ones() > endo {
+        if base.overlap.count_ones() > endo {
             return;
         }
         self.base = base;
         self.able.clear();
         for &unit in covers {
             // Units of the base are none of the cover.
-            let cells = (self.places[unit] & base.one).count_ones();
+            let cells = (self.places[unit] & base.union).count_ones();
             if base.set >> unit & 1 == 0 && cells > 0 {
                 self.able.push((unit, cells));
             }
         }
-        self.able.sort_unstable_by_key(|one| std::cmp::Reverse(one.1));
-        let most = self.able.iter().take(units.len()).map(|one| one.1).sum::<u32>();
+
+        self.able.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.1));
+        let most = self.able.iter().take(units.len()).map(|entry| entry.1).sum::<u32>();
         // The fins of lines see what goes in a box, where its own line is covered.
         let count = self.able.len();
         let is_long = !self.shape.has_boxes() && count >= units.len() + self.width;
-        if count < units.len() || is_long || base.one.count_ones() > most + self.shape.most() {
+        if count < units.len() || is_long || base.union.count_ones() > most + self.shape.most() {
             return;
         }
         // The cells that the units from each one on have.
@@ -194,30 +199,30 @@ impl Water<'_> {
         for at in (0..self.able.len()).rev() {
             self.rest[at] = self.rest[at + 1] | self.places[self.able[at].0];
         }
-        self.found.clear();
+        self.fish.clear();
         self.pick(0, units.len(), Units::default(), Fins { set: 0, seen: Cells::MAX });
-        if !self.found.is_empty() {
-            self.add(units.len(), found);
+        if !self.fish.is_empty() {
+            self.add(units.len(), collector);
         }
     }
 
     /// Picks so many units of the cover from `from` on, while they can leave few enough cells of the
     /// base, and while something can see those that are left.
     fn pick(&mut self, from: usize, count: usize, cover: Units, mut fins: Fins) {
-        let left = self.base.one & !cover.one;
+        let left = self.base.union & !cover.union;
         if count == 0 {
-            fins.grow(self.board, left | self.base.two);
+            fins.grow(self.board, left | self.base.overlap);
             self.judge(cover, fins);
             return;
         }
         let last = (self.able.len() + 1).saturating_sub(count);
         for at in from..last {
-            let most: u32 = self.able[at..at + count].iter().map(|one| one.1).sum();
+            let most: u32 = self.able[at..at + count].iter().map(|entry| entry.1).sum();
             if left.count_ones() > self.shape.most() + most {
                 break;
             }
-            fins.grow(self.board, left & !self.rest[at] | self.base.two);
-            if fins.seen & (cover.one | self.rest[at]) == 0 {
+            fins.grow(self.board, left & !self.rest[at] | self.base.overlap);
+            if fins.seen & (cover.union | self.rest[at]) == 0 {
                 break;
             }
             let unit = self.able[at].0;
@@ -227,53 +232,56 @@ impl Water<'_> {
 
     /// Keeps a fish that removes a candidate.
     fn judge(&mut self, cover: Units, fins: Fins) {
-        let (board, base, shape) = (self.board, self.base, self.shape);
+        let board = self.board;
+        let base = self.base;
+        let shape = self.shape;
         let boxes = u32::MAX << (2 * board.size());
         let has_boxes = (base.set | cover.set) & boxes != 0;
-        let (is_finned, count) = (shape != Shape::Franken, fins.set.count_ones());
+        let is_finned = shape != Shape::Franken;
+        let count = fins.set.count_ones();
         if (count != 0) != is_finned || count > FINS || has_boxes != shape.has_boxes() {
             return;
         }
-        let gone = (cover.one & !base.one | cover.two) & fins.seen;
-        if gone != 0 {
-            let short = |unit: usize| (self.places[unit] & cover.one).count_ones() < 2;
+        let losers = (cover.union & !base.union | cover.overlap) & fins.seen;
+        if losers != 0 {
+            let short = |unit: usize| (self.places[unit] & cover.union).count_ones() < 2;
             let is_short = bits(base.set).any(short);
             self.has_short |= is_short;
-            self.found.push(Fish { cover: cover.set, fins: fins.set, gone, is_short });
+            self.fish.push(Fish { cover: cover.set, fins: fins.set, losers, is_short });
         }
     }
 
     /// Adds the fish of a base, and two of them as one if siamese fish are asked for.
-    fn add(&self, count: usize, found: &mut Found) {
-        let is_own = |fish: &Fish| match self.shape {
+    fn add(&self, count: usize, collector: &mut Collector) {
+        let has_shape = |fish: &Fish| match self.shape {
             Shape::Finned => !fish.is_short,
             Shape::Sashimi => fish.is_short,
             Shape::Franken | Shape::FinnedFranken => true,
         };
         let has_fins = self.shape != Shape::Franken;
         let is_siamese = self.board.options.is_some_and(|options| options.siamese) && has_fins;
-        for (number, fish) in self.found.iter().enumerate() {
-            if is_own(fish) {
-                self.push(fish, count, found);
+        for (number, fish) in self.fish.iter().enumerate() {
+            if has_shape(fish) {
+                self.push(fish, count, collector);
             }
-            for other in self.found[..number].iter().filter(|_| is_siamese) {
-                if is_own(fish) || is_own(other) {
+            for other in self.fish[..number].iter().filter(|_| is_siamese) {
+                if has_shape(fish) || has_shape(other) {
                     let both = Fish {
                         cover: fish.cover | other.cover,
                         fins: fish.fins | other.fins,
-                        gone: fish.gone | other.gone,
+                        losers: fish.losers | other.losers,
                         ..*fish
                     };
-                    self.push(&both, count, found);
+                    self.push(&both, count, collector);
                 }
             }
         }
     }
 
-    fn push(&self, fish: &Fish, count: usize, found: &mut Found) {
+    fn push(&self, fish: &Fish, count: usize, collector: &mut Collector) {
         let board = self.board;
-        let gone = board.removal(cells(fish.gone), 1 << self.digit);
-        found.remove(board, self.shape.name(count), gone, || {
+        let eliminations = board.removal(cells(fish.losers), 1 << self.digit);
+        collector.eliminate(board, self.shape.name(count), eliminations, || {
             let [base, cover] = [self.base.set, fish.cover].map(|set| text(board, set));
             let digit = board.digits(1 << self.digit);
             match fish.fins {

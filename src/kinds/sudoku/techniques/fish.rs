@@ -8,7 +8,7 @@
 //! ```
 
 use super::super::rules::Unit;
-use super::Found;
+use super::Collector;
 use super::board::{Board, bits, choose};
 
 const BASIC: [&str; 3] = ["x-wing", "swordfish", "jellyfish"];
@@ -21,9 +21,13 @@ struct Line {
 }
 
 /// Calls `look` with each digit, both directions, and the lines that have places for the digit.
-fn each(board: &Board, found: &mut Found, mut look: impl FnMut(&Fish<'_>, &[Line], &mut Found)) {
+fn each(
+    board: &Board,
+    collector: &mut Collector,
+    mut look: impl FnMut(&Fish<'_>, &[Line], &mut Collector),
+) {
     let size = board.size();
-    board.each_digit(found, |digit, found| {
+    board.each_digit(collector, |digit, collector| {
         for is_row in [true, false] {
             let fish = Fish { board, digit, is_row };
             let able = |line: usize| {
@@ -32,7 +36,7 @@ fn each(board: &Board, found: &mut Found, mut look: impl FnMut(&Fish<'_>, &[Line
             };
             let lines = (0..size).map(|number| Line { number, places: able(number) });
             let lines: Vec<Line> = lines.filter(|line| line.places != 0).collect();
-            look(&fish, &lines, found);
+            look(&fish, &lines, collector);
         }
     });
 }
@@ -52,7 +56,7 @@ impl Fish<'_> {
 
     /// Returns the places of the cover outside of the base.
     fn rest(&self, base: &[Line], cover: u32) -> impl Iterator<Item = usize> {
-        let is_base = |line: &usize| base.iter().any(|own| own.number == *line);
+        let is_base = |line: &usize| base.iter().any(|base_line| base_line.number == *line);
         let lines = (0..self.board.size()).filter(move |line| !is_base(line));
         lines.flat_map(move |line| bits(cover).map(move |at| self.cell(line, at)))
     }
@@ -60,25 +64,25 @@ impl Fish<'_> {
     /// Returns base and cover in words: `5 in r28 c25`.
     fn places(&self, base: &[Line], cover: u32) -> String {
         let units: [fn(usize) -> Unit; 2] = [Unit::Row, Unit::Column];
-        let [own, across] = if self.is_row { [0, 1] } else { [1, 0] };
-        let base = self.board.lines(base.iter().map(|line| units[own](line.number)));
+        let [along, across] = if self.is_row { [0, 1] } else { [1, 0] };
+        let base = self.board.lines(base.iter().map(|line| units[along](line.number)));
         let cover = self.board.lines(bits(cover).map(units[across]));
         format!("{} in {base} {cover}", self.board.digits(1 << self.digit))
     }
 }
 
 /// Finds an X-wing (2), a swordfish (3) or a jellyfish (4).
-pub(super) fn basic(board: &Board, count: usize, found: &mut Found) {
-    each(board, found, |fish, lines, found| {
+pub(super) fn basic(board: &Board, count: usize, collector: &mut Collector) {
+    each(board, collector, |fish, lines, collector| {
         let fits = |line: &&Line| (2..=count as u32).contains(&line.places.count_ones());
         let lines: Vec<Line> = lines.iter().filter(fits).copied().collect();
         choose(&lines, count, |base| {
-            let cover = base.iter().fold(0, |all, line| all | line.places);
+            let cover = base.iter().fold(0, |places, line| places | line.places);
             if cover.count_ones() as usize != count {
                 return;
             }
-            let gone = board.removal(fish.rest(base, cover), 1 << fish.digit);
-            found.remove(board, BASIC[count - 2], gone, || fish.places(base, cover));
+            let eliminations = board.removal(fish.rest(base, cover), 1 << fish.digit);
+            collector.eliminate(board, BASIC[count - 2], eliminations, || fish.places(base, cover));
         });
     });
 }

@@ -13,7 +13,7 @@ use super::board::{Board, Cells, bits, cells};
 use super::graph::{Graph, Links, Node};
 use super::notation::{Chain, Places};
 use super::walk::Walk;
-use super::{Effect, Found};
+use super::{Collector, Effect};
 
 /// The consequences of a true candidate: for each candidate the number of links to it as true, and as
 /// false.
@@ -26,7 +26,7 @@ struct Outcome {
 impl Outcome {
     fn new(walk: &Walk, count: usize) -> Self {
         let links = walk.links.each_ref().map(|links| links[..count].to_vec());
-        let reached = [true, false].map(|side| walk.all(side)[..count.div_ceil(64)].to_vec());
+        let reached = [true, false].map(|side| walk.reached(side)[..count.div_ceil(64)].to_vec());
         Self { links, reached }
     }
 }
@@ -49,10 +49,11 @@ struct Forced<'a> {
 /// A chain with more links is long.
 const LONG: u16 = 8;
 
-pub(super) fn find(board: &Board, found: &mut Found) {
+pub(super) fn find(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
+
     let graph = Graph::new(board, Links::Sets);
     let walk = Walk::new(&graph);
     let count = board.open().map(|cell| board.mask(cell).count_ones() as usize).sum();
@@ -64,18 +65,19 @@ pub(super) fn find(board: &Board, found: &mut Found) {
         }
         for is_true in [true, false] {
             // Longer chains make longer steps.
-            forced.walk.run(&forced.graph, node, is_true, found.limit);
+            forced.walk.run(&forced.graph, node, is_true, collector.limit);
             if is_true {
                 forced.outcomes.push(Outcome::new(&forced.walk, count));
             }
-            forced.contradict(Fact { node, is_true }, &alternatives, found);
+            forced.contradict(Fact { node, is_true }, &alternatives, collector);
         }
     }
+
     for nodes in &alternatives {
         if board.is_stopped() {
             return;
         }
-        forced.agree(nodes, found);
+        forced.agree(nodes, collector);
     }
 }
 
@@ -94,27 +96,28 @@ impl Forced<'_> {
     fn alternatives(&self) -> Vec<Vec<usize>> {
         let board = self.graph.board;
         let node = |digit, cell: usize| self.graph.find(Node { digit, cells: 1 << cell });
-        let mut all: Vec<Vec<usize>> = Vec::new();
+        let mut alternatives: Vec<Vec<usize>> = Vec::new();
         for cell in board.open() {
-            let own = bits(board.mask(cell)).filter_map(|digit| node(digit, cell));
-            all.push(own.map(usize::from).collect());
+            let nodes = bits(board.mask(cell)).filter_map(|digit| node(digit, cell));
+            alternatives.push(nodes.map(usize::from).collect());
         }
         for unit in board.units() {
             for digit in 0..board.size() {
                 let places: Cells = board.at(digit) & unit;
-                let own = cells(places).filter_map(|cell| node(digit, cell));
-                all.push(own.map(usize::from).collect());
+                let nodes = cells(places).filter_map(|cell| node(digit, cell));
+                alternatives.push(nodes.map(usize::from).collect());
             }
         }
-        all.retain(|nodes| nodes.len() > 1);
-        all
+        alternatives.retain(|nodes| nodes.len() > 1);
+        alternatives
     }
 
     /// Returns the chains from a premise to conclusions; first those that lead to a group or
     /// a set from which another one starts.
     fn chains(&mut self, premise: Fact, ends: &[Fact]) -> Vec<Chain> {
         self.walk.run(&self.graph, premise.node, premise.is_true, usize::MAX);
-        let (mut left, mut chains) = (ends.to_vec(), Vec::new());
+        let mut left = ends.to_vec();
+        let mut chains = Vec::new();
         let mut at = 0;
         while let Some(&end) = left.get(at) {
             let chain = self.walk.chain(end.node, end.is_true);
@@ -133,9 +136,14 @@ impl Forced<'_> {
     }
 
     /// Adds what follows if a premise leads to a contradiction.
-    fn contradict(&mut self, premise: Fact, alternatives: &[Vec<usize>], found: &mut Found) {
+    fn contradict(
+        &mut self,
+        premise: Fact,
+        alternatives: &[Vec<usize>],
+        collector: &mut Collector,
+    ) {
         let [on, off] = &self.walk.links;
-        let reached = [true, false].map(|is_true| self.walk.all(is_true));
+        let reached = [true, false].map(|is_true| self.walk.reached(is_true));
         // A node that is true and false, or alternatives that are all false.
         let both = reached[0].iter().zip(reached[1]);
         let both = both
@@ -143,13 +151,14 @@ impl Forced<'_> {
             .flat_map(|(word, (a, b))| cells(Cells::from(a & b)).map(move |bit| 64 * word + bit));
         // The number of links, and whether one of the chains is long: of equally many links, those
         // without a long chain are preferred.
-        let mut best = ((found.limit.saturating_add(1), false), Vec::new());
+        let mut best = ((collector.limit.saturating_add(1), false), Vec::new());
         for node in both {
             let cost = (usize::from(on[node] + off[node]), on[node].max(off[node]) > LONG);
             if cost < best.0 {
                 best = (cost, [true, false].map(|is_true| Fact { node, is_true }).to_vec());
             }
         }
+
         let is_off = |node: &usize| reached[1][node / 64] >> (node % 64) & 1 == 1;
         for nodes in alternatives.iter().filter(|nodes| nodes.iter().all(is_off)) {
             let links = nodes.iter().map(|&node| usize::from(off[node])).sum();
@@ -159,44 +168,47 @@ impl Forced<'_> {
                 best = (cost, ends.collect());
             }
         }
+
         let ((links, _), ends) = best;
         if ends.is_empty() {
             return;
         }
-        let result = Fact { node: premise.node, is_true: !premise.is_true };
-        let Some(effect) = self.effect(result) else { return };
+        let negation = Fact { node: premise.node, is_true: !premise.is_true };
+        let Some(effect) = self.effect(negation) else { return };
         let board = self.graph.board;
-        found.push(board, "forcing-chain-contradiction", effect, links, || {
+        collector.push(board, "forcing-chain-contradiction", effect, links, || {
             Places::of(board, self.chains(premise, &ends))
         });
     }
 
     /// Adds what follows from all of some candidates.
-    fn agree(&mut self, nodes: &[usize], found: &mut Found) {
+    fn agree(&mut self, nodes: &[usize], collector: &mut Collector) {
         let premises = nodes.iter().map(|&node| Fact { node, is_true: true });
         let premises: Vec<Fact> = premises.collect();
         for is_true in [true, false] {
             let side = usize::from(!is_true);
             let words = self.outcomes[nodes[0]].reached[side].len();
             for word in 0..words {
-                let common = premises
-                    .iter()
-                    .fold(u64::MAX, |all, one| all & self.outcomes[one.node].reached[side][word]);
+                let common = premises.iter().fold(u64::MAX, |facts, premise| {
+                    facts & self.outcomes[premise.node].reached[side][word]
+                });
                 for bit in cells(Cells::from(common)) {
                     let fact = Fact { node: 64 * word + bit, is_true };
                     if fact.node >= self.outcomes.len() {
                         continue;
                     }
-                    let link =
-                        |one: &Fact| usize::from(self.outcomes[one.node].links[side][fact.node]);
+                    let link = |premise: &Fact| {
+                        usize::from(self.outcomes[premise.node].links[side][fact.node])
+                    };
                     let links: usize = premises.iter().map(link).sum();
-                    if links > found.limit {
+                    if links > collector.limit {
                         continue;
                     }
                     let Some(effect) = self.effect(fact) else { continue };
                     let board = self.graph.board;
-                    found.push(board, "forcing-chain-verity", effect, links, || {
-                        let chains = premises.iter().flat_map(|&one| self.chains(one, &[fact]));
+                    collector.push(board, "forcing-chain-verity", effect, links, || {
+                        let chains =
+                            premises.iter().flat_map(|&premise| self.chains(premise, &[fact]));
                         Places::of(board, chains.collect())
                     });
                 }

@@ -91,6 +91,7 @@ impl<'a> Graph<'a> {
             plain: 0,
             sets: Vec::new(),
         };
+
         let digits = match links {
             Links::Locked => 0..0,
             Links::Digit(digit) => digit..digit + 1,
@@ -103,6 +104,7 @@ impl<'a> Graph<'a> {
                 }
             }
         }
+
         if links >= Links::Grouped {
             graph.add_groups();
         }
@@ -117,6 +119,7 @@ impl<'a> Graph<'a> {
                 });
             }
         }
+
         let count = graph.nodes.len();
         graph.strong = vec![Vec::new(); count];
         graph.through = vec![Vec::new(); count];
@@ -146,7 +149,8 @@ impl<'a> Graph<'a> {
     }
 
     fn add_groups(&mut self) {
-        let (board, size) = (self.board, self.board.size());
+        let board = self.board;
+        let size = self.board.size();
         for digit in 0..size {
             for set in &board.units()[2 * size..] {
                 for line in &board.units()[..2 * size] {
@@ -163,11 +167,11 @@ impl<'a> Graph<'a> {
     fn add_parts(&mut self) {
         let count = self.nodes.len();
         (self.parts, self.around) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-        for (number, &Node { digit, cells: own }) in self.nodes.iter().enumerate() {
-            if own.is_power_of_two() {
+        for (number, &Node { digit, cells: node_cells }) in self.nodes.iter().enumerate() {
+            if node_cells.is_power_of_two() {
                 continue;
             }
-            for cell in cells(own) {
+            for cell in cells(node_cells) {
                 let Some(single) = self.find(Node { digit, cells: 1 << cell }) else { continue };
                 self.parts[number].push(single);
                 self.around[usize::from(single)].push(number as u16);
@@ -176,17 +180,19 @@ impl<'a> Graph<'a> {
         self.sizes = self.parts.iter().map(|parts| parts.len() as u8).collect();
     }
 
-    fn link(&mut self, one: u16, other: u16, set: u16) {
-        if !self.strong[usize::from(one)].contains(&other) {
-            for (from, to) in [(usize::from(one), other), (usize::from(other), one)] {
+    fn link(&mut self, first: u16, second: u16, set: u16) {
+        if !self.strong[usize::from(first)].contains(&second) {
+            for (from, to) in [(usize::from(first), second), (usize::from(second), first)] {
                 self.strong[from].push(to);
                 self.through[from].push(set);
             }
         }
     }
 
-    fn link_weakly(&mut self, one: u16, other: u16) {
-        for (a, b) in [(one, other), (other, one)].map(|(a, b)| (usize::from(a), usize::from(b))) {
+    fn link_weakly(&mut self, first: u16, second: u16) {
+        for (a, b) in
+            [(first, second), (second, first)].map(|(a, b)| (usize::from(a), usize::from(b)))
+        {
             self.weak[a * self.words + b / 64] |= 1 << (b % 64);
         }
     }
@@ -195,17 +201,18 @@ impl<'a> Graph<'a> {
     fn link_digits(&mut self, links: Links) {
         let board = self.board;
         for digit in 0..board.size() {
-            let own = self.of_digit[digit].clone();
-            for (number, &one) in own.iter().enumerate() {
+            let nodes = self.of_digit[digit].clone();
+            for (number, &first) in nodes.iter().enumerate() {
                 if board.is_stopped() {
                     return;
                 }
                 // None of its own cells is among them.
-                let (node, seen) = (self.nodes[usize::from(one)], self.seen[usize::from(one)]);
-                for &other in &own[number + 1..] {
-                    let far = self.nodes[usize::from(other)].cells;
+                let node = self.nodes[usize::from(first)];
+                let seen = self.seen[usize::from(first)];
+                for &second in &nodes[number + 1..] {
+                    let far = self.nodes[usize::from(second)].cells;
                     if seen & far == far {
-                        self.link_weakly(one, other);
+                        self.link_weakly(first, second);
                     }
                 }
                 if matches!(links, Links::Locked | Links::Pairs) {
@@ -217,8 +224,8 @@ impl<'a> Graph<'a> {
                     if node.cells & !places != 0 || rest == 0 {
                         continue;
                     }
-                    if let Some(other) = self.find(Node { digit, cells: rest }) {
-                        self.link(one, other, NONE);
+                    if let Some(second) = self.find(Node { digit, cells: rest }) {
+                        self.link(first, second, NONE);
                     }
                 }
             }
@@ -234,14 +241,14 @@ impl<'a> Graph<'a> {
             let nodes = bits(self.board.mask(cell));
             let nodes = nodes.filter_map(|digit| self.find(Node { digit, cells: 1 << cell }));
             let nodes: Vec<u16> = nodes.collect();
-            if let [one, other] = nodes[..] {
-                self.link(one, other, NONE);
+            if let [first, second] = nodes[..] {
+                self.link(first, second, NONE);
             }
             if links == Links::Pairs {
                 continue;
             }
-            for (number, &one) in nodes.iter().enumerate() {
-                nodes[number + 1..].iter().for_each(|&other| self.link_weakly(one, other));
+            for (number, &first) in nodes.iter().enumerate() {
+                nodes[number + 1..].iter().for_each(|&second| self.link_weakly(first, second));
             }
         }
     }
@@ -257,8 +264,8 @@ impl<'a> Graph<'a> {
             let nodes = nodes
                 .filter_map(|digit| self.find(Node { digit, cells: set.at(self.board, digit) }));
             let nodes: Vec<u16> = nodes.collect();
-            for (at, &one) in nodes.iter().enumerate() {
-                nodes[at + 1..].iter().for_each(|&other| self.link(one, other, number as u16));
+            for (at, &first) in nodes.iter().enumerate() {
+                nodes[at + 1..].iter().for_each(|&second| self.link(first, second, number as u16));
             }
         }
     }
@@ -277,27 +284,30 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns whether two nodes are incompatible.
-    pub(super) fn is_weak(&self, one: usize, other: usize) -> bool {
-        self.weak[one * self.words + other / 64] >> (other % 64) & 1 == 1
+    pub(super) fn is_weak(&self, from: usize, to: usize) -> bool {
+        self.weak[from * self.words + to / 64] >> (to % 64) & 1 == 1
     }
 
     /// Returns the almost locked set that a strong link leads through.
-    pub(super) fn set(&self, one: usize, other: usize) -> Option<Set> {
-        let at = self.strong[one].iter().position(|&to| usize::from(to) == other)?;
-        self.sets.get(usize::from(self.through[one][at])).copied()
+    pub(super) fn set(&self, from: usize, to: usize) -> Option<Set> {
+        let at = self.strong[from].iter().position(|&next| usize::from(next) == to)?;
+        self.sets.get(usize::from(self.through[from][at])).copied()
     }
 
     /// Returns the candidates that are incompatible with both of two nodes.
-    pub(super) fn removal(&self, one: usize, other: usize) -> Vec<(usize, u32)> {
-        let (board, a, b) = (self.board, self.nodes[one], self.nodes[other]);
-        let mut gone = Vec::new();
+    pub(super) fn removal(&self, from: usize, to: usize) -> Vec<(usize, u32)> {
+        let board = self.board;
+        let a = self.nodes[from];
+        let b = self.nodes[to];
+        let mut eliminations = Vec::new();
         let mut lose = |digit: usize, set: Cells| {
-            gone.extend(cells(board.at(digit) & set).map(|cell| (cell, 1 << digit)));
+            eliminations.extend(cells(board.at(digit) & set).map(|cell| (cell, 1 << digit)));
         };
         if a.digit == b.digit {
-            lose(a.digit, self.seen[one] & self.seen[other]);
-            return gone;
+            lose(a.digit, self.seen[from] & self.seen[to]);
+            return eliminations;
         }
+
         match (a.cell(), b.cell()) {
             (Some(cell), Some(same)) if cell == same => {
                 let both = 1 << a.digit | 1 << b.digit;
@@ -305,14 +315,14 @@ impl<'a> Graph<'a> {
             }
             (first, last) => {
                 if last.is_some() {
-                    lose(a.digit, self.seen[one] & b.cells);
+                    lose(a.digit, self.seen[from] & b.cells);
                 }
                 if first.is_some() {
-                    lose(b.digit, self.seen[other] & a.cells);
+                    lose(b.digit, self.seen[to] & a.cells);
                 }
             }
         }
-        gone
+        eliminations
     }
 
     /// Returns a chain as data. Its first link is strong, or else weak.

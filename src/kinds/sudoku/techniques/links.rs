@@ -7,7 +7,7 @@
 //! ```
 
 use super::super::rules::Unit;
-use super::Found;
+use super::Collector;
 use super::board::{Board, Cells, cells};
 use super::chains::gathered;
 use super::notation::{Chain, Places};
@@ -24,38 +24,38 @@ fn strong_links(board: &Board, digit: usize) -> Vec<Strong> {
     units
         .filter_map(|((unit, _), set)| {
             let mut places = cells(board.at(digit) & set);
-            let (Some(one), Some(other), None) = (places.next(), places.next(), places.next())
+            let (Some(first), Some(second), None) = (places.next(), places.next(), places.next())
             else {
                 return None;
             };
-            Some(Strong { unit: *unit, ends: [one, other] })
+            Some(Strong { unit: *unit, ends: [first, second] })
         })
         .collect()
 }
 
-pub(super) fn skyscraper(board: &Board, found: &mut Found) {
-    joined(board, "skyscraper", found);
+pub(super) fn skyscraper(board: &Board, collector: &mut Collector) {
+    joined(board, "skyscraper", collector);
 }
 
-/// Two kites that meet in the same cells of a box are one step in a list.
-pub(super) fn kite(board: &Board, found: &mut Found) {
-    joined(board, "2-string-kite", found);
+/// Finds 2-string kites. In a list, two kites that meet in the same cells of a box are also one step.
+pub(super) fn kite(board: &Board, collector: &mut Collector) {
+    joined(board, "2-string-kite", collector);
 }
 
-/// Adds each two steps that meet in the same place as one step.
+/// Adds every two steps that meet in the same place as one step.
 fn duals(
     board: &Board,
     name: &'static str,
     single: &[(impl PartialEq, Vec<(usize, u32)>)],
-    found: &mut Found,
+    collector: &mut Collector,
 ) {
-    for (number, (place, gone)) in single.iter().enumerate() {
-        for (same, more) in &single[..number] {
-            if place == same && gone != more && !gone.is_empty() && !more.is_empty() {
-                let both = gathered([gone.as_slice(), more].concat());
-                found.remove(board, name, both.clone(), || {
-                    let digit = both.iter().fold(0, |all, one| all | one.1);
-                    let cells = gone.iter().chain(more).map(|one| one.0);
+    for (number, (place, first)) in single.iter().enumerate() {
+        for (other_place, second) in &single[..number] {
+            if place == other_place && first != second && !first.is_empty() && !second.is_empty() {
+                let both = gathered([first.as_slice(), second].concat());
+                collector.eliminate(board, name, both.clone(), || {
+                    let digit = both.iter().fold(0, |digits, elimination| digits | elimination.1);
+                    let cells = first.iter().chain(second).map(|elimination| elimination.0);
                     format!("{} of {}", board.digits(digit), board.names(cells))
                 });
             }
@@ -63,27 +63,28 @@ fn duals(
     }
 }
 
-pub(super) fn turbot_fish(board: &Board, found: &mut Found) {
-    joined(board, "turbot-fish", found);
+pub(super) fn turbot_fish(board: &Board, collector: &mut Collector) {
+    joined(board, "turbot-fish", collector);
 }
 
-fn joined(board: &Board, name: &'static str, found: &mut Found) {
+fn joined(board: &Board, name: &'static str, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
+
     let geometry = board.geometry();
     let mut single = Vec::new();
-    board.each_digit(found, |digit, found| {
+    board.each_digit(collector, |digit, collector| {
         let links = strong_links(board, digit);
-        for (number, one) in links.iter().enumerate() {
-            for other in &links[number + 1..] {
-                for (a, b) in [(0, 1), (1, 0)].map(|(a, b)| (one.ends[a], one.ends[b])) {
-                    for (c, d) in [(0, 1), (1, 0)].map(|(c, d)| (other.ends[c], other.ends[d])) {
+        for (number, first) in links.iter().enumerate() {
+            for second in &links[number + 1..] {
+                for (a, b) in [(0, 1), (1, 0)].map(|(a, b)| (first.ends[a], first.ends[b])) {
+                    for (c, d) in [(0, 1), (1, 0)].map(|(c, d)| (second.ends[c], second.ends[d])) {
                         if a == c || a == d || b == c || b == d || !geometry.sees(b, c) {
                             continue;
                         }
                         let same_box = geometry.box_of(b) == geometry.box_of(c);
-                        let shape = match (one.unit, other.unit) {
+                        let shape = match (first.unit, second.unit) {
                             (Unit::Row(_), Unit::Row(_))
                                 if geometry.column(b) == geometry.column(c) =>
                             {
@@ -100,13 +101,13 @@ fn joined(board: &Board, name: &'static str, found: &mut Found) {
                         if shape != name {
                             continue;
                         }
-                        let gone = board.at(digit) & board.peers(a) & board.peers(d);
-                        let gone = board.removal(cells(gone), 1 << digit);
+                        let targets = board.at(digit) & board.peers(a) & board.peers(d);
+                        let eliminations = board.removal(cells(targets), 1 << digit);
                         if board.options.is_some() && name == "2-string-kite" {
                             let place: Cells = 1 << b | 1 << c;
-                            single.push((place, gone.clone()));
+                            single.push((place, eliminations.clone()));
                         }
-                        found.remove(board, name, gone, || {
+                        collector.eliminate(board, name, eliminations, || {
                             let nodes = [a, b, c, d].map(|cell| (digit, 1 << cell));
                             Places::of(board, vec![Chain::of(board, true, nodes)])
                         });
@@ -115,45 +116,46 @@ fn joined(board: &Board, name: &'static str, found: &mut Found) {
             }
         }
     });
-    duals(board, "dual-2-string-kite", &single, found);
+    duals(board, "dual-2-string-kite", &single, collector);
 }
 
 /// Finds a box that has a digit only in one row and one column, which are not both empty beside
 /// their crossing. A strong link across the row removes the digit where its other end meets the
 /// column.
-pub(super) fn empty_rectangle(board: &Board, found: &mut Found) {
+pub(super) fn empty_rectangle(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
+
     let size = board.size();
     let units = board.units();
-    board.each_digit(found, |digit, found| {
+    board.each_digit(collector, |digit, collector| {
         let links = strong_links(board, digit);
         let mut single = Vec::new();
         for number in 0..size {
-            let own = board.at(digit) & units[2 * size + number];
+            let places = board.at(digit) & units[2 * size + number];
             // With two places it is a turbot fish, and only listed.
-            if own.count_ones() < if board.options.is_some() { 2 } else { 3 } {
+            if places.count_ones() < if board.options.is_some() { 2 } else { 3 } {
                 continue;
             }
             for row in 0..size {
                 for column in 0..size {
                     let (across, down) = (units[row], units[size + column]);
-                    let sides = [own & across & !down, own & down & !across];
-                    if own & !(across | down) != 0 || sides.contains(&0) {
+                    let sides = [places & across & !down, places & down & !across];
+                    if places & !(across | down) != 0 || sides.contains(&0) {
                         continue;
                     }
                     let rectangle = Rectangle { digit, number, lines: [row, column] };
                     for link in &links {
-                        if let Some(gone) = rectangle.cross(board, *link, found) {
-                            single.push((number, gone));
+                        if let Some(eliminations) = rectangle.cross(board, *link, collector) {
+                            single.push((number, eliminations));
                         }
                     }
                 }
             }
         }
         if board.options.is_some() {
-            duals(board, "dual-empty-rectangle", &single, found);
+            duals(board, "dual-empty-rectangle", &single, collector);
         }
     });
 }
@@ -167,9 +169,15 @@ struct Rectangle {
 
 impl Rectangle {
     /// Adds what a strong link leads to, and returns it.
-    fn cross(&self, board: &Board, link: Strong, found: &mut Found) -> Option<Vec<(usize, u32)>> {
+    fn cross(
+        &self,
+        board: &Board,
+        link: Strong,
+        collector: &mut Collector,
+    ) -> Option<Vec<(usize, u32)>> {
         let mut removed = None;
-        let (geometry, size) = (board.geometry(), board.size());
+        let geometry = board.geometry();
+        let size = board.size();
         let [row, column] = self.lines;
         for (near, far) in [(0, 1), (1, 0)].map(|(near, far)| (link.ends[near], link.ends[far])) {
             let (target, line) = match link.unit {
@@ -185,19 +193,19 @@ impl Rectangle {
             if !outside(near) || !outside(far) || !outside(target) || target == far {
                 continue;
             }
-            let gone = board.removal([target], 1 << self.digit);
-            found.remove(board, "empty-rectangle", gone.clone(), || {
+            let eliminations = board.removal([target], 1 << self.digit);
+            collector.eliminate(board, "empty-rectangle", eliminations.clone(), || {
                 let unit = board.unit(Unit::Box(self.number));
                 let link = board.names(link.ends);
                 let digit = board.digits(1 << self.digit);
                 let text = format!("{digit} in {unit} {link}");
-                let own = board.at(self.digit) & board.units()[2 * size + self.number];
-                let side = own & line;
-                let nodes = [1 << far, 1 << near, side, own & !side];
+                let places = board.at(self.digit) & board.units()[2 * size + self.number];
+                let side = places & line;
+                let nodes = [1 << far, 1 << near, side, places & !side];
                 let nodes = nodes.map(|cells| (self.digit, cells));
                 Places::with(text, vec![Chain::of(board, true, nodes)])
             });
-            removed = Some(gone);
+            removed = Some(eliminations);
         }
         removed
     }

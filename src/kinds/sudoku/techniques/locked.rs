@@ -1,22 +1,22 @@
 //! Techniques at the crossing of a box and a line: locked candidates, and subsets that lie in both.
 
 use super::super::rules::Unit;
-use super::Found;
+use super::Collector;
 use super::board::{Board, choose};
 
 /// Finds a digit of a box with all its cells in one row or column: it is removed from the rest of
 /// that line.
-pub(super) fn pointing(board: &Board, found: &mut Found) {
-    across(board, "locked-candidates-1", found);
+pub(super) fn pointing(board: &Board, collector: &mut Collector) {
+    across(board, "locked-candidates-1", collector);
 }
 
 /// Finds a digit of a row or column with all its cells in one box: it is removed from the rest of
 /// that box.
-pub(super) fn claiming(board: &Board, found: &mut Found) {
-    across(board, "locked-candidates-2", found);
+pub(super) fn claiming(board: &Board, collector: &mut Collector) {
+    across(board, "locked-candidates-2", collector);
 }
 
-fn across(board: &Board, name: &'static str, found: &mut Found) {
+fn across(board: &Board, name: &'static str, collector: &mut Collector) {
     let from_box = name == "locked-candidates-1";
     let geometry = board.geometry();
     for (unit, cells) in &geometry.units {
@@ -38,8 +38,9 @@ fn across(board: &Board, name: &'static str, found: &mut Found) {
                 }
                 let outside = line.iter().map(|&cell| usize::from(cell));
                 let outside = outside.filter(|cell| !places.contains(cell));
-                found.remove(board, name, board.removal(outside, 1 << digit), || {
-                    let (unit, other) = (board.unit(*unit), board.unit(other));
+                collector.eliminate(board, name, board.removal(outside, 1 << digit), || {
+                    let unit = board.unit(*unit);
+                    let other = board.unit(other);
                     format!("{} in {unit} {other}", board.digits(1 << digit))
                 });
             }
@@ -49,7 +50,7 @@ fn across(board: &Board, name: &'static str, found: &mut Found) {
 
 /// Finds `count` cells where a box and a line cross that have `count` digits between them: the
 /// digits leave the rest of both.
-pub(super) fn subset(board: &Board, count: usize, found: &mut Found) {
+pub(super) fn subset(board: &Board, count: usize, collector: &mut Collector) {
     let name = if count == 2 { "locked-pair" } else { "locked-triple" };
     let geometry = board.geometry();
     for (unit, cells) in &geometry.units {
@@ -57,7 +58,7 @@ pub(super) fn subset(board: &Board, count: usize, found: &mut Found) {
         let fits = |cell: &usize| (2..=count as u32).contains(&board.mask(*cell).count_ones());
         let open: Vec<usize> = cells.iter().map(|&cell| usize::from(cell)).filter(fits).collect();
         choose(&open, count, |chosen| {
-            let digits = chosen.iter().fold(0, |all, &cell| all | board.mask(cell));
+            let digits = chosen.iter().fold(0, |digits, &cell| digits | board.mask(cell));
             let (row, column) = (geometry.row(chosen[0]), geometry.column(chosen[0]));
             let line = if chosen.iter().all(|&cell| geometry.row(cell) == row) {
                 Unit::Row(row)
@@ -71,7 +72,7 @@ pub(super) fn subset(board: &Board, count: usize, found: &mut Found) {
             }
             let both = geometry.cells(line).iter().chain(geometry.cells(Unit::Box(*number)));
             let others = both.map(|&cell| usize::from(cell)).filter(|cell| !chosen.contains(cell));
-            found.remove(board, name, board.removal(others, digits), || {
+            collector.eliminate(board, name, board.removal(others, digits), || {
                 format!("{} in {}", board.digits(digits), board.names(chosen.iter().copied()))
             });
         });

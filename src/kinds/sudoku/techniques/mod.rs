@@ -74,7 +74,9 @@ impl Effect {
     pub(super) fn cells(&self) -> Vec<(usize, Emphasis)> {
         match self {
             Self::Place(cell, _) => vec![(*cell, Emphasis::Focus)],
-            Self::Remove(gone) => gone.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect(),
+            Self::Remove(eliminations) => {
+                eliminations.iter().map(|&(cell, _)| (cell, Emphasis::Focus)).collect()
+            }
             Self::Stuck => Vec::new(),
         }
     }
@@ -82,7 +84,9 @@ impl Effect {
     /// Returns the number of candidates that are lost.
     fn removals(&self) -> u32 {
         match self {
-            Self::Remove(gone) => gone.iter().map(|(_, mask)| mask.count_ones()).sum(),
+            Self::Remove(eliminations) => {
+                eliminations.iter().map(|(_, mask)| mask.count_ones()).sum()
+            }
             Self::Place(..) | Self::Stuck => 0,
         }
     }
@@ -106,9 +110,9 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Returns the text of a hint at it: with 1 its technique alone, with 2 also its places.
-    pub(super) fn told(&self, much: u64) -> String {
-        match much {
+    /// Returns the text of a hint: at level 1 the technique alone, at level 2 also its places.
+    pub(super) fn hint_text(&self, level: u64) -> String {
+        match level {
             1 => String::from(self.name),
             2 => format!("{}: {}", self.name, self.places),
             _ => self.to_string(),
@@ -128,12 +132,13 @@ impl Step {
                 let placements = vec![digits(&(*cell, 1 << (digit - 1)))];
                 steps::Conclusion { placements, ..steps::Conclusion::default() }
             }
-            Effect::Remove(gone) => {
-                let removals = gone.iter().map(digits).collect();
+            Effect::Remove(eliminations) => {
+                let removals = eliminations.iter().map(digits).collect();
                 steps::Conclusion { removals, ..steps::Conclusion::default() }
             }
             Effect::Stuck => steps::Conclusion::default(),
         };
+
         let reason = || {
             let links = self.places.links().into_iter().map(|link| steps::Link::new(link, name));
             steps::Reason { places: self.places.to_string(), links: links.collect() }
@@ -158,8 +163,8 @@ impl fmt::Display for Step {
     }
 }
 
-/// The steps of a technique on a board: each name and effect once, with the fewest links.
-pub(super) struct Found {
+/// Collects the steps of a technique on a board: each name and effect once, with the fewest links.
+pub(super) struct Collector {
     /// The technique, by its row in the table.
     row: usize,
     steps: Vec<Step>,
@@ -170,12 +175,13 @@ pub(super) struct Found {
     is_shortest: bool,
 }
 
-impl Found {
+impl Collector {
     fn new(row: usize, is_shortest: bool) -> Self {
         Self { row, steps: Vec::new(), known: BTreeMap::new(), limit: usize::MAX, is_shortest }
     }
 
-    /// Adds a step, unless it has no effect or is known. `places` says where it is seen.
+    /// Adds a step, or replaces a known one that has more links. Drops a step without an effect. `places`
+    /// says where it is seen.
     fn push<P: Into<Places>>(
         &mut self,
         board: &Board,
@@ -184,9 +190,12 @@ impl Found {
         links: usize,
         places: impl FnOnce() -> P,
     ) {
-        if links > self.limit || matches!(&effect, Effect::Remove(gone) if gone.is_empty()) {
+        if links > self.limit
+            || matches!(&effect, Effect::Remove(eliminations) if eliminations.is_empty())
+        {
             return;
         }
+
         if self.is_shortest {
             self.limit = links;
         }
@@ -208,14 +217,14 @@ impl Found {
     }
 
     /// Adds the removal of digits from cells.
-    fn remove<P: Into<Places>>(
+    fn eliminate<P: Into<Places>>(
         &mut self,
         board: &Board,
         name: &'static str,
-        gone: Vec<(usize, u32)>,
+        eliminations: Vec<(usize, u32)>,
         places: impl FnOnce() -> P,
     ) {
-        self.push(board, name, Effect::Remove(gone), 0, places);
+        self.push(board, name, Effect::Remove(eliminations), 0, places);
     }
 }
 
@@ -224,13 +233,14 @@ fn steps_of(board: &Board, row: usize, is_shortest: bool) -> Vec<Step> {
     if board.is_stopped() {
         return Vec::new();
     }
-    let mut found = Found::new(row, is_shortest);
-    (TABLE[row].find)(board, &mut found);
-    let mut steps = found.steps;
+    let mut collector = Collector::new(row, is_shortest);
+    (TABLE[row].find)(board, &mut collector);
+    let mut steps = collector.steps;
     for step in &mut steps {
         step.score = Some(TABLE[row].score);
     }
-    steps.sort_by(|one, other| (one.links, &one.effect).cmp(&(other.links, &other.effect)));
+    steps
+        .sort_by(|first, second| (first.links, &first.effect).cmp(&(second.links, &second.effect)));
     steps
 }
 
@@ -248,14 +258,14 @@ fn next(board: &Board) -> Result<Option<(usize, Step)>, Stop> {
     if board.is_broken() {
         return Ok(None);
     }
-    let found = used().find_map(|row| {
+    let next_step = used().find_map(|row| {
         let best = steps_of(board, row, true)
             .into_iter()
             .min_by_key(|step| (step.links, u32::MAX - step.effect.removals()))?;
         Some((row, best))
     });
     board.expect_all()?;
-    Ok(found)
+    Ok(next_step)
 }
 
 /// Returns whether the givens are proved to have one solution. Only asked up to 9×9, where the proof
@@ -271,7 +281,7 @@ fn is_unique(model: &Givens, budget: &Budget) -> Result<bool, Stop> {
     let within = Budget { cancel: budget.cancel.clone(), ..Budget::unlimited() };
     match two(&model.grid, &within.with_states(GUESSES)) {
         Err(Stop::Cancelled) => Err(Stop::Cancelled),
-        found => Ok(found.is_ok_and(|found| found.len() == 1)),
+        solutions => Ok(solutions.is_ok_and(|solutions| solutions.len() == 1)),
     }
 }
 
@@ -323,9 +333,9 @@ pub(super) fn steps(
     }
     let rows =
         (0..TABLE.len()).filter(|&row| technique.map_or(TABLE[row].is_on, |only| only == row));
-    let found = rows.flat_map(|row| steps_of(&board, row, false)).collect();
+    let steps = rows.flat_map(|row| steps_of(&board, row, false)).collect();
     board.expect_all()?;
-    Ok(found)
+    Ok(steps)
 }
 
 /// The answer to the question how a board goes on.
@@ -373,6 +383,6 @@ pub(super) fn hint(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Hint,
 /// Cancelled.
 pub(super) fn step(model: &Givens, grid: &Grid, budget: &Budget) -> Result<Option<Step>, Stop> {
     let board = explain::board_of(model, grid, budget)?;
-    let found = next(&board)?;
-    Ok(found.map(|(_, step)| Step { effect: board.shown(&step.effect), ..step }))
+    let next_step = next(&board)?;
+    Ok(next_step.map(|(_, step)| Step { effect: board.shown(&step.effect), ..step }))
 }

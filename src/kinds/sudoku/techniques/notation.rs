@@ -94,7 +94,8 @@ impl Chain {
             text.push(node.mark);
             let mut places = &node.cells;
             while let Some(next) = self.nodes.get(at + 1) {
-                let (set, is_first) = (&self.sets[at], *places == node.cells);
+                let set = &self.sets[at];
+                let is_first = *places == node.cells;
                 if !is_first || set.is_empty() && next.cells != *places {
                     break;
                 }
@@ -177,8 +178,8 @@ mod tests {
             chain.push(&board, 1, 1 << 38);
             chain
         };
-        let said = "(3=5)r1c1-(5)r1c9=(5)r4c9-(5)r5c1,r5c2=(1)r5c1-(2)r5c3";
-        assert_eq!(text(open()), said);
+        let expected = "(3=5)r1c1-(5)r1c9=(5)r4c9-(5)r5c1,r5c2=(1)r5c1-(2)r5c3";
+        assert_eq!(text(open()), expected);
         let mut chain = Chain::of(&board, true, [(2, 1 << 9)]);
         chain.through(&board, 0b11 << 9);
         chain.push(&board, 3, 1 << 10);

@@ -31,7 +31,8 @@ const SEARCH_TEXT: &str = "Where no technique of the table makes progress, `expl
 pub(in crate::kinds::sudoku) fn topic(word: &str) -> Option<Topic> {
     if word == SEARCH {
         let facts = String::from("the last step of `explain`, and the end of a rating");
-        let (text, example) = (SEARCH_TEXT.to_owned(), String::new());
+        let text = SEARCH_TEXT.to_owned();
+        let example = String::new();
         return Some(Topic { name: SEARCH, facts, text, example });
     }
     let row = &TABLE[technique(word)?];
@@ -56,7 +57,8 @@ pub(in crate::kinds::sudoku) fn topic(word: &str) -> Option<Topic> {
 fn example(word: &str, shape: &str, line: &str) -> Option<String> {
     let groups_of = parse_library_line(&Line { text: line, start: 0 })?;
     let model = lower(&Content::Marks(groups_of), Span::default(), &mut Sink::new())?;
-    let (givens, grid) = (&model.grid, &model.start);
+    let givens = &model.grid;
+    let grid = &model.start;
     let rows = if grid.has_marks() || givens.cells() != grid.cells() {
         let mut groups = groups(grid);
         for (cell, group) in groups.iter_mut().enumerate() {
@@ -68,6 +70,7 @@ fn example(word: &str, shape: &str, line: &str) -> Option<String> {
     } else {
         super::super::commands::rows(grid, '.').lines().map(str::to_owned).collect()
     };
+
     // The name of a puzzle begins with a letter.
     let name = if word.starts_with(|char: char| char.is_ascii_digit()) { "grid" } else { word };
     let mut text = format!("sudoku {name} {{\n");

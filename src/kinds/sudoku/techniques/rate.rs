@@ -128,6 +128,7 @@ impl Rater {
             1 => {}
             _ => return Ok(Some(Rating::Several)),
         }
+
         let mut board = board_of(model, &self.start, budget)?;
         board.is_silent = true;
         while !board.grid().is_full() {
@@ -138,6 +139,7 @@ impl Rater {
             self.score += TABLE[row].score;
             board.apply(&step.effect);
         }
+
         let Some(&technique) = self.used.last() else { return Ok(Some(Rating::Full)) };
         if board.size() != 9 {
             return Ok(Some(Rating::Steps { class: self.class, score: None, technique }));

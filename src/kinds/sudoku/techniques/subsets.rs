@@ -1,11 +1,11 @@
 //! Subsets: as many cells as digits among them, or as many digits as cells for them.
 
-use super::Found;
+use super::Collector;
 use super::board::{Board, choose};
 
 /// Finds `count` cells of a unit with `count` digits between them: the digits leave its other
 /// cells.
-pub(super) fn naked(board: &Board, count: usize, found: &mut Found) {
+pub(super) fn naked(board: &Board, count: usize, collector: &mut Collector) {
     let name = match count {
         2 => "naked-pair",
         3 => "naked-triple",
@@ -24,7 +24,7 @@ pub(super) fn naked(board: &Board, count: usize, found: &mut Found) {
             }
             let others = cells.iter().map(|&cell| usize::from(cell));
             let others = others.filter(|cell| !chosen.contains(cell));
-            found.remove(board, name, board.removal(others, digits), || {
+            collector.eliminate(board, name, board.removal(others, digits), || {
                 format!("{} in {}", board.digits(digits), board.names(chosen.iter().copied()))
             });
         });
@@ -33,7 +33,7 @@ pub(super) fn naked(board: &Board, count: usize, found: &mut Found) {
 
 /// Finds `count` digits of a unit with `count` cells between them: the cells lose their other
 /// digits.
-pub(super) fn hidden(board: &Board, count: usize, found: &mut Found) {
+pub(super) fn hidden(board: &Board, count: usize, collector: &mut Collector) {
     let name = match count {
         2 => "hidden-pair",
         3 => "hidden-triple",
@@ -55,18 +55,18 @@ pub(super) fn hidden(board: &Board, count: usize, found: &mut Found) {
             .filter(|digit| fits(digit.1))
             .collect();
         choose(&digits, count, |chosen| {
-            let set = chosen.iter().fold(0, |all, digit| all | digit.1);
+            let set = chosen.iter().fold(0, |union, digit| union | digit.1);
             if set.count_ones() as usize != count {
                 return;
             }
-            let kept = chosen.iter().fold(0, |all, digit| all | digit.0);
-            let own: Vec<usize> = (0..cells.len())
+            let kept = chosen.iter().fold(0, |mask, digit| mask | digit.0);
+            let subset: Vec<usize> = (0..cells.len())
                 .filter(|at| set >> at & 1 == 1)
                 .map(|at| usize::from(cells[at]))
                 .collect();
-            let gone = board.removal(own.iter().copied(), !kept);
-            found.remove(board, name, gone, || {
-                format!("{} in {}", board.digits(kept), board.names(own))
+            let eliminations = board.removal(subset.iter().copied(), !kept);
+            collector.eliminate(board, name, eliminations, || {
+                format!("{} in {}", board.digits(kept), board.names(subset))
             });
         });
     }

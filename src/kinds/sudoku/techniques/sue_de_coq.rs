@@ -8,7 +8,7 @@
 //!                      those of C and A leave the line unless B has them, and the reverse
 //! ```
 
-use super::Found;
+use super::Collector;
 use super::board::{Board, Cells, bits, cells, choose};
 use super::chains::gathered;
 
@@ -23,22 +23,24 @@ struct Part {
 /// Returns the choices of up to so many cells from a set.
 fn parts(board: &Board, set: Cells, counts: std::ops::RangeInclusive<usize>) -> Vec<Part> {
     let open: Vec<usize> = cells(set).filter(|&cell| board.mask(cell) != 0).collect();
-    let mut found = Vec::new();
+    let mut parts = Vec::new();
     for count in counts {
         choose(&open, count, |chosen| {
-            let digits = chosen.iter().fold(0, |all, &cell| all | board.mask(cell));
+            let digits = chosen.iter().fold(0, |digits, &cell| digits | board.mask(cell));
             let cells = chosen.iter().fold(0, |set: Cells, &cell| set | 1 << cell);
-            found.push(Part { cells, digits, count: count as u32 });
+            parts.push(Part { cells, digits, count: count as u32 });
         });
     }
-    found
+    parts
 }
 
-pub(super) fn find(board: &Board, found: &mut Found) {
+pub(super) fn find(board: &Board, collector: &mut Collector) {
     if !board.has_sets() {
         return;
     }
-    let (units, size) = (board.units(), board.size());
+
+    let units = board.units();
+    let size = board.size();
     for area in &units[2 * size..] {
         for line in &units[..2 * size] {
             let crossing = area & line;
@@ -51,11 +53,19 @@ pub(super) fn find(board: &Board, found: &mut Found) {
                 }
                 let [lines, areas] =
                     [line, area].map(|unit| taking(board, center, unit & !crossing));
-                for one in &lines {
-                    for other in areas.iter().filter(|other| one.digits & other.digits == 0) {
-                        let digits = (center.digits | one.digits | other.digits).count_ones();
-                        if digits == center.count + one.count + other.count {
-                            conclude(board, [*line, *area], [center, *one, *other], found);
+                for line_part in &lines {
+                    for box_part in
+                        areas.iter().filter(|box_part| line_part.digits & box_part.digits == 0)
+                    {
+                        let digits =
+                            (center.digits | line_part.digits | box_part.digits).count_ones();
+                        if digits == center.count + line_part.count + box_part.count {
+                            conclude(
+                                board,
+                                [*line, *area],
+                                [center, *line_part, *box_part],
+                                collector,
+                            );
                         }
                     }
                 }
@@ -74,19 +84,19 @@ fn taking(board: &Board, center: Part, set: Cells) -> Vec<Part> {
     parts(board, set, 1..=board.size() - 1).into_iter().filter(takes).collect()
 }
 
-fn conclude(board: &Board, units: [Cells; 2], parts: [Part; 3], found: &mut Found) {
-    let [center, one, other] = parts;
-    let mut gone = Vec::new();
-    for (unit, own, far) in [(units[0], one, other), (units[1], other, one)] {
-        let rest = unit & !(center.cells | own.cells);
-        let digits = (center.digits | own.digits) & !far.digits;
+fn conclude(board: &Board, units: [Cells; 2], parts: [Part; 3], collector: &mut Collector) {
+    let [center, line_part, box_part] = parts;
+    let mut eliminations = Vec::new();
+    for (unit, near, far) in [(units[0], line_part, box_part), (units[1], box_part, line_part)] {
+        let rest = unit & !(center.cells | near.cells);
+        let digits = (center.digits | near.digits) & !far.digits;
         for digit in bits(digits) {
-            gone.extend(board.removal(cells(rest), 1 << digit));
+            eliminations.extend(board.removal(cells(rest), 1 << digit));
         }
     }
-    gone.sort_unstable();
-    gone.dedup();
-    found.remove(board, "sue-de-coq", gathered(gone), || {
+    eliminations.sort_unstable();
+    eliminations.dedup();
+    collector.eliminate(board, "sue-de-coq", gathered(eliminations), || {
         let text = |part: &Part| {
             format!("{} in {}", board.digits(part.digits), board.names(cells(part.cells)))
         };

@@ -3,8 +3,8 @@
 
 use super::board::Board;
 use super::{
-    Found, als, blossom, chains, coloring, finned, fish, forcing, links, locked, singles, subsets,
-    sue_de_coq, templates, unique, wings,
+    Collector, als, blossom, chains, coloring, finned, fish, forcing, links, locked, singles,
+    subsets, sue_de_coq, templates, unique, wings,
 };
 pub(in crate::kinds::sudoku) use crate::puzzle::rank::Class;
 
@@ -41,7 +41,7 @@ pub(in crate::kinds::sudoku) struct Row {
     /// True if it is used to solve, and not only listed.
     pub(in crate::kinds::sudoku) is_on: bool,
     /// Finds all its steps.
-    pub(super) find: fn(&Board, &mut Found),
+    pub(super) find: fn(&Board, &mut Collector),
 }
 
 impl Row {
@@ -57,7 +57,7 @@ const fn row(
     aliases: &'static [&'static str],
     class: Class,
     score: u32,
-    find: fn(&Board, &mut Found),
+    find: fn(&Board, &mut Collector),
 ) -> Row {
     Row { word, aliases, shapes: &[], class, score, is_on: true, find }
 }
@@ -81,23 +81,23 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         row("full-house", &[], Easy, 4, singles::full_house),
         row("naked-single", &[], Easy, 4, singles::naked),
         row("hidden-single", &[], Easy, 14, singles::hidden),
-        row("locked-pair", &[], Medium, 40, |board, found| locked::subset(board, 2, found)),
-        row("locked-triple", &[], Medium, 60, |board, found| locked::subset(board, 3, found)),
+        row("locked-pair", &[], Medium, 40, |board, steps| locked::subset(board, 2, steps)),
+        row("locked-triple", &[], Medium, 60, |board, steps| locked::subset(board, 3, steps)),
         row("locked-candidates-1", &["pointing"], Medium, 50, locked::pointing),
         row("locked-candidates-2", &["claiming"], Medium, 50, locked::claiming),
-        row("naked-pair", &[], Medium, 60, |board, found| subsets::naked(board, 2, found)),
-        row("naked-triple", &[], Medium, 80, |board, found| subsets::naked(board, 3, found)),
-        row("hidden-pair", &[], Medium, 70, |board, found| subsets::hidden(board, 2, found)),
-        row("hidden-triple", &[], Medium, 100, |board, found| subsets::hidden(board, 3, found)),
-        row("naked-quadruple", &["naked-quad"], Hard, 120, |board, found| {
-            subsets::naked(board, 4, found);
+        row("naked-pair", &[], Medium, 60, |board, steps| subsets::naked(board, 2, steps)),
+        row("naked-triple", &[], Medium, 80, |board, steps| subsets::naked(board, 3, steps)),
+        row("hidden-pair", &[], Medium, 70, |board, steps| subsets::hidden(board, 2, steps)),
+        row("hidden-triple", &[], Medium, 100, |board, steps| subsets::hidden(board, 3, steps)),
+        row("naked-quadruple", &["naked-quad"], Hard, 120, |board, steps| {
+            subsets::naked(board, 4, steps);
         }),
-        row("hidden-quadruple", &["hidden-quad"], Hard, 150, |board, found| {
-            subsets::hidden(board, 4, found);
+        row("hidden-quadruple", &["hidden-quad"], Hard, 150, |board, steps| {
+            subsets::hidden(board, 4, steps);
         }),
-        row("x-wing", &["X-wing"], Hard, 140, |board, found| fish::basic(board, 2, found)),
-        row("swordfish", &[], Hard, 150, |board, found| fish::basic(board, 3, found)),
-        row("jellyfish", &[], Hard, 160, |board, found| fish::basic(board, 4, found)),
+        row("x-wing", &["X-wing"], Hard, 140, |board, steps| fish::basic(board, 2, steps)),
+        row("swordfish", &[], Hard, 150, |board, steps| fish::basic(board, 3, steps)),
+        row("jellyfish", &[], Hard, 160, |board, steps| fish::basic(board, 4, steps)),
         row("remote-pair", &[], Hard, 110, chains::remote_pair),
         row("bug-plus-1", &["bug+1"], Hard, 100, unique::bug_plus_1),
         row("skyscraper", &[], Hard, 130, links::skyscraper),
@@ -122,21 +122,21 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         row("hidden-rectangle", &[], Hard, 100, unique::hidden_rectangle),
         row("avoidable-rectangle-1", &[], Hard, 100, unique::avoidable_1),
         row("avoidable-rectangle-2", &[], Hard, 100, unique::avoidable_2),
-        row("finned-x-wing", &[], Hard, 130, |board, found| finned::find(board, 2, Finned, found)),
-        row("sashimi-x-wing", &[], Hard, 150, |board, found| {
-            finned::find(board, 2, Sashimi, found);
+        row("finned-x-wing", &[], Hard, 130, |board, steps| finned::find(board, 2, Finned, steps)),
+        row("sashimi-x-wing", &[], Hard, 150, |board, steps| {
+            finned::find(board, 2, Sashimi, steps);
         }),
-        row("finned-swordfish", &[], Unfair, 200, |board, found| {
-            finned::find(board, 3, Finned, found);
+        row("finned-swordfish", &[], Unfair, 200, |board, steps| {
+            finned::find(board, 3, Finned, steps);
         }),
-        row("sashimi-swordfish", &[], Unfair, 240, |board, found| {
-            finned::find(board, 3, Sashimi, found);
+        row("sashimi-swordfish", &[], Unfair, 240, |board, steps| {
+            finned::find(board, 3, Sashimi, steps);
         }),
-        row("finned-jellyfish", &[], Unfair, 250, |board, found| {
-            finned::find(board, 4, Finned, found);
+        row("finned-jellyfish", &[], Unfair, 250, |board, steps| {
+            finned::find(board, 4, Finned, steps);
         }),
-        row("sashimi-jellyfish", &[], Unfair, 260, |board, found| {
-            finned::find(board, 4, Sashimi, found);
+        row("sashimi-jellyfish", &[], Unfair, 260, |board, steps| {
+            finned::find(board, 4, Sashimi, steps);
         }),
         row("sue-de-coq", &[], Unfair, 250, sue_de_coq::find),
         named(
@@ -161,23 +161,23 @@ pub(in crate::kinds::sudoku) static TABLE: &[Row] = &{
         row("als-xy-wing", &[], Unfair, 320, als::xy_wing),
         row("als-xy-chain", &["als-chain"], Unfair, 340, chains::als_chain),
         off(row("death-blossom", &[], Unfair, 360, blossom::find)),
-        row("franken-x-wing", &[], Unfair, 300, |board, found| {
-            finned::find(board, 2, Franken, found);
+        row("franken-x-wing", &[], Unfair, 300, |board, steps| {
+            finned::find(board, 2, Franken, steps);
         }),
-        row("franken-swordfish", &[], Unfair, 350, |board, found| {
-            finned::find(board, 3, Franken, found);
+        row("franken-swordfish", &[], Unfair, 350, |board, steps| {
+            finned::find(board, 3, Franken, steps);
         }),
-        off(row("franken-jellyfish", &[], Unfair, 370, |board, found| {
-            finned::find(board, 4, Franken, found);
+        off(row("franken-jellyfish", &[], Unfair, 370, |board, steps| {
+            finned::find(board, 4, Franken, steps);
         })),
-        row("finned-franken-x-wing", &[], Unfair, 390, |board, found| {
-            finned::find(board, 2, FinnedFranken, found);
+        row("finned-franken-x-wing", &[], Unfair, 390, |board, steps| {
+            finned::find(board, 2, FinnedFranken, steps);
         }),
-        row("finned-franken-swordfish", &[], Unfair, 410, |board, found| {
-            finned::find(board, 3, FinnedFranken, found);
+        row("finned-franken-swordfish", &[], Unfair, 410, |board, steps| {
+            finned::find(board, 3, FinnedFranken, steps);
         }),
-        off(row("finned-franken-jellyfish", &[], Unfair, 430, |board, found| {
-            finned::find(board, 4, FinnedFranken, found);
+        off(row("finned-franken-jellyfish", &[], Unfair, 430, |board, steps| {
+            finned::find(board, 4, FinnedFranken, steps);
         })),
         named(
             &["forcing-chain-contradiction", "forcing-chain-verity"],

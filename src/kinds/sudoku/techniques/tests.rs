@@ -79,9 +79,9 @@ fn hold(step: &Step, board: &Board, solution: &Grid) {
             assert_eq!(board.grid().value(*cell), 0, "{step}");
             assert_eq!(solution.value(*cell), *digit, "{step}");
         }
-        Effect::Remove(gone) => {
-            assert!(gone.iter().is_sorted_by(|one, other| one.0 < other.0), "{step}");
-            for (cell, mask) in gone {
+        Effect::Remove(eliminations) => {
+            assert!(eliminations.iter().is_sorted_by(|first, second| first.0 < second.0), "{step}");
+            for (cell, mask) in eliminations {
                 assert!(*mask != 0 && mask & !board.mask(*cell) == 0, "{step}");
                 let digit = solution.value(*cell);
                 assert_eq!(mask >> (digit - 1) & 1, 0, "{step} in {}", board.grid());
@@ -99,7 +99,8 @@ fn hold_links(step: &Step, board: &Board) {
         |link: &Link| is_group(&link.from) || is_group(&link.to) || !link.set.is_empty();
     let is_grouped = step.name.starts_with("grouped-");
     assert!(!is_grouped || step.places.links().iter().any(has_group), "{step}");
-    let sees = |one: usize, other: usize| one != other && board.geometry().sees(one, other);
+    let sees =
+        |first: usize, second: usize| first != second && board.geometry().sees(first, second);
     for link in step.places.links() {
         let Link { from, to, is_strong, set } = &link;
         let marks = [from, to];
@@ -110,8 +111,8 @@ fn hold_links(step: &Step, board: &Board) {
         let is_cell = from.cells == to.cells && from.cells.len() == 1;
         let is_other = from.place != to.place;
         let holds = if !set.is_empty() {
-            let digits = set.iter().fold(0, |all, &cell| all | board.mask(cell));
-            let all = |mark: &Mark| -> Vec<usize> {
+            let digits = set.iter().fold(0, |digits, &cell| digits | board.mask(cell));
+            let set_places = |mark: &Mark| -> Vec<usize> {
                 let has = |cell: &&usize| board.mask(**cell) >> mark.place & 1 == 1;
                 set.iter().filter(has).copied().collect()
             };
@@ -121,7 +122,7 @@ fn hold_links(step: &Step, board: &Board) {
                 .units
                 .iter()
                 .any(|(_, unit)| set.iter().all(|&cell| unit.contains(&(cell as u16))));
-            let is_whole = marks.iter().all(|mark| all(mark) == mark.cells);
+            let is_whole = marks.iter().all(|mark| set_places(mark) == mark.cells);
             *is_strong && is_other && is_almost && in_unit && is_whole
         } else if *is_strong && is_other {
             is_cell && board.mask(from.cells[0]).count_ones() == 2
@@ -130,12 +131,14 @@ fn hold_links(step: &Step, board: &Board) {
             board.geometry().units.iter().any(|(_, unit)| {
                 let places = board.places(unit, 1 << from.place);
                 both().all(|cell| places.contains(cell))
-                    && places.iter().all(|cell| both().any(|own| own == cell))
+                    && places.iter().all(|cell| both().any(|end| end == cell))
             })
         } else if is_other {
             is_cell
         } else {
-            from.cells.iter().all(|&one| to.cells.iter().all(|&other| sees(one, other)))
+            from.cells
+                .iter()
+                .all(|&from_cell| to.cells.iter().all(|&to_cell| sees(from_cell, to_cell)))
         };
         assert!(holds, "{step}: {link:?}");
     }
@@ -158,7 +161,8 @@ fn counted(count: usize) -> (Vec<usize>, Vec<bool>) {
         let puzzle = puzzle(&mut random);
         let solution = two(&puzzle, &budget).expect("no limit").remove(0);
         let mut board = Board::new(&puzzle, &puzzle, true);
-        let (is_tried, is_listed) = (number % 8 == 0, number % 200 == 0);
+        let is_tried = number % 8 == 0;
+        let is_listed = number % 200 == 0;
         while let Some((last, step)) = next(&board).expect("no limit") {
             let most = if last >= SINGLES && is_tried { TABLE.len() } else { last + 1 };
             board.options = is_listed.then_some(ALL);
@@ -230,11 +234,11 @@ fn a_uniqueness_test_3_takes_up_to_six_other_cells() {
         (9 - count..9).for_each(|cell| keep(cell, &subset));
         (2..9 - count).for_each(|cell| keep(cell, &[1, 2, 3]));
         let board = Board::new(&marks, &marks, true);
-        let gone = (2..9 - count).map(|cell| (cell, 0b100)).collect();
-        let wanted = Effect::Remove(gone);
-        let found = steps_of(&board, row, false);
+        let eliminations = (2..9 - count).map(|cell| (cell, 0b100)).collect();
+        let wanted = Effect::Remove(eliminations);
+        let steps = steps_of(&board, row, false);
         let of_size = |step: &&Step| step.effect == wanted;
-        let step = found.iter().find(of_size).unwrap_or_else(|| panic!("{count} cells: {found:?}"));
+        let step = steps.iter().find(of_size).unwrap_or_else(|| panic!("{count} cells: {steps:?}"));
         let text = step.places.to_string();
         let (_, cells) = text.split_once(" with ").expect("the other cells");
         assert_eq!(cells.split(' ').count(), count, "{text}");
@@ -318,7 +322,8 @@ const LINKED: [&str; 17] = [
 #[test]
 fn few_random_puzzles_need_a_search() {
     let count = number("PUZZLED_RATED", 200);
-    let (mut random, budget) = (Draw(2026), Budget::unlimited());
+    let mut random = Draw(2026);
+    let budget = Budget::unlimited();
     let needs_search = |_: &usize| {
         let puzzle = puzzle(&mut random);
         let rating = rate(&model_of(&puzzle), &puzzle, &budget).expect("no limit");
@@ -337,7 +342,7 @@ fn what_the_search_says() {
     assert!(none.last().is_some_and(|step| step.effect == Effect::Stuck));
     let rated = |text: &str| {
         let grid = grid(text);
-        rate(&model_of(&grid), &grid, &budget).expect("no limit").map(|one| one.to_string())
+        rate(&model_of(&grid), &grid, &budget).expect("no limit").map(|rating| rating.to_string())
     };
     assert_eq!(rated("12....3.......2."), None, "no solution, no rating");
     let full = explain(&grid("1234341221434321"), &budget).expect("no limit");
@@ -383,9 +388,9 @@ fn the_canonical_form_is_that_of_every_form_of_a_grid() {
         let (form, view) = canonical(&puzzle).expect("9×9");
         for cell in 0..81 {
             let digit = form.value(cell);
-            let own =
+            let original =
                 if digit == 0 { 0 } else { view.digits(1 << (digit - 1)).trailing_zeros() + 1 };
-            assert_eq!(puzzle.value(view.cell(cell)), own as u8);
+            assert_eq!(puzzle.value(view.cell(cell)), original as u8);
         }
         for _ in 0..2 {
             let other = scrambled(&puzzle, &mut random);
@@ -404,9 +409,9 @@ fn scrambled(puzzle: &Grid, random: &mut Draw) -> Grid {
         shuffle(&mut bands, random);
         let mut lines = Vec::new();
         for band in bands {
-            let mut own = [band, band + 1, band + 2];
-            shuffle(&mut own, random);
-            lines.extend(own);
+            let mut band_lines = [band, band + 1, band + 2];
+            shuffle(&mut band_lines, random);
+            lines.extend(band_lines);
         }
         lines
     };
@@ -424,14 +429,15 @@ fn scrambled(puzzle: &Grid, random: &mut Draw) -> Grid {
 /// Of 60 forms of random puzzles, or as many as `PUZZLED_FORMS` says.
 #[test]
 fn the_rating_is_that_of_every_form_of_a_puzzle() {
-    let (mut random, budget) = (Draw(8), Budget::unlimited());
+    let mut random = Draw(8);
+    let budget = Budget::unlimited();
     for _ in 0..number("PUZZLED_FORMS", 60) / 20 {
         let puzzle = puzzle(&mut random);
         let rating = |grid: &Grid| rate(&model_of(grid), grid, &budget).expect("no limit");
-        let own = rating(&puzzle);
+        let expected = rating(&puzzle);
         for _ in 0..20 {
             let other = scrambled(&puzzle, &mut random);
-            assert_eq!(rating(&other), own, "{puzzle} and {other}");
+            assert_eq!(rating(&other), expected, "{puzzle} and {other}");
         }
     }
 }
@@ -446,7 +452,7 @@ fn shipped(word: &str) -> Option<Grid> {
 
 #[test]
 fn each_shipped_example_shows_its_technique() {
-    let mut held = 0;
+    let mut shown = 0;
     for (technique, row) in TABLE.iter().enumerate() {
         let Some(puzzle) = shipped(row.word) else { continue };
         let mut board = Board::new(&puzzle, &puzzle, true);
@@ -456,9 +462,9 @@ fn each_shipped_example_shows_its_technique() {
             board.apply(&step.effect);
         }
         assert!(is_shown && board.grid().is_full(), "{}", row.word);
-        held += 1;
+        shown += 1;
     }
-    assert!(held >= 15, "{held} examples");
+    assert!(shown >= 15, "{shown} examples");
     let mut board = Board::new(&shipped(SEARCH).expect("an example"), &grid(&".".repeat(81)), true);
     while let Some((_, step)) = next(&board).expect("no limit") {
         board.apply(&step.effect);
@@ -474,7 +480,8 @@ fn the_data_of_a_hint_is_what_its_text_says() {
         [("hint", true, true), ("hint 1", false, false), ("hint 2", false, true)]
     {
         let mut puzzle = open(body).0.expect("a grid");
-        let (text, budget) = (Fragment { text, start: 0 }, Budget::unlimited());
+        let text = Fragment { text, start: 0 };
+        let budget = Budget::unlimited();
         let answer = puzzle.run(text, Depth::Run, &budget, &mut Sink::new()).expect("an answer");
         let [step] = answer.steps() else { panic!("one step: {answer:?}") };
         assert_eq!((step.technique, step.score), ("xy-chain", Some(260)));
@@ -483,8 +490,8 @@ fn the_data_of_a_hint_is_what_its_text_says() {
             (has_conclusion, has_reason)
         );
         if let Some(conclusion) = &step.conclusion {
-            let [gone] = &conclusion.removals[..] else { panic!("{conclusion:?}") };
-            assert_eq!((&*gone.cell, &*gone.digits), ("r1c6", "8"));
+            let [removal] = &conclusion.removals[..] else { panic!("{conclusion:?}") };
+            assert_eq!((&*removal.cell, &*removal.digits), ("r1c6", "8"));
             assert!(conclusion.placements.is_empty());
         }
         let links = step.reason.iter().flat_map(|reason| &reason.links);

@@ -6,7 +6,7 @@
 //!   a b │ a b c    roof: cells with more
 //! ```
 
-use super::Found;
+use super::Collector;
 use super::board::{Board, Cells, bits, cells, choose};
 
 /// Two digits that four cells could swap: corner `n` is diagonal to corner `3 - n`, and corners 0, 1
@@ -32,8 +32,8 @@ impl Rectangle {
     }
 
     /// Returns the units that two corners share, by their number.
-    fn shared(&self, board: &Board, one: usize, other: usize) -> Vec<usize> {
-        let both = 1 << self.corners[one] | 1 << self.corners[other];
+    fn shared(&self, board: &Board, first: usize, second: usize) -> Vec<usize> {
+        let both = 1 << self.corners[first] | 1 << self.corners[second];
         let units = board.units().iter().enumerate();
         units.filter(|unit| unit.1 & both == both).map(|unit| unit.0).collect()
     }
@@ -56,16 +56,17 @@ impl Rectangle {
         &self,
         board: &Board,
         name: &'static str,
-        gone: Vec<(usize, u32)>,
-        found: &mut Found,
+        eliminations: Vec<(usize, u32)>,
+        collector: &mut Collector,
     ) {
-        found.remove(board, name, gone, || self.places(board));
+        collector.eliminate(board, name, eliminations, || self.places(board));
     }
 }
 
 /// Calls `look` with the corners of every rectangle that lies in two boxes.
 fn corners(board: &Board, mut look: impl FnMut([usize; 4])) {
-    let (size, layout) = (board.size(), board.geometry().layout);
+    let size = board.size();
+    let layout = board.geometry().layout;
     for row in 0..size {
         for other in row + 1..size {
             for column in 0..size {
@@ -98,11 +99,11 @@ fn each(board: &Board, mut look: impl FnMut(&Rectangle)) {
         if masks.contains(&0) {
             return;
         }
-        let all = match is_lax {
-            true => masks.iter().fold(0, |all, mask| all | mask),
-            false => masks.iter().fold(!0, |all, mask| all & mask),
+        let candidates = match is_lax {
+            true => masks.iter().fold(0, |digits, mask| digits | mask),
+            false => masks.iter().fold(!0, |digits, mask| digits & mask),
         };
-        let digits: Vec<usize> = bits(all).collect();
+        let digits: Vec<usize> = bits(candidates).collect();
         choose(&digits, 2, |pair| {
             let digits = 1 << pair[0] | 1 << pair[1];
             if masks.iter().all(|mask| mask & digits != 0) {
@@ -113,43 +114,48 @@ fn each(board: &Board, mut look: impl FnMut(&Rectangle)) {
 }
 
 /// Finds rectangles of which one corner has more digits: it has neither of the two.
-pub(super) fn test_1(board: &Board, found: &mut Found) {
+pub(super) fn test_1(board: &Board, collector: &mut Collector) {
     each(board, |rectangle| {
         if let [corner] = rectangle.roof(board)[..] {
-            let gone = board.removal([rectangle.corners[corner]], rectangle.digits);
-            rectangle.remove(board, "uniqueness-test-1", gone, found);
+            let eliminations = board.removal([rectangle.corners[corner]], rectangle.digits);
+            rectangle.remove(board, "uniqueness-test-1", eliminations, collector);
         }
     });
 }
 
 /// Finds rectangles of which two corners side by side have one more digit, the same one: one of
 /// them has it.
-pub(super) fn test_2(board: &Board, found: &mut Found) {
-    same_digit(board, "uniqueness-test-2", |roof| roof.len() == 2 && roof[0] + roof[1] != 3, found);
+pub(super) fn test_2(board: &Board, collector: &mut Collector) {
+    same_digit(
+        board,
+        "uniqueness-test-2",
+        |roof| roof.len() == 2 && roof[0] + roof[1] != 3,
+        collector,
+    );
 }
 
 /// Finds rectangles of which two diagonal corners, or three, have one more digit, the same one: one
 /// of them has it.
-pub(super) fn test_5(board: &Board, found: &mut Found) {
+pub(super) fn test_5(board: &Board, collector: &mut Collector) {
     let fits = |roof: &[usize]| roof.len() == 3 || roof.len() == 2 && roof[0] + roof[1] == 3;
-    same_digit(board, "uniqueness-test-5", fits, found);
+    same_digit(board, "uniqueness-test-5", fits, collector);
 }
 
 fn same_digit(
     board: &Board,
     name: &'static str,
     fits: impl Fn(&[usize]) -> bool,
-    found: &mut Found,
+    collector: &mut Collector,
 ) {
     each(board, |rectangle| {
         let roof = rectangle.roof(board);
-        let more = roof.iter().fold(0, |all, &corner| all | rectangle.more(board, corner));
+        let more = roof.iter().fold(0, |digits, &corner| digits | rectangle.more(board, corner));
         if !fits(&roof) || !more.is_power_of_two() {
             return;
         }
         let set = roof.iter().fold(0, |set: Cells, &corner| set | 1 << rectangle.corners[corner]);
-        let gone = board.removal(cells(board.seen_by_all(set)), more);
-        rectangle.remove(board, name, gone, found);
+        let eliminations = board.removal(cells(board.seen_by_all(set)), more);
+        rectangle.remove(board, name, eliminations, collector);
     });
 }
 
@@ -158,30 +164,32 @@ const MOST_OTHERS: usize = 6;
 
 /// Finds two corners side by side whose other digits form a naked subset with other cells of a
 /// unit.
-pub(super) fn test_3(board: &Board, found: &mut Found) {
+pub(super) fn test_3(board: &Board, collector: &mut Collector) {
     each(board, |rectangle| {
-        let [one, other] = rectangle.roof(board)[..] else { return };
-        let more = rectangle.more(board, one) | rectangle.more(board, other);
-        let shared = rectangle.shared(board, one, other);
+        let [first, second] = rectangle.roof(board)[..] else { return };
+        let more = rectangle.more(board, first) | rectangle.more(board, second);
+        let shared = rectangle.shared(board, first, second);
         for &unit in &shared {
-            let roof = 1 << rectangle.corners[one] | 1 << rectangle.corners[other];
+            let roof = 1 << rectangle.corners[first] | 1 << rectangle.corners[second];
             let set = board.units()[unit] & !roof;
             let others: Vec<usize> = cells(set).filter(|&cell| board.mask(cell) != 0).collect();
             for count in 1..=MOST_OTHERS {
                 choose(&others, count, |chosen| {
-                    let digits = chosen.iter().fold(more, |all, &cell| all | board.mask(cell));
+                    let digits =
+                        chosen.iter().fold(more, |digits, &cell| digits | board.mask(cell));
                     if digits.count_ones() as usize != count + 1 {
                         return;
                     }
-                    let own = chosen.iter().fold(roof, |set, &cell| set | 1 << cell);
+                    let members = chosen.iter().fold(roof, |set, &cell| set | 1 << cell);
                     let units = shared.iter().map(|&unit| board.units()[unit]);
-                    let rest =
-                        units.filter(|unit| own & unit == own).fold(0, |all, unit| all | unit);
-                    let gone = board.removal(cells(rest & !own), digits);
-                    found.remove(board, "uniqueness-test-3", gone, || {
-                        let (own, with) =
-                            (board.digits(digits), board.names(chosen.iter().copied()));
-                        format!("{}, {own} with {with}", rectangle.places(board))
+                    let rest = units
+                        .filter(|unit| members & unit == members)
+                        .fold(0, |union, unit| union | unit);
+                    let eliminations = board.removal(cells(rest & !members), digits);
+                    collector.eliminate(board, "uniqueness-test-3", eliminations, || {
+                        let subset = board.digits(digits);
+                        let companions = board.names(chosen.iter().copied());
+                        format!("{}, {subset} with {companions}", rectangle.places(board))
                     });
                 });
             }
@@ -191,15 +199,15 @@ pub(super) fn test_3(board: &Board, found: &mut Found) {
 
 /// Finds rectangles of which one of two corners side by side must have a digit of the two, so that
 /// neither has the other one.
-pub(super) fn test_4(board: &Board, found: &mut Found) {
+pub(super) fn test_4(board: &Board, collector: &mut Collector) {
     each(board, |rectangle| {
-        let [one, other] = rectangle.roof(board)[..] else { return };
-        let roof = [rectangle.corners[one], rectangle.corners[other]];
-        for unit in rectangle.shared(board, one, other) {
+        let [first, second] = rectangle.roof(board)[..] else { return };
+        let roof = [rectangle.corners[first], rectangle.corners[second]];
+        for unit in rectangle.shared(board, first, second) {
             for digit in bits(rectangle.digits) {
                 if rectangle.holds(board, digit, unit) {
-                    let gone = board.removal(roof, rectangle.digits & !(1 << digit));
-                    rectangle.remove(board, "uniqueness-test-4", gone, found);
+                    let eliminations = board.removal(roof, rectangle.digits & !(1 << digit));
+                    rectangle.remove(board, "uniqueness-test-4", eliminations, collector);
                 }
             }
         }
@@ -208,18 +216,18 @@ pub(super) fn test_4(board: &Board, found: &mut Found) {
 
 /// Finds rectangles of which two diagonal corners have more digits, and a digit lies in the rows,
 /// or in the columns, of the rectangle in corners alone: it is not in these two.
-pub(super) fn test_6(board: &Board, found: &mut Found) {
+pub(super) fn test_6(board: &Board, collector: &mut Collector) {
     each(board, |rectangle| {
-        let [one, other] = rectangle.roof(board)[..] else { return };
-        if one + other != 3 {
+        let [corner, opposite] = rectangle.roof(board)[..] else { return };
+        if corner + opposite != 3 {
             return;
         }
-        let roof = [rectangle.corners[one], rectangle.corners[other]];
+        let roof = [rectangle.corners[corner], rectangle.corners[opposite]];
         for digit in bits(rectangle.digits) {
             let [first, second] = roof.map(|cell| rectangle.is_linked(board, digit, cell));
             if first[0] && second[0] || first[1] && second[1] {
-                let gone = board.removal(roof, 1 << digit);
-                rectangle.remove(board, "uniqueness-test-6", gone, found);
+                let eliminations = board.removal(roof, 1 << digit);
+                rectangle.remove(board, "uniqueness-test-6", eliminations, collector);
             }
         }
     });
@@ -227,7 +235,7 @@ pub(super) fn test_6(board: &Board, found: &mut Found) {
 
 /// Finds a corner diagonal to one without other digits. If its row and its column have one of the
 /// two digits in corners alone, the other digit is removed from it.
-pub(super) fn hidden_rectangle(board: &Board, found: &mut Found) {
+pub(super) fn hidden_rectangle(board: &Board, collector: &mut Collector) {
     each(board, |rectangle| {
         for corner in 0..4 {
             let cell = rectangle.corners[3 - corner];
@@ -236,8 +244,8 @@ pub(super) fn hidden_rectangle(board: &Board, found: &mut Found) {
             }
             for digit in bits(rectangle.digits) {
                 if rectangle.is_linked(board, digit, cell) == [true, true] {
-                    let gone = board.removal([cell], rectangle.digits & !(1 << digit));
-                    rectangle.remove(board, "hidden-rectangle", gone, found);
+                    let eliminations = board.removal([cell], rectangle.digits & !(1 << digit));
+                    rectangle.remove(board, "hidden-rectangle", eliminations, collector);
                 }
             }
         }
@@ -246,7 +254,7 @@ pub(super) fn hidden_rectangle(board: &Board, found: &mut Found) {
 
 /// Finds rectangles of which three corners hold digits that were not given, which the fourth would
 /// complete: it does not.
-pub(super) fn avoidable_1(board: &Board, found: &mut Found) {
+pub(super) fn avoidable_1(board: &Board, collector: &mut Collector) {
     avoidable(board, |corners, open| {
         let [corner] = open[..] else { return };
         let value = |at: usize| board.grid().value(corners[at]);
@@ -255,31 +263,31 @@ pub(super) fn avoidable_1(board: &Board, found: &mut Found) {
         if beside != beneath {
             return;
         }
-        let gone = board.removal([corners[corner]], 1 << (across - 1));
-        found.remove(board, "avoidable-rectangle-1", gone, || board.names(corners));
+        let eliminations = board.removal([corners[corner]], 1 << (across - 1));
+        collector.eliminate(board, "avoidable-rectangle-1", eliminations, || board.names(corners));
     });
 }
 
 /// Finds rectangles of which two corners hold digits that were not given. The other two, side by
 /// side, have the digits that would complete them and one more, the same one: one of them has it.
-pub(super) fn avoidable_2(board: &Board, found: &mut Found) {
+pub(super) fn avoidable_2(board: &Board, collector: &mut Collector) {
     avoidable(board, |corners, open| {
-        let [one, other] = open[..] else { return };
-        if one + other == 3 {
+        let [first, second] = open[..] else { return };
+        if first + second == 3 {
             return;
         }
         let needed = |corner: usize| 1_u32 << (board.grid().value(corners[corner ^ 3]) - 1);
-        let cells = [one, other].map(|corner| (board.mask(corners[corner]), needed(corner)));
-        if cells.iter().any(|(mask, own)| mask & own == 0 || mask.count_ones() != 2) {
+        let cells = [first, second].map(|corner| (board.mask(corners[corner]), needed(corner)));
+        if cells.iter().any(|(mask, need)| mask & need == 0 || mask.count_ones() != 2) {
             return;
         }
-        let [more, same] = cells.map(|(mask, own)| mask & !own);
+        let [more, same] = cells.map(|(mask, need)| mask & !need);
         if more != same {
             return;
         }
-        let set = 1 << corners[one] | 1 << corners[other];
-        let gone = board.removal(self::cells(board.seen_by_all(set)), more);
-        found.remove(board, "avoidable-rectangle-2", gone, || board.names(corners));
+        let set = 1 << corners[first] | 1 << corners[second];
+        let eliminations = board.removal(self::cells(board.seen_by_all(set)), more);
+        collector.eliminate(board, "avoidable-rectangle-2", eliminations, || board.names(corners));
     });
 }
 
@@ -298,7 +306,7 @@ fn avoidable(board: &Board, mut look: impl FnMut([usize; 4], Vec<usize>)) {
 /// Finds a board whose open cells have two candidates, except one that has three. Without the digit
 /// that its units have three times, every digit would have two places in every unit, and the sudoku
 /// two solutions.
-pub(super) fn bug_plus_1(board: &Board, found: &mut Found) {
+pub(super) fn bug_plus_1(board: &Board, collector: &mut Collector) {
     if !board.is_unique {
         return;
     }
@@ -316,8 +324,8 @@ pub(super) fn bug_plus_1(board: &Board, found: &mut Found) {
             })
         });
         if fits {
-            let gone = board.removal([cell], !(1 << digit));
-            found.remove(board, "bug-plus-1", gone, || board.names([cell]));
+            let eliminations = board.removal([cell], !(1 << digit));
+            collector.eliminate(board, "bug-plus-1", eliminations, || board.names([cell]));
         }
     }
 }

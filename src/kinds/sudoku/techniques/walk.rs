@@ -53,7 +53,7 @@ impl Walk {
     }
 
     /// Returns the nodes that are reached as true, or as false, as bits.
-    pub(super) fn all(&self, is_true: bool) -> &[u64] {
+    pub(super) fn reached(&self, is_true: bool) -> &[u64] {
         &self.reached[usize::from(!is_true)]
     }
 
@@ -97,7 +97,8 @@ impl Walk {
         for &from in &self.last {
             let row = &graph.weak[usize::from(from) * graph.words..][..graph.words];
             // Most rows have nothing new.
-            if row.iter().zip(&*reached).fold(0, |all, (weak, known)| all | weak & !known) == 0 {
+            if row.iter().zip(&*reached).fold(0, |fresh, (weak, known)| fresh | weak & !known) == 0
+            {
                 continue;
             }
             for (word, (weak, known)) in row.iter().zip(reached.iter_mut()).enumerate() {
@@ -162,7 +163,8 @@ impl Walk {
     /// Returns the chain to a node that is true, or false; it starts at the first node, or at one
     /// that several chains lead to.
     pub(super) fn chain(&self, end: usize, is_true: bool) -> Vec<usize> {
-        let (mut chain, mut side) = (vec![end], usize::from(!is_true));
+        let mut chain = vec![end];
+        let mut side = usize::from(!is_true);
         let mut at = self.before[side][end];
         while at < SEVERAL {
             chain.push(usize::from(at));
@@ -175,7 +177,9 @@ impl Walk {
 
     /// Returns the links of the chain to a node that is true at both of its ends.
     pub(super) fn ends(&self, end: usize) -> [[usize; 2]; 2] {
-        let (mut at, mut next, mut side) = (usize::from(self.before[0][end]), end, 1);
+        let mut at = usize::from(self.before[0][end]);
+        let mut next = end;
+        let mut side = 1;
         let last = [at, end];
         while self.before[side][at] < SEVERAL {
             (next, at) = (at, usize::from(self.before[side][at]));

@@ -4,7 +4,7 @@
 
 use super::super::grid::Grid;
 use super::board::Board;
-use super::{Found, TABLE, used};
+use super::{Collector, TABLE, used};
 
 /// The board of a puzzle with one solution, thinned by waves of steps.
 #[derive(Clone, Debug)]
@@ -30,12 +30,12 @@ impl Waves {
 
     /// Makes all steps of a technique that are possible now. Returns whether there are any.
     pub(in crate::kinds::sudoku) fn wave(&mut self, row: usize) -> bool {
-        let mut found = Found::new(row, false);
-        (TABLE[row].find)(&self.board, &mut found);
-        for step in &found.steps {
+        let mut collector = Collector::new(row, false);
+        (TABLE[row].find)(&self.board, &mut collector);
+        for step in &collector.steps {
             self.board.apply(&step.effect);
         }
-        !found.steps.is_empty()
+        !collector.steps.is_empty()
     }
 
     /// Returns the number of candidates that are left.

@@ -29,7 +29,8 @@ fn framed(grid: &Grid, tall: usize, wide: usize, dashes: usize) -> String {
 
 /// Returns the answers to raw input, and the codes of what is reported.
 fn run(text: &str) -> (Vec<String>, Vec<&'static str>) {
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     let mut emit = |_, line: &str| lines.push(line.to_owned());
     judge::judge(&Source::new("x", text), &Budget::unlimited(), &mut sink, &mut emit);
     let codes = sink.found().iter().map(|fault| fault.code.path).collect();
@@ -38,8 +39,8 @@ fn run(text: &str) -> (Vec<String>, Vec<&'static str>) {
 
 fn imported(text: &str) -> (usize, Vec<&'static str>) {
     let mut sink = Sink::new();
-    let found = puzzles(&Source::new("x", text), &mut sink);
-    (found.len(), sink.found().iter().map(|fault| fault.code.path).collect())
+    let puzzles = puzzles(&Source::new("x", text), &mut sink);
+    (puzzles.len(), sink.found().iter().map(|fault| fault.code.path).collect())
 }
 
 /// Returns a grid with letters for all digits.
@@ -56,7 +57,8 @@ fn lettered(grid: &Grid) -> String {
 #[test]
 fn rectangular_grids_are_solved_in_each_form() {
     for size in [6, 12] {
-        let (grid, solution) = (puzzle(size), full(size).line('.'));
+        let grid = puzzle(size);
+        let solution = full(size).line('.');
         let layout = grid.layout();
         let (tall, wide) = (layout.box_rows(), layout.box_columns());
         let number = |&value: &u8| value.to_string();
@@ -105,8 +107,8 @@ fn a_frame_with_other_boxes_is_refused_in_each_form() {
         let code = "sudoku::other-boxes";
         assert_eq!(run(&text), (vec![String::from("?")], vec![code]), "{text}");
         assert_eq!(imported(&text), (0, vec![code]), "{text}");
-        let (opened, found) = open(&text);
-        assert!(opened.is_none() && found.len() == 1 && found[0].0 == code, "{found:?}\n{text}");
+        let (opened, faults) = open(&text);
+        assert!(opened.is_none() && faults.len() == 1 && faults[0].0 == code, "{faults:?}\n{text}");
         let boxes = text.replace('|', "│").replace("---------", "─────────");
         assert_eq!(run(&boxes), (vec![String::from("?")], vec![code]), "{boxes}");
         // Spaces for empty cells.
@@ -130,8 +132,8 @@ fn a_frame_with_other_boxes_is_refused_in_each_form() {
         let bands: Vec<String> = rows.chunks(tall).map(|band| band.join("\n")).collect();
         let text = bands.join("\n-----\n");
         assert_eq!(run(&text), (vec![String::from("?")], vec![code]), "{text}");
-        let (opened, found) = open(&text);
-        assert!(opened.is_none() && found.len() == 1 && found[0].0 == code, "{found:?}\n{text}");
+        let (opened, faults) = open(&text);
+        assert!(opened.is_none() && faults.len() == 1 && faults[0].0 == code, "{faults:?}\n{text}");
     }
 }
 
@@ -151,10 +153,10 @@ fn a_frame_within_a_box_is_told_and_the_cells_are_read() {
             assert!(answers.len() == 1 && answers[0].len() == size * size, "{answers:?}\n{text}");
             assert!(codes.contains(&code), "{codes:?}\n{text}");
             assert_eq!(imported(&text), (1, vec![code]), "{text}");
-            let (opened, found) = open(&text);
+            let (opened, faults) = open(&text);
             assert!(opened.is_some(), "{text}");
-            let places: Vec<&str> = found.iter().map(|one| one.1.as_str()).collect();
-            assert!(places == ["-----"] || places == ["|"], "{found:?}\n{text}");
+            let places: Vec<&str> = faults.iter().map(|fault| fault.1.as_str()).collect();
+            assert!(places == ["-----"] || places == ["|"], "{faults:?}\n{text}");
         }
         assert_eq!(open(&right).1, []);
         // Rules of any length, and frames around the grid.
@@ -192,9 +194,9 @@ fn few_givens_are_told_where_the_fewest_are_known() {
         for givens in [0, 1, 7, 8, 16, 17] {
             let mut grid = empty(size);
             (0..givens.min(size * size)).for_each(|cell| grid.set(cell, full.value(cell)));
-            let found = open(&grid.line('.')).1;
-            let is_told = found.iter().any(|one| one.0 == "sudoku::few-givens");
-            assert_eq!(is_told, givens < fewest, "{size} {givens}: {found:?}");
+            let faults = open(&grid.line('.')).1;
+            let is_told = faults.iter().any(|fault| fault.0 == "sudoku::few-givens");
+            assert_eq!(is_told, givens < fewest, "{size} {givens}: {faults:?}");
         }
     }
 }

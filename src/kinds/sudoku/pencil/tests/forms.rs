@@ -66,8 +66,10 @@ const BESIDE: [&str; 5] =
 
 /// Returns a puzzle in the forms that have no pencil marks, each with its name.
 fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
-    let (size, layout) = (grid.size(), grid.layout());
-    let (dots, whole) = (grid.line('.'), solution.line('.'));
+    let size = grid.size();
+    let layout = grid.layout();
+    let dots = grid.line('.');
+    let whole = solution.line('.');
     let rows: Vec<Vec<u8>> = grid.cells().chunks(size).map(<[u8]>::to_vec).collect();
     let sign = |value: u8, empty: &str| match value {
         0 => empty.to_owned(),
@@ -76,7 +78,7 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
     // The rows, with texts around and between their cells.
     let lined = |cell: &dyn Fn(u8) -> String, between: [&str; 2], ends: [&str; 2]| {
         let row = |row: &Vec<u8>| row.iter().map(|&value| cell(value)).collect::<Vec<_>>();
-        let rows = rows.iter().map(|one| row(one).join(between[0]));
+        let rows = rows.iter().map(|values| row(values).join(between[0]));
         format!("{}{}{}\n", ends[0], rows.collect::<Vec<_>>().join(between[1]), ends[1])
     };
     let numbers = |empty: &'static str| {
@@ -85,7 +87,7 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
     let signs = |empty: &'static str| move |value: u8| sign(value, empty);
     let quoted = |value: u8| format!("\"{}\"", sign(value, ""));
     let boxed = lined(&signs("·"), [" ", " │\n│ "], ["│ ", " │"]);
-    let mut all = vec![
+    let mut forms = vec![
         ("a line", format!("{dots}\n")),
         ("a line with underscores", format!("{}\n", grid.line('_'))),
         ("rows", lined(&signs("."), ["", "\n"], ["", ""])),
@@ -109,7 +111,7 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
     ];
     if size == 9 {
         let zeros = grid.line('0');
-        all.extend([
+        forms.extend([
             ("zeros", format!("{zeros}\n")),
             ("an address", format!("https://www.sudokuwiki.org/sudoku.htm?bd={zeros}\n")),
             ("a bank line", format!("0001a2b3c4d5 {zeros} 7.2\n")),
@@ -124,7 +126,7 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
                 value => char::from(first + value - 1).to_string(),
             }
         };
-        all.extend([
+        forms.extend([
             ("letters", lined(&letter(b'A'), ["", "\n"], ["", ""])),
             ("small letters", lined(&letter(b'a'), ["", "\n"], ["", ""])),
             ("letters on one line", lined(&letter(b'A'), ["", ""], ["", ""])),
@@ -135,7 +137,7 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
     }
     if size > 9 {
         let padded = |value: u8| format!("{value:02}");
-        all.extend([
+        forms.extend([
             ("numbers", lined(&numbers("."), [" ", "\n"], ["", ""])),
             ("numbers and zeros", lined(&numbers("0"), ["  ", "\n"], ["", ""])),
             ("numbers of two digits", lined(&padded, [" ", "\n"], ["", ""])),
@@ -145,17 +147,17 @@ fn forms(grid: &Grid, solution: &Grid) -> Vec<(&'static str, String)> {
     }
     if size == 16 {
         let hexadecimal = |value: u8| if value == 16 { "0".to_owned() } else { sign(value, ".") };
-        all.push(("hexadecimal", lined(&hexadecimal, ["", "\n"], ["", ""])));
+        forms.push(("hexadecimal", lined(&hexadecimal, ["", "\n"], ["", ""])));
     }
-    all
+    forms
 }
 
 /// Returns the only puzzle of a text.
 fn only(text: &str) -> Puzzle {
     let mut sink = Sink::new();
-    let mut found = puzzles(&Source::new("x", text), &mut sink);
-    assert_eq!((found.len(), sink.found()), (1, &[][..]), "{text}");
-    found.remove(0)
+    let mut puzzles = puzzles(&Source::new("x", text), &mut sink);
+    assert_eq!((puzzles.len(), sink.found()), (1, &[][..]), "{text}");
+    puzzles.remove(0)
 }
 
 /// Returns whether a grid of candidates shows its state: no cell without candidates, for which there is
@@ -174,7 +176,8 @@ fn shows_state(candidates: &str, givens: &Grid) -> bool {
 /// At least 1,000 texts of 50 puzzles, or of as many as `PUZZLED_TEXTS` says.
 #[test]
 fn a_puzzle_is_read_back_from_each_form() {
-    let (mut draw, mut texts) = (Draw(35), 0);
+    let mut draw = Draw(35);
+    let mut texts = 0;
     let count = number("PUZZLED_TEXTS", 50);
     for _ in 0..count {
         let size = [4, 6, 9, 9, 9, 12, 16, 25][draw.index(8)];
@@ -193,7 +196,7 @@ fn a_puzzle_is_read_back_from_each_form() {
         }
         // A state with pencil marks.
         let mut puzzle = led(&givens, &mut draw);
-        let wanted = told(&mut puzzle, "candidates");
+        let wanted = expect_answer(&mut puzzle, "candidates");
         let mut marked = vec![wanted.clone(), wanted.replace(['|', '+', ':', '\'', '-'], " ")];
         marked[1] = marked[1]
             .lines()
@@ -204,12 +207,12 @@ fn a_puzzle_is_read_back_from_each_form() {
             marked.push(LIBRARY.write(&[piece(&mut puzzle)]).expect("a line"));
         }
         for text in marked.into_iter().filter(|_| shows_state(&wanted, &givens)) {
-            let one = only(&text);
-            let mut again = open(&one.rows.join("\n")).0.expect("a grid");
-            for moves in &one.played {
-                told(&mut again, &format!("play {moves}"));
+            let imported = only(&text);
+            let mut again = open(&imported.rows.join("\n")).0.expect("a grid");
+            for moves in &imported.played {
+                expect_answer(&mut again, &format!("play {moves}"));
             }
-            assert_eq!(told(&mut again, "candidates"), wanted, "{text}");
+            assert_eq!(expect_answer(&mut again, "candidates"), wanted, "{text}");
             texts += 1;
         }
     }
@@ -229,7 +232,8 @@ fn verdict(puzzle: &str, answer: &str) -> Ruling {
 /// Each form of a puzzle with each form of an answer, and every form of an answer with one cell changed.
 #[test]
 fn a_grid_has_the_same_verdict_in_every_form() {
-    let (mut draw, mut verdicts) = (Draw(36), 0);
+    let mut draw = Draw(36);
+    let mut verdicts = 0;
     for round in 0..number("PUZZLED_TEXTS", 50) / 5 {
         let size = [4, 6, 9, 12, 16, 25, 16][round % 7];
         let Made { givens, solution } = made_by_chance(size, &mut draw);
@@ -307,15 +311,19 @@ fn the_states_of_a_game_keep_digits_notes_and_givens() {
             let puzzle = only(&text);
             let mut again = open(&puzzle.rows.join("\n")).0.expect("a grid");
             for moves in &puzzle.played {
-                told(&mut again, &format!("play {moves}"));
+                expect_answer(&mut again, &format!("play {moves}"));
             }
             let same = piece(&mut again);
-            assert_eq!(told(&mut again, "candidates"), drawn(&state).join("\n"), "{round} {text}");
+            assert_eq!(
+                expect_answer(&mut again, "candidates"),
+                drawn(&state).join("\n"),
+                "{round} {text}"
+            );
             assert_eq!(LIBRARY.write(&[same]).expect("a line").trim_end(), library, "{text}");
             // Raw input has the same state.
             let source = Source::new("x", &*text);
             let opened = INFO.open(&Body::raw(&source), KINDS, &mut Sink::new());
-            let candidates = told(&mut opened.expect("a puzzle"), "candidates");
+            let candidates = expect_answer(&mut opened.expect("a puzzle"), "candidates");
             assert_eq!(candidates, drawn(&state).join("\n"), "{text}");
         }
     }

@@ -119,14 +119,15 @@ impl Board {
             ];
             for digit in 0..size {
                 let [row, column, in_box] = units.map(|unit| (cells + unit * size + digit) as u32);
-                let own = [cell as u32, row, column, in_box];
-                for place in own.map(|place| place as usize) {
+                let candidate_places = [cell as u32, row, column, in_box];
+                for place in candidate_places.map(|place| place as usize) {
                     members[place * size + counts[place]] = places.len() as u32;
                     counts[place] += 1;
                 }
-                places.push(own);
+                places.push(candidate_places);
             }
         }
+
         let open = Known { value: None, level: 0, reason: Reason::None };
         Self {
             size,
@@ -253,6 +254,7 @@ impl Board {
             }
             return Ok(Some(literal));
         }
+
         // All four are counted, also after a contradiction: undoing counts all four.
         for place in places {
             self.left[place as usize] -= 1;

@@ -22,7 +22,7 @@ struct Watch {
 /// The learned clauses.
 #[derive(Debug)]
 pub(super) struct Clauses {
-    all: Vec<Clause>,
+    learned: Vec<Clause>,
     /// For each literal the clauses to look at once it does not hold.
     watches: Vec<Vec<Watch>>,
     literals: usize,
@@ -31,36 +31,36 @@ pub(super) struct Clauses {
 impl Clauses {
     /// Returns no clauses, about that many candidates.
     pub(super) fn new(candidates: usize) -> Self {
-        Self { all: Vec::new(), watches: vec![Vec::new(); 2 * candidates], literals: 0 }
+        Self { learned: Vec::new(), watches: vec![Vec::new(); 2 * candidates], literals: 0 }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.all.len()
+        self.learned.len()
     }
 
     /// Returns the bytes held, without those of the empty lists.
     pub(super) fn bytes(&self) -> usize {
         // A watch takes eight bytes, and there are two of them for each clause.
-        self.literals * size_of::<Literal>() + self.all.len() * (size_of::<Clause>() + 32)
+        self.literals * size_of::<Literal>() + self.learned.len() * (size_of::<Clause>() + 32)
     }
 
     /// Returns the literals of a clause.
     pub(super) fn literals(&self, clause: u32) -> &[Literal] {
-        &self.all[clause as usize].literals
+        &self.learned[clause as usize].literals
     }
 
     /// Adds a clause of two or more literals, and returns its number.
     pub(super) fn add(&mut self, literals: &[Literal], levels: usize) -> u32 {
-        let number = self.all.len() as u32;
+        let number = self.learned.len() as u32;
         self.literals += literals.len();
         self.watch(number, literals);
-        self.all.push(Clause { literals: literals.into(), levels });
+        self.learned.push(Clause { literals: literals.into(), levels });
         number
     }
 
     fn watch(&mut self, clause: u32, literals: &[Literal]) {
-        for (own, other) in [(literals[0], literals[1]), (literals[1], literals[0])] {
-            self.watches[own.index()].push(Watch { clause, other });
+        for (watched, other) in [(literals[0], literals[1]), (literals[1], literals[0])] {
+            self.watches[watched.index()].push(Watch { clause, other });
         }
     }
 
@@ -77,7 +77,7 @@ impl Clauses {
                 kept += 1;
                 continue;
             }
-            let literals = &mut self.all[watch.clause as usize].literals;
+            let literals = &mut self.learned[watch.clause as usize].literals;
             if literals[0] == fallen {
                 literals.swap(0, 1);
             }
@@ -102,6 +102,7 @@ impl Clauses {
                 }
             }
         }
+
         let moved = watches.len() - read;
         watches.copy_within(read.., kept);
         watches.truncate(kept + moved);
@@ -111,19 +112,19 @@ impl Clauses {
 
     /// Drops the worse half of the clauses that are not the reason of anything.
     pub(super) fn reduce(&mut self, board: &mut Board) {
-        let mut levels: Vec<usize> = self.all.iter().map(|one| one.levels).collect();
+        let mut levels: Vec<usize> = self.learned.iter().map(|clause| clause.levels).collect();
         levels.sort_unstable();
         let middle = levels[levels.len() / 2];
         let is_reason = |at: usize, clause: &Clause| {
             let first = clause.literals[0];
             board.value(first) == Some(true)
-                && matches!(board.reason(first.candidate()), Reason::Clause(own) if own as usize == at)
+                && matches!(board.reason(first.candidate()), Reason::Clause(number) if number as usize == at)
         };
-        let mut numbers = vec![0; self.all.len()];
-        let mut kept = Vec::with_capacity(self.all.len() / 2);
+        let mut numbers = vec![0; self.learned.len()];
+        let mut kept = Vec::with_capacity(self.learned.len() / 2);
         // Of those in the middle the newer half stays.
-        let newer = self.all.len() / 2;
-        for (at, clause) in std::mem::take(&mut self.all).into_iter().enumerate() {
+        let newer = self.learned.len() / 2;
+        for (at, clause) in std::mem::take(&mut self.learned).into_iter().enumerate() {
             let good = clause.levels <= 2
                 || clause.levels < middle
                 || clause.levels == middle && at >= newer;
@@ -132,12 +133,13 @@ impl Clauses {
                 kept.push(clause);
             }
         }
+
         board.renumber(&numbers);
         self.watches.iter_mut().for_each(Vec::clear);
-        self.literals = kept.iter().map(|one| one.literals.len()).sum();
+        self.literals = kept.iter().map(|clause| clause.literals.len()).sum();
         for (number, clause) in kept.iter().enumerate() {
             self.watch(number as u32, &clause.literals);
         }
-        self.all = kept;
+        self.learned = kept;
     }
 }

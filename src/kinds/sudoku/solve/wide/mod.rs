@@ -94,9 +94,9 @@ impl Wide {
         for cell in 0..grid.cells().len() {
             let given =
                 (grid.value(cell) != 0).then(|| self.board.candidate(cell, grid.value(cell)));
-            let gone = digits(if given.is_none() { grid.deleted(cell) } else { 0 });
-            let gone = gone.map(|digit| Literal::is_not(self.board.candidate(cell, digit)));
-            for literal in given.map(Literal::is).into_iter().chain(gone.collect::<Vec<_>>()) {
+            let deleted = digits(if given.is_none() { grid.deleted(cell) } else { 0 });
+            let deleted = deleted.map(|digit| Literal::is_not(self.board.candidate(cell, digit)));
+            for literal in given.map(Literal::is).into_iter().chain(deleted.collect::<Vec<_>>()) {
                 match self.board.value(literal) {
                     Some(false) => return false,
                     Some(true) => {}
@@ -107,6 +107,7 @@ impl Wide {
                 return false;
             }
         }
+
         // The narrowest places first.
         for candidate in 0..self.board.candidates() as u32 {
             if self.board.value(Literal::is(candidate)).is_none() {
@@ -123,7 +124,7 @@ impl Wide {
         true
     }
 
-    /// Guesses made so far.
+    /// Returns the number of guesses made so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -133,12 +134,16 @@ impl Wide {
     pub(super) fn assume(&mut self, grid: &Grid) -> bool {
         let base = &self.base;
         let extends = |cell| {
-            let (own, digit) = (base.value(cell), grid.value(cell));
-            match digit {
-                0 => own == 0 && base.deleted(cell) == grid.deleted(cell),
-                _ => own == digit || own == 0 && base.deleted(cell) >> (digit - 1) & 1 == 0,
+            let base_digit = base.value(cell);
+            match grid.value(cell) {
+                0 => base_digit == 0 && base.deleted(cell) == grid.deleted(cell),
+                digit => {
+                    base_digit == digit
+                        || base_digit == 0 && base.deleted(cell) >> (digit - 1) & 1 == 0
+                }
             }
         };
+
         let cells = 0..grid.cells().len();
         if self.excluded > 0 || base.layout() != grid.layout() || !cells.clone().all(extends) {
             return false;
@@ -147,7 +152,7 @@ impl Wide {
         let digit = |cell| Literal::is(self.board.candidate(cell, grid.value(cell)));
         let assumed: Vec<_> = more.map(digit).collect();
         let pairs = self.assumed.iter().zip(&assumed);
-        self.back_to(pairs.take_while(|(one, other)| one == other).count());
+        self.back_to(pairs.take_while(|(old, new)| old == new).count());
         self.assumed = assumed;
         self.is_found = false;
         self.nodes = 0;
@@ -241,7 +246,8 @@ impl Wide {
     }
 
     fn back_to(&mut self, level: usize) {
-        let (order, last) = (&mut self.order, &mut self.last);
+        let order = &mut self.order;
+        let last = &mut self.last;
         self.board.undo(level, |literal| {
             order.queue(literal.candidate());
             last[literal.candidate() as usize] = literal.is_positive();
@@ -290,23 +296,27 @@ impl Wide {
     /// something new.
     fn learn(&mut self, conflict: &Conflict) {
         let level = self.board.level();
-        let (mut pending, mut at) = (0, self.board.trail.len());
+        let mut pending = 0;
+        let mut at = self.board.trail.len();
         let mut learned = Vec::new();
         let mut causes = Vec::new();
         match *conflict {
-            Conflict::Both(one, other) => causes.extend([one, other].map(Literal::is_not)),
+            Conflict::Both(candidate, rival) => {
+                causes.extend([candidate, rival].map(Literal::is_not));
+            }
             Conflict::Empty(place) => {
-                causes.extend(self.board.members(place).iter().map(|&own| Literal::is(own)));
+                causes.extend(self.board.members(place).iter().map(|&member| Literal::is(member)));
             }
             Conflict::Clause(clause) => causes.extend(self.clauses.literals(clause)),
         }
+
         let first = loop {
             for cause in causes.drain(..) {
                 let candidate = cause.candidate();
-                let own = self.board.level_of(candidate);
-                if own > 0 && !std::mem::replace(&mut self.seen[candidate as usize], true) {
+                let cause_level = self.board.level_of(candidate);
+                if cause_level > 0 && !std::mem::replace(&mut self.seen[candidate as usize], true) {
                     self.order.bump(candidate, 1.0);
-                    if own == level {
+                    if cause_level == level {
                         pending += 1;
                     } else {
                         learned.push(cause);
@@ -328,6 +338,7 @@ impl Wide {
             self.seen[literal.candidate() as usize] = false;
             causes_of(&self.board, &self.clauses, literal, &mut causes);
         };
+
         self.order.age();
         let traced = learned.clone();
         learned.retain(|&literal| !self.is_implied(literal, &mut causes));
@@ -360,9 +371,9 @@ impl Wide {
         let known = |cause: Literal| {
             self.seen[cause.candidate() as usize] || self.board.level_of(cause.candidate()) == 0
         };
-        let all = causes.iter().all(|&cause| known(cause));
+        let are_known = causes.iter().all(|&cause| known(cause));
         causes.clear();
-        all
+        are_known
     }
 }
 
@@ -372,11 +383,12 @@ fn causes_of(board: &Board, clauses: &Clauses, literal: Literal, causes: &mut Ve
         Reason::None => {}
         Reason::Taken(by) => causes.push(Literal::is_not(by)),
         Reason::Last(place) => {
-            let others = board.members(place).iter().filter(|&&own| own != literal.candidate());
-            causes.extend(others.map(|&own| Literal::is(own)));
+            let others =
+                board.members(place).iter().filter(|&&member| member != literal.candidate());
+            causes.extend(others.map(|&member| Literal::is(member)));
         }
         Reason::Clause(clause) => {
-            causes.extend(clauses.literals(clause).iter().filter(|&&own| own != literal));
+            causes.extend(clauses.literals(clause).iter().filter(|&&cause| cause != literal));
         }
         Reason::Exhausted => {
             let levels = 1..=board.level_of(literal.candidate());

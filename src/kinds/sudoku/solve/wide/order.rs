@@ -56,7 +56,7 @@ impl Order {
         let activity = &mut self.activity[candidate as usize];
         *activity += self.step * share;
         if *activity > MOST {
-            self.activity.iter_mut().for_each(|one| *one /= MOST);
+            self.activity.iter_mut().for_each(|score| *score /= MOST);
             self.step /= MOST;
         }
         if self.at[candidate as usize] != ABSENT {
@@ -69,8 +69,8 @@ impl Order {
         self.step *= GROWTH;
     }
 
-    fn is_before(&self, one: u32, other: u32) -> bool {
-        self.activity[one as usize] > self.activity[other as usize]
+    fn is_before(&self, first: u32, second: u32) -> bool {
+        self.activity[first as usize] > self.activity[second as usize]
     }
 
     fn put(&mut self, at: usize, candidate: u32) {

@@ -10,18 +10,18 @@ use crate::puzzle::testing::Draw;
 /// Returns the first solutions, sorted, and checks them against the rules.
 fn solutions(grid: &Grid, limit: usize) -> Vec<Vec<u8>> {
     let mut wide = Wide::new(grid);
-    let mut found = Vec::new();
-    while found.len() < limit
-        && let Some(one) = wide.next(&Budget::unlimited()).expect("no limit")
+    let mut solutions = Vec::new();
+    while solutions.len() < limit
+        && let Some(solution) = wide.next(&Budget::unlimited()).expect("no limit")
     {
-        assert!(is_solution(&one) && extends(&one, grid), "{grid:?}");
-        found.push(one.cells().to_vec());
+        assert!(is_solution(&solution) && extends(&solution, grid), "{grid:?}");
+        solutions.push(solution.cells().to_vec());
     }
-    found.sort();
-    let count = found.len();
-    found.dedup();
-    assert_eq!(found.len(), count, "no solution is found twice: {grid:?}");
-    found
+    solutions.sort();
+    let count = solutions.len();
+    solutions.dedup();
+    assert_eq!(solutions.len(), count, "no solution is found twice: {grid:?}");
+    solutions
 }
 
 /// Returns a full grid of a size, made from random boxes without a common row or column.
@@ -73,19 +73,19 @@ fn grids_of_9x9_have_the_solutions_that_the_other_engine_finds() {
         }
         // Enough of them to go beyond those that are excluded by clauses.
         let limit = 20 * EXCLUDED;
-        let found = solutions(&grid, limit);
+        let solutions = solutions(&grid, limit);
         let mut bands = Bands::new(grid.cells().try_into().expect("9×9"));
         (0..81)
             .filter(|_| grid.has_marks())
             .for_each(|cell| bands.delete(cell, grid.deleted(cell)));
-        let mut other = Vec::new();
-        while other.len() < limit && bands.next(&Budget::unlimited()).expect("no limit") {
-            other.push(bands.solution().to_vec());
+        let mut expected = Vec::new();
+        while expected.len() < limit && bands.next(&Budget::unlimited()).expect("no limit") {
+            expected.push(bands.solution().to_vec());
         }
-        other.sort();
-        assert_eq!(found.len(), other.len(), "{grid:?}");
-        assert!(found == other || found.len() == limit, "{grid:?}");
-        seen[match found.len() {
+        expected.sort();
+        assert_eq!(solutions.len(), expected.len(), "{grid:?}");
+        assert!(solutions == expected || solutions.len() == limit, "{grid:?}");
+        seen[match solutions.len() {
             0 => 0,
             1 => 1,
             count if count <= EXCLUDED => 2,
@@ -113,13 +113,15 @@ fn large_grids_have_the_solutions_that_the_plain_solver_finds() {
     ] {
         for _ in 0..4 {
             let grid = thinned(&full(size, &mut random), taken, &mut random);
-            let found = solutions(&grid, LIMIT);
-            let mut plain: Vec<_> =
-                Reference::new(&grid).take(LIMIT).map(|one| one.cells().to_vec()).collect();
+            let solutions = solutions(&grid, LIMIT);
+            let mut plain: Vec<_> = Reference::new(&grid)
+                .take(LIMIT)
+                .map(|solution| solution.cells().to_vec())
+                .collect();
             plain.sort();
-            assert_eq!(found.len(), plain.len(), "{grid:?}");
-            assert!(found == plain || found.len() == LIMIT, "{grid:?}");
-            seen[usize::from(found.len() > 1)] += 1;
+            assert_eq!(solutions.len(), plain.len(), "{grid:?}");
+            assert!(solutions == plain || solutions.len() == LIMIT, "{grid:?}");
+            seen[usize::from(solutions.len() > 1)] += 1;
         }
     }
     assert!(seen.iter().all(|&times| times > 3), "{seen:?}");
@@ -156,10 +158,13 @@ fn more_digits_are_answered_with_what_was_learned() {
                     }
                 }
                 assert!(wide.assume(&more));
-                let found = wide.next(&Budget::unlimited()).expect("no limit");
+                let answer = wide.next(&Budget::unlimited()).expect("no limit");
                 let fresh = Wide::new(&more).next(&Budget::unlimited()).expect("no limit");
-                assert_eq!(found.is_some(), fresh.is_some(), "{base:?} {more:?}");
-                assert!(found.is_none_or(|one| is_solution(&one) && extends(&one, &more)));
+                assert_eq!(answer.is_some(), fresh.is_some(), "{base:?} {more:?}");
+                assert!(
+                    answer
+                        .is_none_or(|solution| is_solution(&solution) && extends(&solution, &more))
+                );
             }
             let mut other = base.clone();
             let cell =
@@ -177,8 +182,10 @@ fn large_grids_need_few_guesses() {
     const GUESSES: u64 = 20_000;
     let mut random = Draw(0x9e37_79b9_7f4a_7c15);
     let percents = [(16, &[30, 35, 40, 45, 50][..]), (25, &[30, 35, 40, 50])];
-    for (size, percent) in
-        percents.map(|(size, all)| all.iter().map(move |one| (size, one))).into_iter().flatten()
+    for (size, percent) in percents
+        .map(|(size, list)| list.iter().map(move |percent| (size, percent)))
+        .into_iter()
+        .flatten()
     {
         let whole = full(size, &mut random);
         let count = whole.cells().len();
@@ -187,11 +194,13 @@ fn large_grids_need_few_guesses() {
             let through = two_within(&grid, GUESSES, GUESSES);
             assert_eq!(two_within(&grid, GUESSES, 7), through, "{grid:?}");
             // Those of 25×25 cells get one solution only where most cells are given.
-            let [one, other] = &through[..] else { break };
+            let [first, second] = &through[..] else { break };
             if size == 25 && *percent < 50 {
                 break;
             }
-            for cell in (0..count).filter(|&cell| one.value(cell) != other.value(cell)).step_by(3) {
+            for cell in
+                (0..count).filter(|&cell| first.value(cell) != second.value(cell)).step_by(3)
+            {
                 grid.set(cell, whole.value(cell));
             }
         }
@@ -201,18 +210,18 @@ fn large_grids_need_few_guesses() {
 /// Returns up to two solutions; stops after every `step` guesses.
 fn two_within(grid: &Grid, guesses: u64, step: u64) -> Vec<Grid> {
     let mut solver = Solver::new(grid);
-    let mut found = Vec::new();
-    while found.len() < 2 {
+    let mut solutions = Vec::new();
+    while solutions.len() < 2 {
         let states = guesses.min(solver.nodes() + step);
         match solver.next_solution(&Budget::unlimited().with_states(states)) {
-            crate::search::Outcome::Solved(one) => found.push(one),
+            crate::search::Outcome::Solved(solution) => solutions.push(solution),
             crate::search::Outcome::Unsolvable => break,
             crate::search::Outcome::GaveUp(stop) => {
                 assert!(stop == Stop::States && states < guesses, "{grid:?}");
             }
         }
     }
-    found
+    solutions
 }
 
 #[test]
@@ -222,10 +231,10 @@ fn a_full_memory_stops_a_search_that_can_go_on() {
     let through = solutions(&grid, 3000);
     let mut wide = Wide::new(&grid);
     assert_eq!(wide.next(&Budget::unlimited().with_bytes(1)), Err(Stop::Memory));
-    let mut found = Vec::new();
-    while found.len() < through.len() {
-        found.push(wide.next(&Budget::unlimited()).expect("no limit").expect("a solution"));
+    let mut solutions = Vec::new();
+    while solutions.len() < through.len() {
+        solutions.push(wide.next(&Budget::unlimited()).expect("no limit").expect("a solution"));
     }
-    found.sort_by(|one, other| one.cells().cmp(other.cells()));
-    assert!(found.iter().map(Grid::cells).eq(through.iter().map(Vec::as_slice)));
+    solutions.sort_by(|first, second| first.cells().cmp(second.cells()));
+    assert!(solutions.iter().map(Grid::cells).eq(through.iter().map(Vec::as_slice)));
 }

@@ -92,7 +92,7 @@ const CODES: &[(&str, &str)] = &[
 /// Returns the options that a variant of a code asks for. A fifth digit of a code means siamese
 /// fish.
 fn options(code: &str, variant: &str) -> Options {
-    let is_any = |all: &[(&str, &str)]| all.contains(&(code, variant));
+    let is_any = |variants: &[(&str, &str)]| variants.contains(&(code, variant));
     let with_sets = [("0709", "2"), ("0710", "3"), ("0710", "4"), ("0711", "3"), ("0711", "4")];
     Options {
         missing_candidates: code.starts_with("06") && variant == "2",
@@ -104,14 +104,14 @@ fn options(code: &str, variant: &str) -> Options {
 
 /// Returns candidates written as digit, row and column, as sets per cell.
 fn entries(text: &str) -> BTreeMap<usize, u32> {
-    let mut found = BTreeMap::new();
+    let mut candidates = BTreeMap::new();
     for entry in text.split_ascii_whitespace() {
         let numbers: Vec<usize> =
             entry.bytes().map(|byte| usize::from(byte.saturating_sub(b'0'))).collect();
         let [digit, row, column] = numbers[..] else { panic!("{entry} is not a candidate") };
-        *found.entry(9 * (row - 1) + column - 1).or_default() |= 1 << (digit - 1);
+        *candidates.entry(9 * (row - 1) + column - 1).or_default() |= 1 << (digit - 1);
     }
-    found
+    candidates
 }
 
 fn model(line: &str) -> Givens {
@@ -120,23 +120,24 @@ fn model(line: &str) -> Givens {
 }
 
 /// Returns the grid of a line, the row of its technique, and the steps that it has there.
-fn found(line: &str) -> Option<(Givens, usize, Vec<Step>)> {
+fn listed_steps(line: &str) -> Option<(Givens, usize, Vec<Step>)> {
     let code = line.split(':').nth(1)?;
     let (code, variant) = code.split_once('-').unwrap_or((code, ""));
-    let word = CODES.iter().find(|one| one.0 == &code[..4]).map(|one| one.1);
-    let (model, row) = (model(line), word.and_then(technique)?);
+    let word = CODES.iter().find(|entry| entry.0 == &code[..4]).map(|entry| entry.1);
+    let model = model(line);
+    let row = word.and_then(technique)?;
     let options = options(code, variant);
-    let found = steps(&model, &model.start, Some(row), options, &Budget::unlimited());
-    Some((model, row, found.expect("no limit")))
+    let steps = steps(&model, &model.start, Some(row), options, &Budget::unlimited());
+    Some((model, row, steps.expect("no limit")))
 }
 
 /// Returns the code of a line, and whether it holds.
 fn judged(line: &str) -> (&str, bool) {
     let fields: Vec<&str> = line.split(':').collect();
     let (code, variant) = fields[1].split_once('-').unwrap_or((fields[1], ""));
-    let Some((_, _, found)) = found(line) else { return (code, false) };
+    let Some((_, _, steps)) = listed_steps(line) else { return (code, false) };
     if variant == "x" {
-        return (code, found.is_empty());
+        return (code, steps.is_empty());
     }
     let (removed, placed) = (entries(fields[5]), entries(fields[6]));
     let wanted: Vec<Effect> = if placed.is_empty() {
@@ -147,29 +148,29 @@ fn judged(line: &str) -> (&str, bool) {
         placed.into_iter().map(place).collect()
     };
     // A template places a digit in several cells: one step for each.
-    (code, wanted.iter().all(|one| found.iter().any(|step| step.effect == *one)))
+    (code, wanted.iter().all(|effect| steps.iter().any(|step| step.effect == *effect)))
 }
 
 /// Counts the steps that each technique has on the grids of its lines, every one compared with the
 /// solution.
 pub(super) fn counted() -> Vec<usize> {
     let mut counts = vec![0; TABLE.len()];
-    for (model, row, found) in include_str!("library.txt").lines().filter_map(found) {
+    for (model, row, steps) in include_str!("library.txt").lines().filter_map(listed_steps) {
         let solution = two(&model.grid, &Budget::unlimited()).expect("no limit").remove(0);
         let board = Board::new(&model.start, &model.grid, true);
-        for step in &found {
+        for step in &steps {
             hold(step, &board, &solution);
         }
-        counts[row] += found.len();
+        counts[row] += steps.len();
     }
     counts
 }
 
 #[test]
 fn every_line_of_the_library_holds() {
-    let own = include_str!("library.txt");
-    let wrong: Vec<&str> = own.lines().filter(|line| !judged(line).1).collect();
-    assert!(wrong.is_empty() && own.lines().count() >= 20, "{}", wrong.join("\n"));
+    let library = include_str!("library.txt");
+    let wrong: Vec<&str> = library.lines().filter(|line| !judged(line).1).collect();
+    assert!(wrong.is_empty() && library.lines().count() >= 20, "{}", wrong.join("\n"));
     let Some(path) = std::env::var_os("PUZZLED_REGLIB") else { return };
     let text = std::fs::read_to_string(path).expect("the library can be read");
     let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
@@ -179,10 +180,10 @@ fn every_line_of_the_library_holds() {
     }
     let count =
         |code: &&str, [wrong, right]: &[usize; 2]| format!("{code} {right} of {}\n", wrong + right);
-    let report: String = counts.iter().map(|one| count(one.0, one.1)).collect();
+    let report: String = counts.iter().map(|entry| count(entry.0, entry.1)).collect();
     let right: usize = counts.values().map(|count| count[1]).sum();
-    let all: usize = counts.values().flatten().sum();
+    let total: usize = counts.values().flatten().sum();
     // Of the public library, 1,081 lines are neither siamese nor mutant fish.
-    assert!(right * 1112 >= 1081 * all, "{right} of {all}\n{report}");
-    write_counts("library.txt", &format!("{right} of {all}\n{report}"));
+    assert!(right * 1112 >= 1081 * total, "{right} of {total}\n{report}");
+    write_counts("library.txt", &format!("{right} of {total}\n{report}"));
 }

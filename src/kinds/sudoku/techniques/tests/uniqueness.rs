@@ -31,9 +31,9 @@ fn names() -> Vec<&'static str> {
     words.filter(needs).collect()
 }
 
-fn uses(told: &str) -> bool {
-    let is_own = |word: &str| names().contains(&word);
-    told.lines().any(|line| line.split([' ', ':']).any(is_own))
+fn uses(text: &str) -> bool {
+    let is_name = |word: &str| names().contains(&word);
+    text.lines().any(|line| line.split([' ', ':']).any(is_name))
 }
 
 #[test]
@@ -43,13 +43,13 @@ fn without_uniqueness_hints_and_ratings_differ_and_nothing_else() {
     let mut differ = BTreeSet::new();
     let more = ["hint 1", "hint 2", "steps uniqueness-test-1", "candidates r5c9", "row 5"];
     for call in info.verbs.iter().map(|verb| verb.name).chain(more) {
-        let mut told = [true, false].map(|uniqueness| {
+        let mut answers = [true, false].map(|uniqueness| {
             let mut puzzle = open(RECTANGLE).0.expect("a grid");
             answer(&mut puzzle, call, uniqueness).and_then(Answer::into_text)
         });
-        let without = told[1].take();
-        if told[0] != without {
-            assert!(uses(told[0].as_deref().unwrap_or_default()), "{call}: {told:?}");
+        let without = answers[1].take();
+        if answers[0] != without {
+            assert!(uses(answers[0].as_deref().unwrap_or_default()), "{call}: {answers:?}");
             differ.insert(call);
         }
         assert!(!uses(without.as_deref().unwrap_or_default()), "{call}: {without:?}");
@@ -79,20 +79,20 @@ fn nothing_is_assumed_where_several_solutions_are_possible() {
         }
         tried += 1;
         for word in names() {
-            let told = answer(&mut puzzle, &format!("steps {word} --missing-candidates"), true);
-            assert_eq!(told.and_then(Answer::into_text).as_deref(), Some(""), "{word}: {text}");
+            let steps = answer(&mut puzzle, &format!("steps {word} --missing-candidates"), true);
+            assert_eq!(steps.and_then(Answer::into_text).as_deref(), Some(""), "{word}: {text}");
         }
         // Marks that leave one solution: the pattern of an argument still lacks what was deleted.
         let wrong = full.chars().enumerate().flat_map(|(cell, digit)| {
             let others = ('1'..='9').filter(move |&other| other != digit);
             others.map(move |other| format!("r{}c{}-{other}", cell / 9 + 1, cell % 9 + 1))
         });
-        for one in wrong.step_by(3) {
-            answer(&mut puzzle, &format!("play {one}"), true);
+        for deletion in wrong.step_by(3) {
+            answer(&mut puzzle, &format!("play {deletion}"), true);
         }
         for word in names() {
-            let told = answer(&mut puzzle, &format!("steps {word}"), true);
-            assert_eq!(told.and_then(Answer::into_text).as_deref(), Some(""), "{word}: {text}");
+            let steps = answer(&mut puzzle, &format!("steps {word}"), true);
+            assert_eq!(steps.and_then(Answer::into_text).as_deref(), Some(""), "{word}: {text}");
         }
     }
 }
