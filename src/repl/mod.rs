@@ -46,7 +46,7 @@ pub fn run(color: When, start: &Start) -> Exit {
     let mut output = Streams::new(color, cancel.clone());
     let is_terminal = io::stdin().is_terminal();
     let dumb = std::env::var("TERM").is_ok_and(|term| {
-        ["dumb", "cons25", "emacs"].iter().any(|one| term.eq_ignore_ascii_case(one))
+        ["dumb", "cons25", "emacs"].iter().any(|name| term.eq_ignore_ascii_case(name))
     });
     let kind = match (is_terminal, io::stdout().is_terminal() && !dumb) {
         (true, true) => InputKind::Editor,

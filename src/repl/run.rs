@@ -25,9 +25,10 @@ struct Run<'a> {
     sink: Sink,
     /// Statements that wait to be run together.
     batch: Document,
-    /// Statements that were begun, and diagnostics that were found.
+    /// Statements that were begun.
     begun: usize,
-    found: usize,
+    /// Diagnostics of the input so far, shown or not.
+    diagnostic_count: usize,
 }
 
 /// Returns the document that a part of the text of `source` is, with its places in the whole.
@@ -49,7 +50,7 @@ pub(super) fn run_document(
     output: &mut dyn Output,
 ) -> Flow {
     let batch = Document { bad: document.bad.clone(), ..Document::default() };
-    let mut run = Run { shell, output, source, typed, sink, batch, begun: 0, found: 0 };
+    let mut run = Run { shell, output, source, typed, sink, batch, begun: 0, diagnostic_count: 0 };
     // A command of what is typed may run a part of it (`time`), which is not a separate text.
     if typed && run.shell.running {
         return run.text(document);
@@ -71,8 +72,8 @@ impl Run<'_> {
         let (revised, _) = runner.compute("replay", work);
         for (name, Revised { kept, lost }) in &revised {
             if kept + lost > 0 {
-                let told = self.shell.session.borrow_mut().told(Some(name));
-                self.shell.log.replaced(name, &told, false);
+                let text = self.shell.session.borrow_mut().told(Some(name));
+                self.shell.log.replaced(name, &text, false);
             }
         }
         if !revised.is_empty() {
@@ -100,9 +101,9 @@ impl Run<'_> {
             let why = if printer.bailed { "stopped at the first error" } else { "interrupted" };
             self.output.say(&format!("{why}; {left} {plural} not run\n"));
         }
-        if self.found > LIMIT {
+        if self.diagnostic_count > LIMIT {
             let name = sanitize(self.source.name()).into_owned();
-            self.output.say(&format!("… and {} more in {name}\n", self.found - LIMIT));
+            self.output.say(&format!("… and {} more in {name}\n", self.diagnostic_count - LIMIT));
         }
         if printer.closed { Flow::Leave } else { Flow::On }
     }
@@ -133,8 +134,8 @@ impl Run<'_> {
 
     /// Runs a statement of the REPL, or lets one of the session wait for those that follow it.
     fn statement(&mut self, statement: &Statement, sound: bool) -> Flow {
-        if let Statement::Command(one) = statement
-            && let Some(call) = self.call_of(one)
+        if let Statement::Command(command) = statement
+            && let Some(call) = self.call_of(command)
         {
             // What waited before it may have been interrupted.
             if self.shell.cancel.is_cancelled() {
@@ -157,8 +158,8 @@ impl Run<'_> {
     }
 
     /// Returns the REPL's verb in a command of a pasted block, if it is one.
-    fn call_of(&mut self, one: &Command) -> Option<VerbCall> {
-        let text = &self.source.text()[one.span.start as usize..];
+    fn call_of(&mut self, command: &Command) -> Option<VerbCall> {
+        let text = &self.source.text()[command.span.start as usize..];
         let line = first_line(text);
         if !is_call(line) {
             return None;
@@ -167,9 +168,9 @@ impl Run<'_> {
         if hostile(line) {
             return None;
         }
-        let mut call = commands::parse_call(line, one.span.start as usize, self.shell.focus())?;
+        let mut call = commands::parse_call(line, command.span.start as usize, self.shell.focus())?;
         if call.verb == Word::Time {
-            call.rest.end = call.rest.end.max(one.span.end);
+            call.rest.end = call.rest.end.max(command.span.end);
         }
         Some(call)
     }
@@ -206,7 +207,7 @@ impl Run<'_> {
             cancel,
             printer,
             self.output,
-            &mut self.found,
+            &mut self.diagnostic_count,
         );
         let mode = Mode::Run { solve: false };
         runner.go_on(&mut session, self.source, document, mode, &mut self.sink, &mut |step| {
@@ -221,7 +222,7 @@ impl Run<'_> {
                         _ => {}
                     }
                 }
-                Step::Found(found) => show.found(found),
+                Step::Found(diagnostics) => show.show_diagnostics(diagnostics),
             }
         });
         show.end(&mut session, &runner.budget());

@@ -266,9 +266,9 @@ impl Shell {
                 output.say(&message);
                 self.declare(&new, output);
             }
-            Err(found) => {
+            Err(diagnostic) => {
                 source.text().clone_into(&mut self.refused);
-                self.printer.refuse(source, *found, output);
+                self.printer.refuse(source, *diagnostic, output);
             }
         }
         Err(if self.printer.closed { Flow::Leave } else { Flow::On })

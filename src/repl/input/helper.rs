@@ -43,7 +43,8 @@ impl LineHelper {
     pub(crate) fn new(shell: &Shell, unicode: bool) -> Self {
         let session = shell.session.clone();
         let lines = TypedLines::new(session.clone());
-        let (view, last) = (View::default(), RefCell::default());
+        let view = View::default();
+        let last = RefCell::default();
         Self { session, lines, view, color: false, prompt: 0, unicode, last }
     }
 
@@ -101,13 +102,13 @@ impl Completer for LineHelper {
         pos: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let (start, mut found) = complete(line, pos, self);
+        let (start, mut candidates) = complete(line, pos, self);
         let (rows, columns) = console::Term::stdout().size();
         // The line that is typed stays in sight.
         let used = (self.prompt + line.width()) / usize::from(columns).max(1) + 1;
         let rows = usize::from(rows).saturating_sub(used + line.lines().count());
-        fit(&mut found, rows, columns.into(), if self.unicode { "…" } else { "..." });
-        Ok((start, found))
+        fit(&mut candidates, rows, columns.into(), if self.unicode { "…" } else { "..." });
+        Ok((start, candidates))
     }
 }
 
@@ -238,7 +239,7 @@ mod tests {
     fn fault(kind: &'static Info, text: &str) -> Option<&'static Code> {
         let mut sink = Sink::new();
         kind.lint(Fragment { text, start: 0 }, KINDS, &mut sink);
-        sink.found().first().map(|one| one.code)
+        sink.found().first().map(|diagnostic| diagnostic.code)
     }
 
     #[test]
@@ -289,16 +290,16 @@ mod tests {
             let complete = |line: &str| complete(line, line.len(), &helper);
             for verb in verbs(kind).chain(["why not"]) {
                 let line = format!("{verb} ");
-                let (start, found) = complete(&line);
-                let ours = |one: &Pair| {
-                    let line = format!("{line}{}", one.replacement);
+                let (start, candidates) = complete(&line);
+                let ours = |pair: &Pair| {
+                    let line = format!("{line}{}", pair.replacement);
                     parse_call(&line, 0, Some(kind)).is_some()
                 };
-                for one in found.iter().filter(|one| !ours(one)) {
-                    let whole = format!("{}{}", &line[..start], one.replacement.trim_end());
+                for pair in candidates.iter().filter(|pair| !ours(pair)) {
+                    let whole = format!("{}{}", &line[..start], pair.replacement.trim_end());
                     let begins = || {
                         let mut more = complete(&whole).1;
-                        more.retain(|more| !one.replacement.starts_with(&more.replacement));
+                        more.retain(|more| !pair.replacement.starts_with(&more.replacement));
                         fault(kind, &whole) == Some(&MISSING_ARGUMENT) || !more.is_empty()
                     };
                     let name = kind.name;

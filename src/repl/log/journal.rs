@@ -151,9 +151,9 @@ impl Journal {
             _ => return file.remove(),
         }
         drop(file);
-        let mut all = files(&folder);
-        all.sort_by_key(|(path, when)| (std::cmp::Reverse(*when), path.clone()));
-        for (path, _) in all.iter().skip(KEPT) {
+        let mut journals = files(&folder);
+        journals.sort_by_key(|(path, when)| (std::cmp::Reverse(*when), path.clone()));
+        for (path, _) in journals.iter().skip(KEPT) {
             let _ = std::fs::remove_file(path);
         }
     }
@@ -161,24 +161,24 @@ impl Journal {
 
 /// Returns the files of a folder that may be journals, each with the time when it was written last.
 pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
-    let mut found = Vec::new();
+    let mut journals = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
         let Ok(data) = entry.metadata() else { continue };
         if !hidden && data.is_file() && data.len() <= LARGEST {
-            found.push((entry.path(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH)));
+            journals.push((entry.path(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH)));
         }
     }
-    found
+    journals
 }
 
 /// Starts a thread that syncs a file to the disk on request.
 fn follow(path: &Path) -> Option<SyncSender<()>> {
     // Not a copy of the handle: that would hold the lock for as long as it lives.
     let file = File::open(path).ok()?;
-    let (sender, told) = sync_channel(1);
+    let (sender, requests) = sync_channel(1);
     let work = move || {
-        while told.recv().is_ok() {
+        while requests.recv().is_ok() {
             let _ = file.sync_data();
         }
     };
@@ -304,11 +304,11 @@ fn header(line: &[u8]) -> Option<(RecordKind, u64, u64)> {
 /// Cancelled, it ends early.
 pub(crate) fn read(input: impl BufRead, cancel: &Cancel) -> (Vec<(RecordKind, String)>, bool) {
     let mut records = Records::new(input, cancel);
-    let mut found = Vec::new();
+    let mut kept = Vec::new();
     while let Some((what, text)) = records.next() {
-        found.push((what, text.to_owned()));
+        kept.push((what, text.to_owned()));
     }
-    (found, records.state == State::Whole)
+    (kept, records.state == State::Whole)
 }
 
 #[cfg(test)]
@@ -324,16 +324,16 @@ mod tests {
             ends.push(bytes.len());
         }
         for cut in 0..=bytes.len() {
-            let (found, whole) = read(&bytes[..cut], &Cancel::default());
-            assert_eq!(found.len(), ends.iter().filter(|&&end| end <= cut).count().max(1) - 1);
+            let (records, whole) = read(&bytes[..cut], &Cancel::default());
+            assert_eq!(records.len(), ends.iter().filter(|&&end| end <= cut).count().max(1) - 1);
             assert_eq!(whole, ends.contains(&cut), "{cut}");
         }
         for at in HEAD.len()..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x11;
-            let (found, whole) = read(&damaged[..], &Cancel::default());
+            let (records, whole) = read(&damaged[..], &Cancel::default());
             let before = ends.iter().filter(|&&end| end <= at).count() - 1;
-            assert!(!whole && found.len() == before, "{at}: {found:?}");
+            assert!(!whole && records.len() == before, "{at}: {records:?}");
         }
     }
 }

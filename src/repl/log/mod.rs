@@ -93,7 +93,7 @@ impl Log {
         match *event {
             Event::Answer { puzzle, command, answer, .. } => {
                 if let Some(recording) = &mut self.recording {
-                    let answer = Some(answer).filter(|one| one.verdict() != Verdict::GaveUp);
+                    let answer = Some(answer).filter(|answer| answer.verdict() != Verdict::GaveUp);
                     let answer = answer.cloned();
                     recording.answer = Some((puzzle.to_owned(), command.to_owned(), answer));
                     recording.omits_answer = self.omits_answers;
@@ -133,14 +133,14 @@ impl Log {
         }
     }
 
-    /// Notes that a puzzle is new, or replaced another one of its name: `told` declares it.
-    pub(crate) fn replaced(&mut self, name: &str, told: &str, fresh: bool) {
-        self.write(RecordKind::Whole, || told.to_owned());
+    /// Notes that a puzzle is new, or replaced another puzzle of its name. `text` declares it.
+    pub(crate) fn replaced(&mut self, name: &str, text: &str, fresh: bool) {
+        self.write(RecordKind::Whole, || text.to_owned());
         if !fresh {
             self.stop_recording(&format!("a document cannot declare `{}` again", Shown(name)));
         } else if let Some(recording) = &mut self.recording {
-            recording.follow(told);
-            if let Err(error) = recording.file.add(told) {
+            recording.follow(text);
+            if let Err(error) = recording.file.add(text) {
                 self.torn = true;
                 self.stop_recording(&error.to_string());
             }
@@ -173,7 +173,7 @@ mod tests {
     use crate::text::Source;
 
     /// What an input makes the shell say.
-    fn told(shell: &mut Shell, text: &str) -> String {
+    fn messages(shell: &mut Shell, text: &str) -> String {
         say(shell, text).1
     }
 
@@ -196,11 +196,11 @@ mod tests {
         let file = folder.join("tour.puzzle");
         let record = format!("record {}", file.display());
         let mut shell = shell();
-        assert!(told(&mut shell, "record off").contains("`record FILE` begins"));
-        assert!(told(&mut shell, "record").contains("syntax::missing-argument"));
-        told(&mut shell, "matrix m {\n1 2\n3 4\n}\nrotate 1\nundo\nrotate 2\nbranch two");
-        assert!(told(&mut shell, &record).starts_with("recording to"));
-        assert!(told(&mut shell, &record).contains("`record off` ends it"));
+        assert!(messages(&mut shell, "record off").contains("`record FILE` begins"));
+        assert!(messages(&mut shell, "record").contains("syntax::missing-argument"));
+        messages(&mut shell, "matrix m {\n1 2\n3 4\n}\nrotate 1\nundo\nrotate 2\nbranch two");
+        assert!(messages(&mut shell, &record).starts_with("recording to"));
+        assert!(messages(&mut shell, &record).contains("`record off` ends it"));
         for text in [
             "show => 9 // wrong, and the answer is what counts",
             "rotate 1 // no comment",
@@ -215,7 +215,7 @@ mod tests {
             "sudoku s { 1.343412214343.1 }",
             "s: candidates r1c1\nm: digest",
         ] {
-            told(&mut shell, text);
+            messages(&mut shell, text);
         }
         let text = std::fs::read_to_string(&file).expect("it is written at once");
         assert!(text.contains("m: branch two\n") && text.contains("show => {\n  4 3\n"), "{text}");
@@ -225,12 +225,12 @@ mod tests {
         for line in ["m: goto two => {", "\nsolve => {", "hint => ", "candidates r1c1 => "] {
             assert!(text.contains(line), "{line} in\n{text}");
         }
-        assert!(told(&mut shell, "record off").contains("puzzled test"));
+        assert!(messages(&mut shell, "record off").contains("puzzled test"));
         let text = std::fs::read_to_string(&file).expect("it is there");
         let (held, wrong) = held(&text);
         assert_eq!((held, wrong), (text.matches(" => ").count() as u64, 0), "{text}");
         assert_eq!(text.matches("digest => ").count(), 5);
-        assert!(told(&mut shell, &record).contains("name a new file"));
+        assert!(messages(&mut shell, &record).contains("name a new file"));
         std::fs::remove_dir_all(folder).expect("removed");
     }
 }

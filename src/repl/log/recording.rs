@@ -59,8 +59,8 @@ impl Recording {
         for statement in parse_document(text, &KINDS, &mut Sink::new()).statements {
             let name = |span: Span| text[span.range()].to_owned();
             match statement {
-                Statement::Declaration(one) => self.focus.declare(name(one.name)),
-                Statement::Use(one) => self.focus.follow(Some(name(one.name))),
+                Statement::Declaration(declaration) => self.focus.declare(name(declaration.name)),
+                Statement::Use(clause) => self.focus.follow(Some(name(clause.name))),
                 Statement::Command(_) | Statement::Broken(_) => {}
             }
         }

@@ -8,13 +8,14 @@ use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session, look};
 use crate::text::Source;
 
-/// What became of a journal.
+/// The session that a journal led to, and what of it did not come back.
 pub(crate) struct Replayed {
     pub(crate) session: Session,
     /// The puzzles that were there before the first statement, each as a document.
     pub(crate) before: HashMap<String, String>,
-    /// What was said first of a statement that did not change anything any more.
+    /// The first reason why a statement did not come back.
     pub(crate) fault: Option<String>,
+    /// Statements that did not come back.
     pub(crate) failed: usize,
 }
 
@@ -29,7 +30,7 @@ pub(crate) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, us
 pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Option<Replayed> {
     // Each record was typed: a `use` holds until the next one or a declaration.
     let before = HashMap::new();
-    let mut all = Replayed { session: Session::new(), before, fault: None, failed: 0 };
+    let mut replayed = Replayed { session: Session::new(), before, fault: None, failed: 0 };
     for (what, text) in records {
         look(1);
         if budget.cancel.is_cancelled() {
@@ -37,7 +38,7 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
         }
         match what {
             RecordKind::Forgotten => {
-                all.session.forget(text);
+                replayed.session.forget(text);
                 continue;
             }
             RecordKind::Before | RecordKind::Statement | RecordKind::Whole => {}
@@ -45,11 +46,14 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
         let source = Source::new("journal", text.as_str());
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
-        let (mut whole, mode) = (Session::new(), Mode::Run { solve: false });
-        let session = if *what == RecordKind::Whole { &mut whole } else { &mut all.session };
+        let mut whole = Session::new();
+        let mode = Mode::Run { solve: false };
+        let session = if *what == RecordKind::Whole { &mut whole } else { &mut replayed.session };
         session.begin(true);
-        let (mut changed, mut here, mut error) = (false, false, None);
-        let is_error = |one: &Diagnostic| one.severity() == Severity::Error;
+        let mut changed = false;
+        let mut here = false;
+        let mut error = None;
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
         session.go_on(
             &source,
             &document,
@@ -59,12 +63,13 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
             &mut |event, sink| match event {
                 Event::Begin => here = false,
                 Event::Changed { .. } => {
-                    (here, changed) = (true, true);
+                    here = true;
+                    changed = true;
                 }
                 // A puzzle with clashing digits opens all the same, as it did when it was typed.
                 Event::Done => {
-                    let found = sink.take().into_iter().find(is_error).filter(|_| !here);
-                    error = error.take().or(found);
+                    let first = sink.take().into_iter().find(is_error).filter(|_| !here);
+                    error = error.take().or(first);
                 }
                 _ => {}
             },
@@ -73,19 +78,19 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
             session.turn_to(&name);
         }
         if *what == RecordKind::Whole {
-            all.session.adopt(whole);
+            replayed.session.adopt(whole);
         }
         if *what == RecordKind::Before {
-            let entries = all.session.entries().into_iter();
-            let told = |name: String| (all.session.told(Some(&name)), name);
-            all.before
-                .extend(entries.map(|entry| told(entry.name)).map(|(told, name)| (name, told)));
+            for entry in replayed.session.entries() {
+                let saved = replayed.session.told(Some(&entry.name));
+                replayed.before.insert(entry.name, saved);
+            }
         }
         if error.is_some() || !changed {
-            all.failed += 1;
+            replayed.failed += 1;
             let reason = error.map_or_else(|| String::from("it gave up"), |error| error.message);
-            all.fault.get_or_insert(format!("`{}`: {reason}", clip(text)));
+            replayed.fault.get_or_insert(format!("`{}`: {reason}", clip(text)));
         }
     }
-    (!budget.cancel.is_cancelled()).then_some(all)
+    (!budget.cancel.is_cancelled()).then_some(replayed)
 }

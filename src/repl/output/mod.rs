@@ -33,13 +33,13 @@ pub(crate) trait Output {
     /// Writes what went wrong to standard error.
     fn complain(&mut self, text: &str);
     /// Draws diagnostics on standard error, at most `limit` of them.
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
+    fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], limit: usize);
     /// Returns the live line of computations.
     fn live(&self) -> Option<&'static LiveLine>;
     /// Draws a picture on standard error. In a window it leaves room for `below` more lines.
     fn picture(&mut self, scene: &Scene, below: usize);
     /// Returns how many rows of the window diagnostics fill.
-    fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize;
+    fn report_rows(&self, source: &Source, diagnostics: &[Diagnostic]) -> usize;
     /// Returns how pictures are painted on standard output.
     fn paint(&self) -> Paint;
     /// Writes a picture, which may hold colors, to standard output. False if its reader has closed it.
@@ -84,7 +84,7 @@ pub(crate) fn least_rows(scene: &Scene) -> usize {
 
 /// Returns the pictures of a film as texts, each under its heading.
 pub(crate) fn pictures(film: &Film, paint: Paint) -> impl Iterator<Item = String> {
-    film.frames.iter().map(move |one| frame(&film.heading(one), one, paint))
+    film.frames.iter().map(move |picture| frame(&film.heading(picture), picture, paint))
 }
 
 /// The streams of the process.
@@ -156,12 +156,13 @@ impl Output for Streams {
         self.console.say(&shown);
     }
 
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
+    fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], limit: usize) {
         if self.shape == Shape::Json {
-            let lines: String = found.iter().take(limit).map(|one| json(source, one)).collect();
+            let lines: String =
+                diagnostics.iter().take(limit).map(|diagnostic| json(source, diagnostic)).collect();
             return self.console.say(&lines);
         }
-        self.console.report(source, found, limit, false);
+        self.console.report(source, diagnostics, limit, false);
     }
 
     fn live(&self) -> Option<&'static LiveLine> {
@@ -180,8 +181,8 @@ impl Output for Streams {
         self.console.say_painted(&fitted(scene, paint, rows.saturating_sub(BESIDE)));
     }
 
-    fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize {
-        self.console.report_rows(source, found)
+    fn report_rows(&self, source: &Source, diagnostics: &[Diagnostic]) -> usize {
+        self.console.report_rows(source, diagnostics)
     }
 
     fn watched(&self) -> bool {

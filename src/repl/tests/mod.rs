@@ -38,9 +38,9 @@ impl Listener for Captured {
         self.err += text;
     }
 
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
-        for one in found.iter().take(limit) {
-            self.err += &short(source, one);
+    fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], limit: usize) {
+        for diagnostic in diagnostics.iter().take(limit) {
+            self.err += &short(source, diagnostic);
         }
     }
 
@@ -74,8 +74,8 @@ pub(crate) fn offered(before: &str) -> impl Fn(&str) -> Vec<String> {
     let mut helper = crate::repl::input::helper::LineHelper::new(&shell, true);
     helper.refresh("", false);
     move |line| {
-        let (_, found) = crate::repl::input::complete::complete(line, line.len(), &helper);
-        found.into_iter().map(|one| one.display).collect()
+        let (_, candidates) = crate::repl::input::complete::complete(line, line.len(), &helper);
+        candidates.into_iter().map(|candidate| candidate.display).collect()
     }
 }
 
@@ -88,8 +88,8 @@ pub(crate) fn colored(text: &str) -> Vec<&str> {
         crate::repl::input::highlight::Seen::default(),
     );
     let parts =
-        marks.iter().filter(|one| matches!(one.style, crate::repl::input::paint::Style::Sort(_)));
-    parts.map(|one| &text[one.span.range()]).collect()
+        marks.iter().filter(|mark| matches!(mark.style, crate::repl::input::paint::Style::Sort(_)));
+    parts.map(|mark| &text[mark.span.range()]).collect()
 }
 
 /// The prompt without the number of the input.
@@ -266,9 +266,9 @@ impl Listener for Helps {
 
     fn say(&mut self, _: &str) {}
 
-    fn report(&mut self, _: &Source, found: &[Diagnostic], _: usize) {
-        for one in found {
-            self.0 += one.help.as_deref().unwrap_or_default();
+    fn report(&mut self, _: &Source, diagnostics: &[Diagnostic], _: usize) {
+        for diagnostic in diagnostics {
+            self.0 += diagnostic.help.as_deref().unwrap_or_default();
         }
     }
 }
@@ -368,16 +368,16 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
             let mut captured = Captured::default();
             let flow = shell.take(&Source::new("<repl>", typed), &mut captured);
             assert_eq!(flow == Flow::Leave, matches!(typed, "quit" | "exit"), "{typed}");
-            let mut found = captured.out.lines();
+            let mut answers = captured.out.lines();
             while let Some(wanted) = lines.next_if(|line| !line.starts_with("> ")) {
                 if wanted == "…" {
-                    assert!(found.next().is_some(), "{typed}: no answer");
-                    found = "".lines();
+                    assert!(answers.next().is_some(), "{typed}: no answer");
+                    answers = "".lines();
                     break;
                 }
-                assert_eq!(found.next(), Some(wanted), "{typed}: {}", captured.out);
+                assert_eq!(answers.next(), Some(wanted), "{typed}: {}", captured.out);
             }
-            assert_eq!(found.next(), None, "{typed}: {}", captured.out);
+            assert_eq!(answers.next(), None, "{typed}: {}", captured.out);
             assert!(!shell.printer.failed, "{typed}: {}", captured.err);
         }
         assert!(said, "the example of `{}` does not use it", verb.name);
@@ -396,11 +396,11 @@ impl Listener for Labels {
 
     fn say(&mut self, _: &str) {}
 
-    fn report(&mut self, source: &Source, found: &[Diagnostic], _: usize) {
-        for one in found {
-            let spans = one.related.iter().map(|label| label.span).chain([one.span]);
+    fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], _: usize) {
+        for diagnostic in diagnostics {
+            let spans = diagnostic.related.iter().map(|label| label.span).chain([diagnostic.span]);
             let texts = spans.map(|span| format!("{}:{}", span.start, source.slice(span)));
-            self.0.push((one.code.path, texts.collect()));
+            self.0.push((diagnostic.code.path, texts.collect()));
         }
     }
 

@@ -28,10 +28,10 @@ impl Listener for ScreenText {
         self.0 += text;
     }
 
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
+    fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], limit: usize) {
         let human = Human::new(Look::default());
-        for one in found.iter().take(limit) {
-            self.0 += &human.draw(source, one);
+        for diagnostic in diagnostics.iter().take(limit) {
+            self.0 += &human.draw(source, diagnostic);
         }
     }
 
@@ -48,8 +48,8 @@ impl Listener for ScreenText {
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages = vec![root.join("README.md")];
-    let all = walkdir::WalkDir::new(root.join("docs/src")).sort_by_file_name();
-    for entry in all {
+    let files = walkdir::WalkDir::new(root.join("docs/src")).sort_by_file_name();
+    for entry in files {
         let path = entry.expect("the manual can be read").into_path();
         if path.extension().is_some_and(|ending| ending == "md") {
             pages.push(path);
@@ -83,7 +83,7 @@ fn inputs(session: &str) -> Vec<String> {
 }
 
 /// Returns what a shell shows of a session when its inputs are typed again.
-fn told(session: &str) -> String {
+fn screen_of(session: &str) -> String {
     let (mut shell, mut screen) = (shell(), ScreenText::default());
     for input in inputs(session) {
         shell.echo(&input, &mut screen);
@@ -102,11 +102,11 @@ fn the_tours_of_the_manual_are_sessions() {
         let mut bodies = Vec::new();
         for fence in fences::fences(&page).iter().filter(|fence| fence.what() == "prompt") {
             let shown = &page[fence.body.clone()];
-            let told = told(shown);
+            let screen = screen_of(shown);
             count += 1;
-            if told != shown {
-                differ.push(format!("{}:{}\n{told}", path.display(), fence.line));
-                bodies.push((fence.body.clone(), told));
+            if screen != shown {
+                differ.push(format!("{}:{}\n{screen}", path.display(), fence.line));
+                bodies.push((fence.body.clone(), screen));
             }
         }
         if std::env::var_os("BLESS").is_some() && !bodies.is_empty() {

@@ -145,8 +145,8 @@ pub(crate) fn load(source: &Source, call: VerbCall) -> Result<(Reading, Option<&
         }
         if option == "--as" && KINDS.kind(value).is_none() {
             let wrong = bad_argument(place, &clip(value), what, usage);
-            let all = format!("the kinds are {}", KINDS.names().join(", "));
-            return Err(wrong.help(did_you_mean(value, KINDS.names(), &all)).into());
+            let kinds = format!("the kinds are {}", KINDS.names().join(", "));
+            return Err(wrong.help(did_you_mean(value, KINDS.names(), &kinds)).into());
         }
         let slot = if option == "--as" { &mut reading.kind } else { &mut reading.goal };
         *slot = Some(value.to_owned());

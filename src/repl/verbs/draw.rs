@@ -41,13 +41,13 @@ pub(super) fn draw(
         })
     };
     let Some(scene) = scene else {
-        let mut found = sink.take();
-        return Err(match found.len() {
+        let mut diagnostics = sink.take();
+        return Err(match diagnostics.len() {
             0 => Fault::from("there is nothing to point at; `draw` alone draws the puzzle\n"),
-            1 => Fault::from(found.remove(0)),
+            1 => Fault::from(diagnostics.remove(0)),
             count => {
                 shell.printer.fault();
-                output.report(source, &found, count);
+                output.report(source, &diagnostics, count);
                 Fault::Reported
             }
         });

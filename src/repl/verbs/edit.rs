@@ -179,10 +179,10 @@ mod tests {
         for line in ["rotate 1", "undo", "rotate 2", "rotate 1", "branch b", "undo"] {
             say(&mut shell, line);
         }
-        let told = shell.session.borrow_mut().told(None);
+        let saved = shell.session.borrow_mut().told(None);
         say(&mut shell, &format!("save {name}"));
         assert!(err(&mut shell, &format!("load {name}")).contains("3 moves kept"));
-        assert_eq!(shell.session.borrow_mut().told(None), told);
+        assert_eq!(shell.session.borrow_mut().told(None), saved);
         // Moves made since then follow those of the file.
         say(&mut shell, "m: rotate 3");
         let further = shell.session.borrow_mut().told(None);
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 7 }\n");
         say(&mut shell, "undo");
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 6 }\n");
-        let told = shell.session.borrow_mut().told(None);
+        let text = shell.session.borrow_mut().told(None);
         let journal = fs::read_dir(folder.path()).expect("a folder").flatten().next();
         let journal = journal.expect("a journal").path();
         let back = |lost: usize| {
@@ -243,7 +243,7 @@ mod tests {
             assert_eq!(failed, lost);
             session.told(None)
         };
-        assert_eq!(back(0), told, "a replacement that was taken back comes back so");
+        assert_eq!(back(0), text, "a replacement that was taken back comes back so");
         let said = err(&mut shell, "forget n");
         assert!(said.contains("`n`; `m` is "), "{said}");
         assert_eq!(back(0), "matrix m { 1 2 / 3 4 }\n");

@@ -22,7 +22,7 @@ use std::fmt::Display;
 use serde_json::Value;
 
 use super::output::Output;
-use super::output::printer::{Asked, Printer};
+use super::output::printer::{CommandRef, Printer};
 use super::output::settings::Shape;
 use super::shell::{Flow, Shell};
 use crate::diag::Diagnostic;
@@ -34,7 +34,7 @@ use set::Values;
 
 pub(crate) use time::timed;
 
-/// What a verb says.
+/// The reply of a verb.
 #[derive(Debug)]
 pub(crate) enum Reply {
     /// Nothing, or it was said.
@@ -57,12 +57,12 @@ pub(crate) enum Fault {
     /// A message.
     Message(String),
     /// Its arguments are wrong.
-    Found(Box<Diagnostic>),
+    Refused(Box<Diagnostic>),
     /// Something that was reported.
     Reported,
 }
 
-/// What came of a verb.
+/// The result of a verb.
 pub(crate) type Outcome = Result<Reply, Fault>;
 
 impl Fault {
@@ -75,7 +75,7 @@ impl Fault {
     pub(crate) fn report(self, printer: &mut Printer, source: &Source, output: &mut dyn Output) {
         match self {
             Self::Message(text) => printer.complain(&text, output),
-            Self::Found(found) => printer.refuse(source, *found, output),
+            Self::Refused(diagnostic) => printer.refuse(source, *diagnostic, output),
             Self::Reported => {}
         }
     }
@@ -94,8 +94,8 @@ impl From<String> for Fault {
 }
 
 impl From<Diagnostic> for Fault {
-    fn from(found: Diagnostic) -> Self {
-        Self::Found(Box::new(found))
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Refused(Box::new(diagnostic))
     }
 }
 
@@ -156,8 +156,8 @@ fn act(shell: &mut Shell, source: &Source, call: VerbCall, output: &mut dyn Outp
         Ok(Reply::Empty(_)) => printer.record(&command, "", &[(); 0], output),
         Ok(Reply::Record { text, value }) => printer.record(&command, &text, &value, output),
         Ok(Reply::Answer { puzzle, answer, note }) => {
-            let asked = Asked { puzzle: puzzle.as_deref(), command: &command };
-            printer.answer(asked, &answer, output);
+            let of = CommandRef { puzzle: puzzle.as_deref(), command: &command };
+            printer.answer(of, &answer, output);
             if let Some(note) = note {
                 output.say(&note);
             }

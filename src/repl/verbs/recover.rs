@@ -46,18 +46,22 @@ fn sessions(shell: &Shell) -> Vec<LeftJournal> {
 /// # Errors
 /// Why nothing, or not all of it, came back.
 pub(crate) fn resume(shell: &mut Shell, output: &mut dyn Output) -> Result<(), Fault> {
-    let mut found = sessions(shell);
-    found.sort_by_key(|one| std::cmp::Reverse(one.when));
-    let one = found.iter().find(|one| one.has_inputs);
-    take_back(shell, one.ok_or(Fault::from("there is no session to resume\n"))?, output)
+    let mut journals = sessions(shell);
+    journals.sort_by_key(|journal| std::cmp::Reverse(journal.when));
+    let newest = journals.iter().find(|journal| journal.has_inputs);
+    take_back(shell, newest.ok_or(Fault::from("there is no session to resume\n"))?, output)
 }
 
-fn take_back(shell: &mut Shell, one: &LeftJournal, output: &mut dyn Output) -> Result<(), Fault> {
-    if !one.has_inputs {
+fn take_back(
+    shell: &mut Shell,
+    journal: &LeftJournal,
+    output: &mut dyn Output,
+) -> Result<(), Fault> {
+    if !journal.has_inputs {
         let text = "nothing of this session can be read; `recover drop N` deletes it\n";
         return Err(Fault::from(text));
     }
-    let taken = one.take(&shell.cancel);
+    let taken = journal.take(&shell.cancel);
     let taken =
         taken.map_err(|error| Fault::trouble(format!("cannot read the journal: {error}")))?;
     bring_back(shell, taken, output)
@@ -79,12 +83,12 @@ pub(super) fn recover(
     let which = which.filter(|_| words.len() <= most);
     let which =
         which.ok_or_else(|| call.reject(source, "`list`, `drop` or the number of a session"))?;
-    let found = sessions(shell);
+    let journals = sessions(shell);
     if action == Action::List {
-        return list(shell, &found);
+        return list(shell, &journals);
     }
-    let Some(one) = found.get(which - 1) else {
-        let text = match found.len() {
+    let Some(journal) = journals.get(which - 1) else {
+        let text = match journals.len() {
             0 => NOTHING,
             1 => "there is 1 session to recover; `recover list` shows it\n",
             n => &format!("there are {n} sessions to recover; `recover list` shows them\n"),
@@ -92,9 +96,9 @@ pub(super) fn recover(
         return Err(Fault::from(text));
     };
     if action == Action::Recover {
-        return take_back(shell, one, output).map(|()| Reply::Nothing);
+        return take_back(shell, journal, output).map(|()| Reply::Nothing);
     }
-    let dropped = one.take(&Cancel::default()).and_then(|taken| {
+    let dropped = journal.take(&Cancel::default()).and_then(|taken| {
         let count = taken.inputs();
         taken.drop().map(|()| count)
     });
@@ -104,21 +108,21 @@ pub(super) fn recover(
 }
 
 /// Lists sessions by their numbers.
-fn list(shell: &Shell, found: &[LeftJournal]) -> Outcome {
-    if found.is_empty() {
+fn list(shell: &Shell, journals: &[LeftJournal]) -> Outcome {
+    if journals.is_empty() {
         return Ok(Reply::Empty(NOTHING));
     }
     let (mut rows, mut values) = (Vec::new(), Vec::new());
-    for (one, number) in found.iter().zip(1..) {
-        let held = one.summary(&shell.cancel);
+    for (journal, number) in journals.iter().zip(1..) {
+        let summary = journal.summary(&shell.cancel);
         if shell.cancel.is_cancelled() {
             return Err(Fault::from("stopped before all sessions were read\n"));
         }
-        let Some(held) = held else { continue };
-        rows.push(row(one, &held, number));
+        let Some(summary) = summary else { continue };
+        rows.push(row(journal, &summary, number));
         values.push(json!({
-            "number": number, "puzzles": held.puzzles, "inputs": held.inputs, "whole": held.whole,
-            "ended": one.ended, "age": one.age(),
+            "number": number, "puzzles": summary.puzzles, "inputs": summary.inputs, "whole": summary.whole,
+            "ended": journal.ended, "age": journal.age(),
         }));
     }
     Ok(Reply::Record { text: rows.join("\n"), value: values.into() })
@@ -139,8 +143,8 @@ fn bring_back(
     let focused = session.focused().map(String::from);
     shell.session.borrow_mut().adopt(session);
     for (name, is_new) in &names {
-        let told = shell.session.borrow_mut().told(Some(name));
-        shell.log.replaced(name, &told, *is_new);
+        let text = shell.session.borrow_mut().told(Some(name));
+        shell.log.replaced(name, &text, *is_new);
     }
     if let Some(name) = focused.filter(|name| shell.session.borrow_mut().turn_to(name)) {
         let text = format!("use {name}");
@@ -186,7 +190,7 @@ fn taken_over(
         let name = entry.name;
         let is_known = here.has(&name);
         // What was loaded here as it was loaded there is part of what comes back.
-        let is_same = || before.get(&name).is_some_and(|told| *told == here.told(Some(&name)));
+        let is_same = || before.get(&name).is_some_and(|text| *text == here.told(Some(&name)));
         if is_known && !here.is_fresh(&name) && !is_same() {
             let name = Shown(&name);
             return Err(Fault::from(format!(
@@ -199,15 +203,17 @@ fn taken_over(
     Ok(names)
 }
 
-fn row(one: &LeftJournal, held: &Summary, at: usize) -> String {
-    let names = few(&held.puzzles, NAMED);
-    let end = match (held.whole, held.inputs, one.ended) {
-        (false, 0, _) => return format!("{at}  damaged, {} ago: nothing can be saved", one.age()),
+fn row(journal: &LeftJournal, summary: &Summary, at: usize) -> String {
+    let names = few(&summary.puzzles, NAMED);
+    let end = match (summary.whole, summary.inputs, journal.ended) {
+        (false, 0, _) => {
+            return format!("{at}  damaged, {} ago: nothing can be saved", journal.age());
+        }
         (false, ..) => "damaged after them",
         (true, _, false) => "cut off",
         (true, _, true) => "left",
     };
-    format!("{at}  {names}: {}, {} ago, {end}", counted_inputs(held.inputs), one.age())
+    format!("{at}  {names}: {}, {} ago, {end}", counted_inputs(summary.inputs), journal.age())
 }
 
 #[cfg(test)]
@@ -227,7 +233,7 @@ mod tests {
         (shell, captured.err)
     }
 
-    fn told(shell: &Shell) -> String {
+    fn text_of(shell: &Shell) -> String {
         shell.session.borrow_mut().told(None)
     }
 
@@ -242,7 +248,7 @@ mod tests {
         let folder = folder("recover-pipe");
         let (mut first, _) = start(&folder, "");
         say(&mut first, "matrix m {\n1 2\n3 4\n}\nrotate 1");
-        let before = told(&first);
+        let before = text_of(&first);
         drop(first);
         for _ in 0..2 {
             let mut piped = shell();
@@ -253,7 +259,7 @@ mod tests {
             let (_, said) = say(&mut piped, "recover");
             assert!(said.starts_with("recovered 2 inputs\n"), "{said}");
             assert!(said.contains("`--journal`"), "{said}");
-            assert_eq!(told(&piped), before);
+            assert_eq!(text_of(&piped), before);
         }
         let mut piped = shell();
         piped.log.look_in(folder.clone());
@@ -270,11 +276,11 @@ mod tests {
         let (mut first, _) = start(&folder, "");
         assert!(say(&mut first, "sudoku s { 11.. / .... / .... / .... }").1.contains("duplicate"));
         say(&mut first, "play r4c4=2");
-        let before = told(&first);
+        let before = text_of(&first);
         drop(first);
         let (mut second, _) = start(&folder, "");
         assert_eq!(say(&mut second, "recover").1, "recovered 2 inputs\n");
-        assert_eq!(told(&second), before);
+        assert_eq!(text_of(&second), before);
         let _ = std::fs::remove_dir_all(folder);
     }
 
@@ -293,7 +299,7 @@ mod tests {
         ] {
             say(&mut first, text);
         }
-        let before = told(&first);
+        let before = text_of(&first);
         assert!(start(&folder, "").1.is_empty(), "it lives");
         drop(first);
         let (mut second, said) = start(&folder, START);
@@ -303,7 +309,7 @@ mod tests {
             "1  `early` and `m`: 9 inputs, a moment ago, cut off\n"
         );
         assert_eq!(say(&mut second, "recover").1, "recovered 9 inputs\n");
-        assert_eq!(told(&second), before);
+        assert_eq!(text_of(&second), before);
         assert_eq!(stands(&second), "m @2, rotated by -1> ");
         // What is declared now takes the focus: it was brought back, not pinned.
         assert_eq!(say(&mut second, "matrix new { 1 }").0, "");
@@ -314,7 +320,7 @@ mod tests {
         let (mut third, said) = start(&folder, "");
         assert!(said.contains("`recover drop`") && !said.contains("more"), "{said}");
         say(&mut third, "recover");
-        assert_eq!(told(&third), before);
+        assert_eq!(text_of(&third), before);
         third.leave(false, &mut Captured::default());
         let (mut fourth, said) = start(&folder, "");
         assert_eq!(said, "", "a clean exit needs no word");
@@ -325,7 +331,7 @@ mod tests {
             "1  `early` and `m`: 2 inputs, a moment ago, left\n".replace("2 inputs", "3 inputs")
         );
         resume(&mut fourth, &mut Captured::default()).expect("it comes back");
-        assert_eq!(told(&fourth), before);
+        assert_eq!(text_of(&fourth), before);
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -334,7 +340,7 @@ mod tests {
         let folder = folder("recover-kept");
         let (mut first, _) = start(&folder, "");
         say(&mut first, "matrix m {\n1 2\n3 4\n}\nrotate 1");
-        let before = told(&first);
+        let before = text_of(&first);
         drop(first);
         // Interrupted.
         let (mut second, _) = start(&folder, "");
@@ -350,17 +356,17 @@ mod tests {
         assert!(said.contains("`m` has changed"), "{said}");
         second.leave(false, &mut Captured::default());
         // Cut off in the middle of a record.
-        let mut all = std::fs::read_dir(&folder).expect("a folder").flatten();
-        let path = all.find(|one| one.path().is_file()).expect("a file");
+        let mut entries = std::fs::read_dir(&folder).expect("a folder").flatten();
+        let path = entries.find(|entry| entry.path().is_file()).expect("a file");
         let mut bytes = std::fs::read(path.path()).expect("a journal");
         bytes.extend(b"+ 11 00");
         std::fs::write(path.path(), bytes).expect("written");
         let (mut third, _) = start(&folder, "");
         let (_, said) = say(&mut third, "recover");
         assert!(said.starts_with("recovered 2 inputs; the last one"), "{said}");
-        assert_eq!(told(&third), before);
+        assert_eq!(text_of(&third), before);
         third.leave(false, &mut Captured::default());
-        assert!(left(&folder, &Cancel::default()).iter().all(|one| one.ended));
+        assert!(left(&folder, &Cancel::default()).iter().all(|journal| journal.ended));
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -397,13 +403,13 @@ mod tests {
         say(&mut first, "m: rotate 1");
         write("matrix m {\n5 6\n7 8\n}\nrotate 2\n");
         say(&mut first, "reload");
-        let before = told(&first);
+        let before = text_of(&first);
         assert!(before.contains("5 6") && before.contains("m: rotate 2\nm: rotate 1"), "{before}");
         drop(first);
         let (mut second, _) = start(&journals, "");
         let (_, said) = say(&mut second, "recover");
         assert!(said.starts_with("recovered "), "{said}");
-        assert_eq!(told(&second), before);
+        assert_eq!(text_of(&second), before);
         std::fs::remove_dir_all(folder).expect("removed");
     }
 }

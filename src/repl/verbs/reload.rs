@@ -296,19 +296,19 @@ mod tests {
         let shown = file.display().to_string();
         let write = |text: &str| std::fs::write(&file, text).expect("written");
         let reload = |shell: &mut Shell| say(shell, "reload").1;
-        let one = "matrix one {\n1 2\n3 4\n}\nrotate 1\n";
+        let declaration = "matrix one {\n1 2\n3 4\n}\nrotate 1\n";
         let k = "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n";
         let mut shell = shell();
         assert!(say(&mut shell, "load /").1.contains("it is a folder"));
         assert!(say(&mut shell, "load /no/such/file").1.contains("/no/such/file"));
-        write(&format!("{one}{k}one: rotate 1\n"));
+        write(&format!("{declaration}{k}one: rotate 1\n"));
         let (out, err) = say(&mut shell, &format!("load {shown}"));
         assert_eq!((out.as_str(), err), ("", format!("{shown}: 2 puzzles, 2 commands\n")));
         assert_eq!(reload(&mut shell), "nothing has changed\n");
         // What is done at the prompt stays, a search too, also if the puzzle moves within the file.
         say(&mut shell, "k: move A right\nk: step 3\none: rotate 1");
         let status = say(&mut shell, "k: status").0;
-        write(&format!("// moved\n{k}\n{one}one: rotate 2\n"));
+        write(&format!("// moved\n{k}\n{declaration}one: rotate 2\n"));
         let err = reload(&mut shell);
         assert_eq!(say(&mut shell, "k: status").0, status);
         // The move made here follows those of the file, and the first `undo` takes all of it back.
@@ -329,7 +329,7 @@ mod tests {
         write("matrix two {\n1 2\n3 4\n}\n");
         let err = reload(&mut shell);
         assert!(err.ends_with("changed: `k` and `one` are no longer in the file; kept in this session; `two` keeps its history\n"), "{err}");
-        write(&format!("matrix two {{\n1 2\n3 4\n}}\n{one}matrix two {{ 1 }}\n"));
+        write(&format!("matrix two {{\n1 2\n3 4\n}}\n{declaration}matrix two {{ 1 }}\n"));
         let err = reload(&mut shell);
         let says = ["document::duplicate-name", "`one` was loaded again"];
         assert!(says.iter().all(|words| err.contains(words)), "{err}");
