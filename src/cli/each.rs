@@ -39,13 +39,13 @@ pub(super) fn one_only(console: &Console, path: &Path, what: &str, also: &str) -
     ))
 }
 
-/// Says which puzzle is printed, if the file has `count` of them and none was named. `all` is the
+/// Says which puzzle is printed, if the file has `count` of them and none was named. `option` is the
 /// option that treats all of them.
-pub(super) fn say_which(console: &Console, name: &str, count: usize, all: &str) {
+pub(super) fn say_which(console: &Console, name: &str, count: usize, option: &str) {
     if count > 1 {
         let name = clip(name);
         console.say(&format!(
-            "puzzled: this is `{name}`, one of {count} puzzles; name another, or add `{all}`\n"
+            "puzzled: this is `{name}`, one of {count} puzzles; name another, or add `{option}`\n"
         ));
     }
 }

@@ -85,7 +85,7 @@ fn write(
     format: &Format,
     runner: &mut Runner,
 ) -> Result<Exit, Exit> {
-    let asked = args.name.as_ref().map(|name| name.to_string_lossy());
+    let requested = args.name.as_ref().map(|name| name.to_string_lossy());
     let (source, unsound) = open(
         console,
         &args.file,
@@ -97,12 +97,12 @@ fn write(
     let entries = session.entries();
     let unknown = |name: Option<&str>| {
         let (entries, act, done) = (&entries, "write", "written");
-        NoPuzzle { entries, asked: name, counts: name, act, done, failed }.report(console)
+        NoPuzzle { entries, requested: name, counts: name, act, done, failed }.report(console)
     };
     let chosen: Vec<&Entry> = if args.all {
         entries.iter().filter(|entry| format.holds(entry.kind)).collect()
     } else {
-        let name = asked.as_deref().or(session.focused());
+        let name = requested.as_deref().or(session.focused());
         let entry = entries.iter().find(|entry| Some(entry.name.as_str()) == name);
         let Some(entry) = entry else { return Err(unknown(name)) };
         vec![entry]
@@ -117,7 +117,7 @@ fn write(
         }
     }
     if pieces.is_empty() && uncomputed.is_empty() {
-        return Err(unknown(asked.as_deref()));
+        return Err(unknown(requested.as_deref()));
     }
     if let [(_, why), ..] = &uncomputed[..] {
         let names = few(uncomputed.iter().map(|(name, _)| *name));
@@ -130,7 +130,7 @@ fn write(
         console
             .say(&format!("puzzled: cannot write {names} as {}: {}; {able}\n", format.name, why.0));
     }
-    if let ([entry], None) = (&chosen[..], &asked) {
+    if let ([entry], None) = (&chosen[..], &requested) {
         say_which(console, &entry.name, entries.len(), "--all");
     }
     console.print(&text);

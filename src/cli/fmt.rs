@@ -35,7 +35,7 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
         };
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
-        if sink.found().iter().any(|one| one.severity() == Severity::Error) {
+        if sink.found().iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
             // A text that cannot be read is not rewritten, so that nothing is lost.
             console.report(&source, sink.found(), LIMIT, false);
             console.say(&format!("{}: left as it is\n", shown(file)));

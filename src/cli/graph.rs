@@ -53,11 +53,11 @@ fn draw(
 ) -> Result<Exit, Exit> {
     let mut followed = follow(console, &args.file, raw, Severity::Advice, runner)?;
     let failed = followed.failed;
-    let asked = args.name.as_ref().map(|name| name.to_string_lossy());
-    refuse_withheld(console, &followed.session, asked.as_deref())?;
+    let requested = args.name.as_ref().map(|name| name.to_string_lossy());
+    refuse_withheld(console, &followed.session, requested.as_deref())?;
     let count = followed.session.entries().len();
-    let (Names { name, .. }, puzzle) = followed.puzzle(console, asked.as_deref())?;
-    if asked.is_none() {
+    let (Names { name, .. }, puzzle) = followed.puzzle(console, requested.as_deref())?;
+    if requested.is_none() {
         say_which(console, &name, count, "--out DIR");
     }
     let (text, exit) = drawn(console, args, &name, puzzle, runner)?;

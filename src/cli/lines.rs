@@ -83,9 +83,9 @@ pub(super) fn text<'a>(
     #[derive(Deserialize)]
     struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
     let Some(value) = value else { return Ok(None) };
-    let found: Option<Text<'_>> =
+    let text: Option<Text<'_>> =
         serde_json::from_str(value.get()).map_err(|_| format!("expected a text as `{name}`"))?;
-    Ok(found.map(|Text(text)| text))
+    Ok(text.map(|Text(text)| text))
 }
 
 /// The answer to a line of `run --jsonl`.
@@ -207,9 +207,9 @@ fn each(
 /// Reads up to the end of a line without keeping it.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
-        let found = input.fill_buf()?;
-        let end = memchr::memchr(b'\n', found);
-        let read = end.map_or(found.len(), |at| at + 1);
+        let buffer = input.fill_buf()?;
+        let end = memchr::memchr(b'\n', buffer);
+        let read = end.map_or(buffer.len(), |at| at + 1);
         input.consume(read);
         if end.is_some() || read == 0 {
             return Ok(());

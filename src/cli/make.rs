@@ -50,7 +50,7 @@ struct Batch {
 }
 
 /// A puzzle that an attempt made.
-struct Found {
+struct Candidate {
     made: Made,
     attempt: u64,
 }
@@ -73,7 +73,7 @@ struct Progress {
     /// The first attempt for the next puzzle.
     since: u64,
     /// The nearest of the puzzles that do not fit.
-    nearest: Option<Found>,
+    nearest: Option<Candidate>,
     /// The puzzles that would have fit, if they were not to be avoided.
     repeated: u64,
 }
@@ -102,7 +102,7 @@ pub(super) fn make(console: &Console, args: &Make) -> Exit {
     // Of a range of classes, those that cannot be made with the other wishes are left out.
     let orders = wishes.by_class().into_iter();
     let orders: Vec<_> =
-        orders.filter_map(|own| Some((order(name, making, &own).ok()?, own))).collect();
+        orders.filter_map(|wishes| Some((order(name, making, &wishes).ok()?, wishes))).collect();
     let several = orders.len() as u64;
     let batch = |(at, (maker, wishes)): (u64, (Box<dyn Maker>, Wishes))| Batch {
         maker,
@@ -166,9 +166,9 @@ fn avoid(
         let Some(source) = opened.source else { continue };
         let document = session::read(&source, true, &mut Sink::new());
         for statement in &document.statements {
-            let Statement::Declaration(one) = statement else { continue };
-            if source.slice(one.kind) == kind.name {
-                let body = Body::of(source.text(), one);
+            let Statement::Declaration(declaration) = statement else { continue };
+            if source.slice(declaration.kind) == kind.name {
+                let body = Body::of(source.text(), declaration);
                 let puzzle = kind.open(&body, KINDS, &mut Sink::new());
                 avoided.extend(puzzle.and_then(|puzzle| puzzle.canonical()));
             }
@@ -237,8 +237,8 @@ impl Making<'_> {
         };
         let work = |attempt: u64| {
             let mut draw = Draw::of(&batch.order, self.seed, attempt);
-            let own = Budget { progress: None, ..budget.clone() };
-            let mut made = batch.maker.attempt(&mut draw, &own);
+            let silent = Budget { progress: None, ..budget.clone() };
+            let mut made = batch.maker.attempt(&mut draw, &silent);
             if let Some(made) = &mut made {
                 // Without the stop, the attempt might have ended with another puzzle.
                 made.fits &= budget.rest().is_ok();
@@ -249,7 +249,7 @@ impl Making<'_> {
             let more = made.is_none_or(|made| {
                 let line = line.filter(|_| made.fits);
                 line.inspect(|line| line.end());
-                let more = self.take(batch, Found { made, attempt }, progress, harvest);
+                let more = self.take(batch, Candidate { made, attempt }, progress, harvest);
                 line.inspect(|line| line.begin());
                 end.store(progress.since.saturating_add(limit), Ordering::Relaxed);
                 more
@@ -272,23 +272,23 @@ impl Making<'_> {
     fn take(
         &self,
         batch: &Batch,
-        found: Found,
+        candidate: Candidate,
         progress: &mut Progress,
         harvest: &mut Harvest,
     ) -> bool {
-        if !found.made.fits {
-            let nearer = |best: &Found| found.made.distance < best.made.distance;
+        if !candidate.made.fits {
+            let nearer = |best: &Candidate| candidate.made.distance < best.made.distance;
             if progress.nearest.as_ref().is_none_or(nearer) {
-                progress.nearest = Some(found);
+                progress.nearest = Some(candidate);
             }
             return true;
         }
-        let source = Source::new("", self.text(batch, &found, progress, false));
+        let source = Source::new("", self.text(batch, &candidate, progress, false));
         let document = session::read(&source, true, &mut Sink::new());
-        let Some(Statement::Declaration(one)) = document.statements.first() else {
+        let Some(Statement::Declaration(declaration)) = document.statements.first() else {
             unreachable!("a document that was made begins with a declaration");
         };
-        let puzzle = self.kind.open(&Body::of(source.text(), one), KINDS, &mut Sink::new());
+        let puzzle = self.kind.open(&Body::of(source.text(), declaration), KINDS, &mut Sink::new());
         let form = puzzle.expect("a puzzle that was made can be read").canonical();
         if let Some(form) = form
             && (self.avoided.contains(&form) || !harvest.known.insert(form))
@@ -296,20 +296,20 @@ impl Making<'_> {
             progress.repeated += 1;
             return true;
         }
-        progress.since = found.attempt + 1;
-        self.put(batch, &found, progress, harvest, false) && progress.printed < batch.count
+        progress.since = candidate.attempt + 1;
+        self.put(batch, &candidate, progress, harvest, false) && progress.printed < batch.count
     }
 
     /// Prints a puzzle, or writes its file. Returns false if that failed.
     fn put(
         &self,
         batch: &Batch,
-        found: &Found,
+        candidate: &Candidate,
         progress: &mut Progress,
         harvest: &mut Harvest,
         interrupted: bool,
     ) -> bool {
-        let text = self.text(batch, found, progress, interrupted);
+        let text = self.text(batch, candidate, progress, interrupted);
         if let Some(folder) = &self.args.folder {
             let links = Links::below(folder, ELSEWHERE);
             let target = folder.join(format!("{}.puzzle", batch.next_name(progress)));
@@ -328,8 +328,14 @@ impl Making<'_> {
     }
 
     /// Returns the document of a puzzle.
-    fn text(&self, batch: &Batch, found: &Found, progress: &Progress, interrupted: bool) -> String {
-        let Found { made, attempt } = found;
+    fn text(
+        &self,
+        batch: &Batch,
+        candidate: &Candidate,
+        progress: &Progress,
+        interrupted: bool,
+    ) -> String {
+        let Candidate { made, attempt } = candidate;
         let mut meta = Meta::default();
         meta.add(Key::Source, &format!("puzzled {}, attempt {attempt}", env!("CARGO_PKG_VERSION")));
         meta.add(Key::Note, &self.call);

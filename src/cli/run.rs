@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
 
     /// Begins a document.
     fn begin(&mut self, document: &Document) {
-        let commands = |one: &&Statement| matches!(one, Statement::Command(_));
+        let commands = |statement: &&Statement| matches!(statement, Statement::Command(_));
         self.is_named = self.is_busy || document.statements.iter().filter(commands).count() != 1;
         self.drawn = None;
     }

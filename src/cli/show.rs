@@ -64,9 +64,10 @@ pub(super) fn follow_source(
     let document = session::read(source, true, &mut sink);
     let mut session = Session::new();
     let mode = Mode::Check { solve: false };
-    let (mut found, mut failed) = (Vec::new(), false);
+    let mut diagnostics = Vec::new();
+    let mut failed = false;
     runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
-        Step::Found(mut more) => found.append(&mut more),
+        Step::Found(mut more) => diagnostics.append(&mut more),
         Step::Event { event: Event::Done, late: true } => failed = true,
         Step::Event { .. } => {}
     });
@@ -78,8 +79,8 @@ pub(super) fn follow_source(
     }
     failed |= runner.errors > 0;
     if let Some(least) = least {
-        found.retain(|one| one.severity() >= least);
-        console.report(source, &found, LIMIT, false);
+        diagnostics.retain(|diagnostic| diagnostic.severity() >= least);
+        console.report(source, &diagnostics, LIMIT, false);
     }
     if session.is_full() {
         return Err(console.refuse(full(source.name(), runner.budget().bytes)));
@@ -142,13 +143,13 @@ impl Followed {
     pub(super) fn puzzle(
         &mut self,
         console: &Console,
-        asked: Option<&str>,
+        requested: Option<&str>,
     ) -> Result<(Names, &mut Board), Exit> {
-        let name = asked.or_else(|| self.session.focused()).map(String::from);
+        let name = requested.or_else(|| self.session.focused()).map(String::from);
         if self.session.puzzle(name.as_deref()).is_none() {
             let (entries, counts) = (&self.session.entries(), name.as_deref());
             let (act, done, failed) = ("show", "shown", self.failed);
-            return Err(NoPuzzle { entries, asked, counts, act, done, failed }.report(console));
+            return Err(NoPuzzle { entries, requested, counts, act, done, failed }.report(console));
         }
         let title = self.session.meta(name.as_deref()).title();
         let puzzle = self.session.puzzle(name.as_deref()).ok_or(Exit::Unusable)?;
@@ -161,7 +162,7 @@ pub(super) struct NoPuzzle<'a> {
     /// The puzzles that it has.
     pub(super) entries: &'a [Entry],
     /// The name that was asked for, and the one that counts without it.
-    pub(super) asked: Option<&'a str>,
+    pub(super) requested: Option<&'a str>,
     pub(super) counts: Option<&'a str>,
     /// The intended use of the puzzle: a verb, and its participle.
     pub(super) act: &'a str,
@@ -173,16 +174,16 @@ pub(super) struct NoPuzzle<'a> {
 impl NoPuzzle<'_> {
     /// Reports it, and which puzzles there are.
     pub(super) fn report(self, console: &Console) -> Exit {
-        let Self { entries, asked, counts, act, done, failed } = self;
+        let Self { entries, requested, counts, act, done, failed } = self;
         let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
-        let dash = asked.and_then(pasted_dash);
+        let dash = requested.and_then(pasted_dash);
         let hint = match counts.and_then(|name| nearest(name, names.iter().copied())) {
             _ if dash.is_some() => dash.unwrap_or_default(),
-            Some(near) if asked != Some(near) => format!("did you mean `{near}`?"),
+            Some(near) if requested != Some(near) => format!("did you mean `{near}`?"),
             _ if names.is_empty() => String::from("the file declares none"),
             _ => format!("the puzzles are {}", among(names)),
         };
-        let what = match asked {
+        let what = match requested {
             None => format!("there is no puzzle to {act}"),
             Some(name) => {
                 let is_declared = entries.iter().any(|entry| entry.name == name);
@@ -246,18 +247,18 @@ fn write_each(console: &Console, args: &Show, each: &Each<'_>, mut files: Files<
 
 fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Exit> {
     let raw = args.goal.raw_options(args.kind.as_deref());
-    let mut all = follow(console, &args.file, raw, Severity::Advice, runner)?;
-    let failed = all.failed;
-    let asked = match &args.name {
+    let mut followed = follow(console, &args.file, raw, Severity::Advice, runner)?;
+    let failed = followed.failed;
+    let requested = match &args.name {
         Some(name) => Some(name.to_string_lossy().into_owned()),
-        None if args.growth => first_growing(&mut all.session),
+        None if args.growth => first_growing(&mut followed.session),
         None => None,
     };
     if args.finds() {
-        refuse_withheld(console, &all.session, asked.as_deref())?;
+        refuse_withheld(console, &followed.session, requested.as_deref())?;
     }
-    let count = all.session.entries().len();
-    let (names, puzzle) = all.puzzle(console, asked.as_deref())?;
+    let count = followed.session.entries().len();
+    let (names, puzzle) = followed.puzzle(console, requested.as_deref())?;
     if args.name.is_none() {
         say_which(console, &names.name, count, "--out DIR");
     }
@@ -360,8 +361,8 @@ fn solution(
     runner: &mut Runner,
 ) -> Result<String, Exit> {
     let name = &names.name;
-    let (found, _) = runner.compute("solve", |budget| puzzle.film(name, budget));
-    let mut film = found.map_err(|answer| {
+    let (film, _) = runner.compute("solve", |budget| puzzle.film(name, budget));
+    let mut film = film.map_err(|answer| {
         let advice = match answer.verdict() {
             Verdict::GaveUp => "; raise --time, --states or --memory",
             _ => "",
@@ -379,8 +380,8 @@ fn solution(
         Print::Svg => render::strip(&film, most),
         Print::Json => render::film_json(&film, most),
         Print::Text => {
-            let one = |shown: &Frame| render::frame(&shown.label, shown, paint);
-            film.shown(most).into_iter().map(one).collect::<Vec<_>>().join("\n")
+            let drawn = |shown: &Frame| render::frame(&shown.label, shown, paint);
+            film.shown(most).into_iter().map(drawn).collect::<Vec<_>>().join("\n")
         }
     })
 }

@@ -153,7 +153,7 @@ fn column(name: &str) -> Option<&'static Column> {
 /// Sorts rows by the values of a column; rows of one value keep their order.
 pub(super) fn sort(rows: &mut [Row], name: &str) {
     if let Some(column) = column(name) {
-        rows.sort_by(|one, other| (column.value)(one).cmp(&(column.value)(other)));
+        rows.sort_by(|row, other| (column.value)(row).cmp(&(column.value)(other)));
     }
 }
 

@@ -69,7 +69,7 @@ pub(super) fn verify(console: &Console, args: &Verify) -> Exit {
     }
     let (limits, call) = args.limits.begin(None, console);
     let mut runner = Runner::of_list(&call, &limits, console.live_line());
-    let exit = one(console, args, &mut runner).unwrap_or_else(|exit| exit);
+    let exit = judge_file(console, args, &mut runner).unwrap_or_else(|exit| exit);
     call.exit(exit, console)
 }
 
@@ -91,7 +91,7 @@ impl Verify {
 }
 
 /// Judges the answer, or the answers, to one file.
-fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
+fn judge_file(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
     let [file, rest @ ..] = &args.paths[..] else { return Err(Exit::Unusable) };
     let raw = args.goal.raw_options(args.kind.as_deref());
     let recognized = recognize(file, raw).map_err(|error| console.refuse(error))?;
@@ -165,9 +165,9 @@ fn declared(
         let measure = Measure { draw: measure.draw.map(|_| &*name), ..measure };
         let mut sink = crate::diag::Sink::new();
         let document = session::read(&source, true, &mut sink);
-        let body = document.statements.iter().find_map(|one| match one {
-            Statement::Declaration(one) if source.slice(one.name) == name => {
-                Some(Body::of(source.text(), one))
+        let body = document.statements.iter().find_map(|statement| match statement {
+            Statement::Declaration(declaration) if source.slice(declaration.name) == name => {
+                Some(Body::of(source.text(), declaration))
             }
             _ => None,
         });
@@ -210,8 +210,8 @@ fn listed(
         }
     });
     for answer in given.filter(|answer| !answer.trim().is_empty()) {
-        let found = format!("expected the end, found `{}`", crate::diag::clip(answer));
-        exit = exit.max(print(console, args, &Ok(Ruling::new(Grade::NotAnAnswer, found))));
+        let problem = format!("expected the end, found `{}`", crate::diag::clip(answer));
+        exit = exit.max(print(console, args, &Ok(Ruling::new(Grade::NotAnAnswer, problem))));
     }
     Ok(exit)
 }
