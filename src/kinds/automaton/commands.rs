@@ -175,7 +175,7 @@ impl Moment {
             }),
             Call::Predecessor => self.within(context, |here, budget| {
                 let tree = here.tree(budget)?;
-                let before = predecessors::one(&tree, line.rule(), budget)?;
+                let before = predecessors::first(&tree, line.rule(), budget)?;
                 let before = before.map_or_else(|| String::from("none"), |tree| tree.to_string());
                 Ok(Answer::Text(before))
             }),
@@ -296,9 +296,9 @@ impl Moment {
 
 /// Returns the 16 bits of rules, from row 15 to row 0, and `?` for those in which they differ.
 fn common(rules: &[u16]) -> String {
-    let all = rules.iter().fold(u16::MAX, |all, rule| all & rule);
-    let any = rules.iter().fold(0, |any, rule| any | rule);
-    let bit = |row: usize| match (any >> row & 1, all >> row & 1) {
+    let in_every_rule = rules.iter().fold(u16::MAX, |in_every_rule, rule| in_every_rule & rule);
+    let in_some_rule = rules.iter().fold(0, |in_some_rule, rule| in_some_rule | rule);
+    let bit = |row: usize| match (in_some_rule >> row & 1, in_every_rule >> row & 1) {
         (0, _) => '0',
         (_, 1) => '1',
         _ => '?',
@@ -308,9 +308,9 @@ fn common(rules: &[u16]) -> String {
 
 /// Returns the 16 rows of the rule for the next step.
 fn table(line: &Timeline) -> List {
-    let rows = line.rule().table().map(|(parent, left, own, right, new)| {
-        let [parent, left, own, right, new] = [parent, left, own, right, new].map(symbol);
-        format!("{parent} {left} {own} {right} -> {new}")
+    let rows = line.rule().table().map(|(parent, left, node, right, new)| {
+        let [parent, left, node, right, new] = [parent, left, node, right, new].map(symbol);
+        format!("{parent} {left} {node} {right} -> {new}")
     });
     rows.collect()
 }

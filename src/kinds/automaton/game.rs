@@ -302,11 +302,11 @@ impl Game for Moment {
         let Ok(("", turns)) = syntax::parse_path(&format!("[{inner}]")) else { return Vec::new() };
         let shape = self.model.tree.shape();
         let Ok(node) = shape.walk(&turns) else { return Vec::new() };
-        let mut all = vec![format!("[{inner}]")];
+        let mut paths = vec![format!("[{inner}]")];
         if shape.is_internal(node) {
-            all.extend(["<", ">"].map(|turn| format!("[{inner}{turn}")));
+            paths.extend(["<", ">"].map(|turn| format!("[{inner}{turn}")));
         }
-        all
+        paths
     }
 
     fn describe(&self, spot: &Spot<'_>) -> Option<String> {
@@ -323,8 +323,8 @@ impl Game for Moment {
     fn task(&self, _name: &str) -> Task {
         let rule = self.model.rule;
         let head = ["parent", "left", "self", "right", "new"].map(String::from).to_vec();
-        let row = |(parent, left, own, right, new)| {
-            let mut row = [parent, left, own, right, new].map(|live| symbol(live).to_owned());
+        let row = |(parent, left, node, right, new)| {
+            let mut row = [parent, left, node, right, new].map(|live| symbol(live).to_owned());
             if self.is_unknown() {
                 row[4].clear(); // it is to be filled in
             }

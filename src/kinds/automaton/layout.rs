@@ -155,8 +155,9 @@ impl Shape {
         let (mut from, mut to) = (node.number(), node.number() + 1);
         let mut sum = 0;
         while from < to {
-            let (before, all) = (self.internal_before(from), self.internal_before(to));
-            (from, to) = (2 * (before as usize + 1), 2 * (all as usize + 1));
+            // In breadth-first order, the children of all internal nodes before the range come first.
+            from = 2 * (self.internal_before(from) as usize + 1);
+            to = 2 * (self.internal_before(to) as usize + 1);
             sum += (to - from) as u64;
         }
         sum

@@ -169,21 +169,21 @@ impl Moment {
         };
         let children = shape.children(node);
         let (left, right) = (children.map(|two| two.0), children.map(|two| two.1));
-        let Some(Some(own)) = live(Some(node)) else {
+        let Some(Some(state)) = live(Some(node)) else {
             return Some(format!("**{path}** — depth {depth}\n\ngeneration {now} is not computed"));
         };
         let [parent, left, right] = [live(shape.parent(node))?, live(left)?, live(right)?];
         let next = self.line.rule().next(
             parent.unwrap_or_default(),
             left.unwrap_or_default(),
-            own,
+            state,
             right.unwrap_or_default(),
         );
         let word = |live: Option<bool>| live.map_or("`-`", |live| if live { "`X`" } else { "`.`" });
         Some(format!(
             "**{path}** — `{}` at generation {now}, depth {depth}\n\n\
              - parent {}, left {}, right {}\n- next `{}`",
-            symbol(own),
+            symbol(state),
             word(parent),
             word(left),
             word(right),
@@ -195,10 +195,10 @@ impl Moment {
 /// Returns a rule: its binary digits and its rows, four per line.
 fn describe_rule(rule: Rule) -> String {
     let mut rows = String::new();
-    for (at, (parent, left, own, right, new)) in rule.table().enumerate() {
-        let [parent, left, own, right, new] = [parent, left, own, right, new].map(symbol);
+    for (at, (parent, left, node, right, new)) in rule.table().enumerate() {
+        let [parent, left, node, right, new] = [parent, left, node, right, new].map(symbol);
         let end = if at % 4 == 3 { "\n" } else { "   " };
-        let _ = write!(rows, "{parent}{left}{own}{right} → {new}{end}");
+        let _ = write!(rows, "{parent}{left}{node}{right} → {new}{end}");
     }
     format!(
         "**rule {}** — binary `{:016b}`\n\nparent left self right → new\n{}",
@@ -329,17 +329,17 @@ mod tests {
 
     #[test]
     fn one_form_becomes_the_other() {
-        let found = converted("automaton", "7 (X . .)\n 2\n 1  []\n 0 [<]").expect("keyed");
-        assert_eq!(found.lines, ["rule 7", "tree (X . .)"]);
-        assert_eq!(found.commands, ["1 []", "0 [<]"]);
-        let text = format!("\n{}\n", found.lines.join("\n"));
+        let other_form = converted("automaton", "7 (X . .)\n 2\n 1  []\n 0 [<]").expect("keyed");
+        assert_eq!(other_form.lines, ["rule 7", "tree (X . .)"]);
+        assert_eq!(other_form.commands, ["1 []", "0 [<]"]);
+        let text = format!("\n{}\n", other_form.lines.join("\n"));
         let back = converted("automaton", &text).expect("verbatim");
-        assert_eq!((&back.lines[..], back.commands.len()), (&found_lines()[..], 0));
+        assert_eq!((&back.lines[..], back.commands.len()), (&verbatim_lines()[..], 0));
         assert_eq!(converted("automaton", "7 // x\n (X . .)\n 0"), None);
         assert_eq!(converted("automaton", "7\n (X .)\n 0"), None);
     }
 
-    fn found_lines() -> [String; 3] {
+    fn verbatim_lines() -> [String; 3] {
         ["7", "(X . .)", "0"].map(String::from)
     }
 }

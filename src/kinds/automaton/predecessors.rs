@@ -53,7 +53,7 @@ impl Count {
     fn times(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::Small(0), _) | (_, Self::Small(0)) => Self::Small(0),
-            (Self::Small(1), one) | (one, Self::Small(1)) => one.clone(),
+            (Self::Small(1), factor) | (factor, Self::Small(1)) => factor.clone(),
             (Self::Small(a), Self::Small(b)) => match a.checked_mul(*b) {
                 Some(product) => Self::Small(product),
                 None => Self::Large(BigUint::from(*a) * *b),
@@ -118,7 +118,7 @@ pub(super) fn count(tree: &Tree, rule: Rule, budget: &Budget) -> Result<BigUint,
 ///
 /// # Errors
 /// The budget's stop.
-pub(super) fn one(tree: &Tree, rule: Rule, budget: &Budget) -> Result<Option<Tree>, Stop> {
+pub(super) fn first(tree: &Tree, rule: Rule, budget: &Budget) -> Result<Option<Tree>, Stop> {
     let shape = tree.shape().clone();
     let nodes = shape.nodes();
     budget.fits(nodes as u64)?;
@@ -194,7 +194,7 @@ fn choices(
     left: u8,
     right: u8,
 ) -> impl Iterator<Item = (bool, bool)> {
-    let open = move |child: u8, own: bool| child >> (2 * u8::from(own) + u8::from(s)) & 1 == 1;
+    let open = move |child: u8, live: bool| child >> (2 * u8::from(live) + u8::from(s)) & 1 == 1;
     [(false, false), (false, true), (true, false), (true, true)]
         .into_iter()
         .filter(move |&(l, r)| open(left, l) && open(right, r) && rule.next(p, l, s, r) == wanted)
@@ -203,7 +203,7 @@ fn choices(
 fn join(rule: Rule, wanted: bool, left: &Ways, right: &Ways) -> Ways {
     std::array::from_fn(|i| {
         let (s, p) = (i & 2 != 0, i & 1 != 0);
-        let below = |own: bool| 2 * usize::from(own) + usize::from(s);
+        let below = |live: bool| 2 * usize::from(live) + usize::from(s);
         let mut sum = Count::Small(0);
         for l in [false, true] {
             let ways = &left[below(l)];
@@ -240,16 +240,16 @@ mod tests {
                 let rule = Rule(noise.next() as u16);
                 let target = samples::scattered(shape.clone(), &mut noise);
                 let nodes = shape.live.len();
-                let all = (0..1_u32 << nodes).map(|bits| PlainTree {
+                let trees = (0..1_u32 << nodes).map(|bits| PlainTree {
                     live: (0..nodes).map(|i| bits >> i & 1 == 1).collect(),
                     ..shape.clone()
                 });
-                let count = all.filter(|tree| tree.step(rule).live == target.live).count();
+                let count = trees.filter(|tree| tree.step(rule).live == target.live).count();
                 let target = target.pack();
-                let one = one(&target, rule, &budget).expect("no limit");
-                assert_eq!(one.is_some(), count > 0);
-                if let Some(one) = one {
-                    assert_eq!(PlainTree::unpack(&one).step(rule).pack(), target);
+                let predecessor = first(&target, rule, &budget).expect("no limit");
+                assert_eq!(predecessor.is_some(), count > 0);
+                if let Some(predecessor) = predecessor {
+                    assert_eq!(PlainTree::unpack(&predecessor).step(rule).pack(), target);
                 }
                 assert_eq!(super::count(&target, rule, &budget), Ok(BigUint::from(count)));
             }

@@ -60,9 +60,10 @@ pub(super) fn scene(
     }
     let mut caption = String::new();
     if let Some(target) = target {
-        let (steps, all) = (path.len().saturating_sub(1), target.turns.len());
-        if steps < all {
-            caption = format!("the first {steps} of {all} steps shown; ");
+        let steps = path.len().saturating_sub(1);
+        let total = target.turns.len();
+        if steps < total {
+            caption = format!("the first {steps} of {total} steps shown; ");
         } else if let Some(end) = path.last().and_then(|&node| place(node)) {
             drawing[end].emphasis = Emphasis::Focus;
             let parent = path.len().checked_sub(2).and_then(|at| place(path[at]));
@@ -126,8 +127,8 @@ mod tests {
                         unreachable!("a tree is drawn as one")
                     };
                     let nodes = &drawn.nodes;
-                    let all: u64 = nodes.iter().map(|node| 1 + node.hidden).sum();
-                    assert_eq!(all, tree.shape().nodes() as u64);
+                    let counted: u64 = nodes.iter().map(|node| 1 + node.hidden).sum();
+                    assert_eq!(counted, tree.shape().nodes() as u64);
                     let named: Vec<usize> =
                         nodes.iter().flat_map(|node| node.children.clone()).collect();
                     let mut sorted = named.clone();
@@ -138,10 +139,10 @@ mod tests {
                         nodes.iter().filter(|node| node.emphasis == Emphasis::Focus).count();
                     assert_eq!(focus, usize::from(turns.len() <= STEPS));
                     let near = nodes.iter().filter(|node| node.emphasis == Emphasis::Near).count();
-                    let own = usize::from(!turns.is_empty())
+                    let neighbor_count = usize::from(!turns.is_empty())
                         + 2 * usize::from(tree.shape().is_internal(at));
                     let seen = neighbors && turns.len() <= STEPS;
-                    assert_eq!(near, if seen { own } else { 0 });
+                    assert_eq!(near, if seen { neighbor_count } else { 0 });
                 }
             }
         }

@@ -137,6 +137,6 @@ pub(super) fn canonical(model: &Automaton) -> Vec<u64> {
         let swapped = row & 0b1010 | (row & 1) << 2 | row >> 2 & 1;
         rule | 1 << swapped
     });
-    let own = std::iter::once(number).chain(text.chars().map(|char| char as u64));
-    own.collect::<Vec<_>>().min(std::iter::once(rule).chain(mirrored).collect())
+    let original = std::iter::once(number).chain(text.chars().map(|char| char as u64));
+    original.collect::<Vec<_>>().min(std::iter::once(rule).chain(mirrored).collect())
 }

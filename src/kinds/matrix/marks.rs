@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn a_header_becomes_a_command() {
-        let found = converted("matrix", "\n 2 2 7\n 1 10\n 3 4").expect("the other form");
-        assert_eq!(found.lines, ["1 10", "3  4"]);
-        assert_eq!(found.commands, ["rotate 7"]);
+        let other_form = converted("matrix", "\n 2 2 7\n 1 10\n 3 4").expect("the other form");
+        assert_eq!(other_form.lines, ["1 10", "3  4"]);
+        assert_eq!(other_form.commands, ["rotate 7"]);
         assert_eq!(converted("matrix", "\n 1 2\n 3 4"), None, "rows imply no command");
         assert_eq!(converted("matrix", "\n 2 2 7 // x\n 1 2\n 3 4"), None);
         // Without its header, the first row would be one.

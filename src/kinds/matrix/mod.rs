@@ -301,11 +301,11 @@ fn judge(
         return Verdict::Fine;
     };
     // Every row answers the line that asks for the rotation.
-    let asked = match turn {
+    let start = match turn {
         Some(turn) => turn.span.start,
         None => body.lines().first().map_or(0, |line| line.start),
     };
-    let number = input.source.line_number(asked);
+    let number = input.source.line_number(start);
     let turned = matrix.rotate(turn.map_or(0, |turn| turn.value.into()));
     let mut line = Vec::new();
     for row in turned.iter_rows() {

@@ -43,7 +43,7 @@ impl Claim {
             Self::Node(node, live) => agree(*node, *live),
             Self::Tree(tree) => {
                 let nodes = (1..=tree.shape().nodes() as u32).map(NodeIndex);
-                nodes.fold(forest.used(), |all, node| both(&all, &agree(node, tree.live(node))))
+                nodes.fold(forest.used(), |lanes, node| both(&lanes, &agree(node, tree.live(node))))
             }
         }
     }
@@ -159,7 +159,7 @@ impl Deduction {
     /// Returns whether it takes a few milliseconds to try all rules up to the last premise, and up to a
     /// question after `position`.
     pub(super) fn is_cheap(&self, tree: &Tree, position: u128) -> bool {
-        let last = |one: &Premise| one.claims.last().map_or(0, |claim| u128::from(claim.0));
+        let last = |premise: &Premise| premise.claims.last().map_or(0, |claim| u128::from(claim.0));
         let last = self.premises.iter().map(last).fold(position + TIMES as u128, u128::max);
         last * tree.shape().nodes() as u128 <= CHEAP && self.premises.len() <= FEW
     }
@@ -203,15 +203,15 @@ impl Deduction {
     ) -> Result<Option<(usize, NodeIndex)>, Stop> {
         let rules = self.rules(tree, budget)?.to_vec();
         let live = survey(&rules, position, tree, budget)?;
-        let all = rules.len() as u32;
+        let rule_count = rules.len() as u32;
         let worst = |time: usize, node: usize| {
             let live = live[time][node];
-            live.max(all - live)
+            live.max(rule_count - live)
         };
         let order = in_text_order(tree);
         let questions = (0..TIMES).flat_map(|time| order.iter().map(move |&node| (time, node)));
         let best = questions.min_by_key(|&(time, node)| worst(time, node.number()));
-        Ok(best.filter(|&(time, node)| worst(time, node.number()) < all))
+        Ok(best.filter(|&(time, node)| worst(time, node.number()) < rule_count))
     }
 
     /// Returns the places of premises that no rule explains: none if a rule is left.
@@ -236,8 +236,8 @@ impl Deduction {
     /// The budget stopped it.
     fn conflict(&self, tree: &Tree, budget: &Budget) -> Result<Vec<(u64, Span)>, Stop> {
         let sets = conflict::explained(&self.premises, tree, budget)?;
-        let found = conflict::smallest(&sets, budget)?;
-        Ok(found.into_iter().map(|at| self.premises[at].place).collect())
+        let smallest = conflict::smallest(&sets, budget)?;
+        Ok(smallest.into_iter().map(|at| self.premises[at].place).collect())
     }
 }
 

@@ -328,9 +328,10 @@ impl History {
     }
 
     /// Finds the first generation of a stage that is the same a period later: from it on, all are.
-    fn bisect(&mut self, at: usize, found: Repetition, budget: &Budget) -> Result<(), Stop> {
-        let Repetition { period, at: mut most } = found;
+    fn bisect(&mut self, at: usize, repetition: Repetition, budget: &Budget) -> Result<(), Stop> {
+        let period = repetition.period;
         let mut least = 0;
+        let mut most = repetition.at;
         while least < most {
             let half = u64::midpoint(least, most);
             let number = self.stages[at].first + half;

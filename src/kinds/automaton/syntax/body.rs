@@ -90,13 +90,13 @@ pub(in super::super) fn lines_of(part: Fragment<'_>) -> Lines<'_> {
 /// Returns the lines of a body, see [`Lines`]. On one line each keyword begins a part.
 fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
     let rest = Fragment::of(body.source, body.span);
-    let one = !body.raw && memchr::memchr2(b'\n', b'\r', rest.text.as_bytes()).is_none();
+    let is_single_line = !body.raw && memchr::memchr2(b'\n', b'\r', rest.text.as_bytes()).is_none();
     let cut = |word: &str| {
         // The tree may touch its keyword.
         let word = word.split(['(', ':', '=']).next().unwrap_or_default();
         if KEYWORDS.contains(&word) { Cut::Before } else { Cut::No }
     };
-    Lines { rest, cut: one.then(|| body.parts(cut).into_iter()) }
+    Lines { rest, cut: is_single_line.then(|| body.parts(cut).into_iter()) }
 }
 
 /// Returns whether a line begins with a number.
@@ -173,10 +173,10 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
             let mut args = Args::new(line, Span::at(line.start), "NUMBER OF QUERIES");
             if let Some(word) = args.word() {
                 if !matches!(parse_integer(word.text), Ok(("", _))) {
-                    let found = clip(word.text);
+                    let clipped = clip(word.text);
                     out.push(shared::bad_argument(
                         word.span(),
-                        &found,
+                        &clipped,
                         "the number of queries",
                         "a number",
                     ));

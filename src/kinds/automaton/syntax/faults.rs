@@ -89,8 +89,8 @@ impl Pair {
         }
         let fits = |out: usize| self.parts[if out < 2 { 2 } else { 1 }].node;
         let same = |at: usize| {
-            let [one, other] = [at - 1, at].map(|at| &text[self.parts[at].at.clone()]);
-            one == other
+            let [before, part] = [at - 1, at].map(|at| &text[self.parts[at].at.clone()]);
+            before == part
         };
         let out = (1..4).rev().find(|&out| same(out) && fits(out));
         let out = out.or_else(|| (0..4).rev().find(|&out| fits(out)));

@@ -52,10 +52,10 @@ pub(super) fn join(above: u8, inner: &[Inner], count: Vec<u32>) -> Tree {
 
     let mut ordinals = 1..;
     Tree::from_fn(Arc::new(Shape::from_mask(nodes, mask)), |node| {
-        let own = match is_internal(node.number()) {
+        let state = match is_internal(node.number()) {
             true => bits[ordinals.next().expect("ordinals have no end")] >> LIVE,
             false => of_node(node.number()),
         };
-        own & 1 == 1
+        state & 1 == 1
     })
 }

@@ -126,7 +126,7 @@ pub(super) fn extent(text: &[u8]) -> usize {
     let known =
         |byte: &u8| matches!(byte, b'X' | b'.' | b'(' | b')' | b' ' | b'\t' | b'\n' | b'\r');
     // Without an exit from the inner loop, it compiles to vectors.
-    let whole = |chunk: &&[u8; 64]| chunk.iter().fold(true, |all, byte| all & known(byte));
+    let whole = |chunk: &&[u8; 64]| chunk.iter().fold(true, |so_far, byte| so_far & known(byte));
     let from = 64 * text.as_chunks::<64>().0.iter().take_while(whole).count();
     from + text[from..].iter().take_while(|byte| known(byte)).count()
 }
