@@ -155,7 +155,7 @@ impl Shape {
         let (mut from, mut to) = (node.number(), node.number() + 1);
         let mut sum = 0;
         while from < to {
-            // In breadth-first order, the children of all internal nodes before the range come first.
+            // In breadth-first order, the children of the nodes before the range come before those of the range.
             from = 2 * (self.internal_before(from) as usize + 1);
             to = 2 * (self.internal_before(to) as usize + 1);
             sum += (to - from) as u64;
