@@ -33,7 +33,9 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
     // Searches of several files side by side would overwrite the figures of each other.
     let line = console.live_line().filter(|_| args.solve && files.len() == 1);
     let bar = progress_bar(console.watched() && files.len() > BATCH, files.len() as u64);
-    let (mut count, mut checked, mut fixes) = (Count::default(), 0, 0);
+    let mut count = Count::default();
+    let mut checked = 0;
+    let mut fixes = 0;
     let mut log: Vec<(Source, Vec<Diagnostic>)> = Vec::new();
     let links = Links::of(&args.paths, args.follow);
     let mut out = output();

@@ -146,7 +146,8 @@ impl<'a> Files<'a> {
                 .refuse("there is no puzzle to write; name files that declare some");
         }
         if self.written > 0 {
-            let (files, folder) = (counted(self.written, "file"), shown(self.folder));
+            let files = counted(self.written, "file");
+            let folder = shown(self.folder);
             self.console.say(&format!("puzzled: wrote {files} to {folder}\n"));
         }
         exit

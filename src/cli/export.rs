@@ -68,8 +68,10 @@ fn write_each(
         match exchange::write(format, std::slice::from_ref(&piece)) {
             Ok(text) => files.write(file, name, &text),
             Err(why) => {
-                let (form, able) = (format.name, able(&[piece]));
-                let (name, why) = (Shown(name), why.0);
+                let form = format.name;
+                let able = able(&[piece]);
+                let name = Shown(name);
+                let why = why.0;
                 console.say(&format!("puzzled: cannot write `{name}` as {form}: {why}; {able}\n"));
                 Err(Exit::Failed)
             }
@@ -96,7 +98,9 @@ fn write(
     let failed = failed || unsound;
     let entries = session.entries();
     let unknown = |name: Option<&str>| {
-        let (entries, act, done) = (&entries, "write", "written");
+        let entries = &entries;
+        let act = "write";
+        let done = "written";
         NoPuzzle { entries, requested: name, counts: name, act, done, failed }.report(console)
     };
     let chosen: Vec<&Entry> = if args.all {
@@ -107,7 +111,8 @@ fn write(
         let Some(entry) = entry else { return Err(unknown(name)) };
         vec![entry]
     };
-    let (mut pieces, mut uncomputed) = (Vec::new(), Vec::new());
+    let mut pieces = Vec::new();
+    let mut uncomputed = Vec::new();
     for &entry in &chosen {
         match piece(&mut session, entry, runner) {
             Some(Ok(piece)) => pieces.push(piece),

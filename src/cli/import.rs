@@ -35,7 +35,8 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
     if files.is_empty() {
         return exit;
     }
-    let (mut taken, mut first) = (BTreeSet::new(), true);
+    let mut taken = BTreeSet::new();
+    let mut first = true;
     let mut out = text_output();
     for file in &files {
         let read = imported(console, file, &options, &mut taken);

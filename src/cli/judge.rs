@@ -154,9 +154,12 @@ impl Judge<'_> {
         bar: &ProgressBar,
     ) -> io::Result<()> {
         let Self { console, input, runner, call, chunk, out, exit, reported } = self;
-        let (&Raw { kind, goal, number, .. }, call, mut left) = (*input, *call, *chunk);
+        let &Raw { kind, goal, number, .. } = *input;
+        let call = *call;
+        let mut left = *chunk;
         let locked = || memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut said, mut failed) = (Vec::new(), Ok(()));
+        let mut said = Vec::new();
+        let mut failed = Ok(());
         let alone = pieces.is_small();
         runner.compute(kind.name, |budget| {
             let read = || {
@@ -301,6 +304,7 @@ fn judged(
     let mut sink = Sink::new();
     crate::syntax::codes::not_utf8(input.source, &mut sink);
     let verdict = (kind.judge)(input, budget, &mut sink, emit);
-    let (remark, counted) = (sink.take_remark(), sink.counted());
+    let remark = sink.take_remark();
+    let counted = sink.counted();
     (verdict, Findings { remark, diagnostics: sink.take(), counted })
 }

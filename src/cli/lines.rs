@@ -124,7 +124,8 @@ fn solve(
     let named = text("goal", line.goal)?;
     let source = outside::raw_input(Source::new("", &*line.puzzle()?), kind);
     let goal = named.as_deref().or(goal).filter(|_| kind.raw_goal.is_some());
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     let mut emit = |_, line: &str| lines.push(line.to_owned());
     let verdict = (kind.judge)(Input { source: &source, goal }, budget, &mut sink, &mut emit);
     let answer = lines.join("\n");

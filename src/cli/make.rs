@@ -83,7 +83,8 @@ pub(super) fn make(console: &Console, args: &Make) -> Exit {
     let Some(kind) = KINDS.kind(&args.kind) else {
         return console.refuse(format!("unknown kind `{}`", Shown(&args.kind)));
     };
-    let (name, wishes) = (kind.name, args.wishes());
+    let name = kind.name;
+    let wishes = args.wishes();
     let Some(making) = kind.make else {
         return console.refuse(format!("{name} puzzles cannot be made"));
     };
@@ -185,7 +186,8 @@ impl Making<'_> {
         let call = Invocation::begin(self.args.time, console);
         let line = console.live_line();
         let phase = format!("make {}", self.kind.name);
-        let (mut harvest, mut failures) = (Harvest::default(), String::new());
+        let mut harvest = Harvest::default();
+        let mut failures = String::new();
         for batch in &self.batches {
             let mut progress = Progress::default();
             // Each batch has a stop flag of its own, which is set when it has enough puzzles.
@@ -226,7 +228,8 @@ impl Making<'_> {
         harvest: &mut Harvest,
     ) {
         let limit = self.args.attempts.unwrap_or_else(|| batch.maker.attempts());
-        let (enough, end) = (AtomicBool::new(false), AtomicU64::new(limit));
+        let enough = AtomicBool::new(false);
+        let end = AtomicU64::new(limit);
         let mut next = 0;
         let read = || {
             let more = next < end.load(Ordering::Relaxed) && budget.rest().is_ok();

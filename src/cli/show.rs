@@ -147,8 +147,11 @@ impl Followed {
     ) -> Result<(Names, &mut Board), Exit> {
         let name = requested.or_else(|| self.session.focused()).map(String::from);
         if self.session.puzzle(name.as_deref()).is_none() {
-            let (entries, counts) = (&self.session.entries(), name.as_deref());
-            let (act, done, failed) = ("show", "shown", self.failed);
+            let entries = &self.session.entries();
+            let counts = name.as_deref();
+            let act = "show";
+            let done = "shown";
+            let failed = self.failed;
             return Err(NoPuzzle { entries, requested, counts, act, done, failed }.report(console));
         }
         let title = self.session.meta(name.as_deref()).title();
@@ -336,7 +339,8 @@ fn pointed(
     puzzle: &mut Board,
     runner: &mut Runner,
 ) -> Result<Scene, Exit> {
-    let (source, mut sink) = (Source::new("--ask", question), Sink::new());
+    let source = Source::new("--ask", question);
+    let mut sink = Sink::new();
     let text = Fragment { text: source.text(), start: 0 };
     let (scene, _) =
         runner.compute("draw", |budget| puzzle.point(&names.name, text, budget, &mut sink));
@@ -404,7 +408,8 @@ fn plotted(
     format: Print,
     runner: &mut Runner,
 ) -> Result<String, Exit> {
-    let (name, heading) = (names.name.as_str(), names.heading());
+    let name = names.name.as_str();
+    let heading = names.heading();
     let kind = puzzle.info().name;
     let missing = |what: &str, fitting: &[&str], instead: &str| {
         let fitting = among(fitting.iter().copied());

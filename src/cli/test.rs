@@ -327,7 +327,8 @@ fn veil(diagnostic: &mut Diagnostic) {
             kind.facts_stated(verb.name, "unsolvable").contains(&diagnostic.code)
         })
     };
-    let (searched, stated) = (KINDS.iter().find(is_deep), KINDS.iter().find(is_stated));
+    let searched = KINDS.iter().find(is_deep);
+    let stated = KINDS.iter().find(is_stated);
     if searched.is_some() {
         diagnostic.message = diagnostic.code.title.to_owned();
         diagnostic.label = String::from("a search found this");

@@ -199,7 +199,8 @@ impl Printer<'_> {
         let alone = Document { statements: vec![statement.clone()], ..Document::default() };
         let key = self.args.answers;
         let mode = if key { Mode::Run { solve: false } } else { Mode::Check { solve: false } };
-        let (mut errors, mut answered) = (Vec::new(), None);
+        let mut errors = Vec::new();
+        let mut answered = None;
         let sink = &mut Sink::new();
         self.runner.go_on(session, source, &alone, mode, sink, &mut |step| match step {
             Step::Found(mut more) => errors.append(&mut more),

@@ -65,7 +65,9 @@ pub fn run(color: When, start: &Start) -> Exit {
     for file in &start.files {
         shell.begin();
         interrupts.busy();
-        let (shell, reading, output) = (&mut shell, &start.reading, &mut output);
+        let shell = &mut shell;
+        let reading = &start.reading;
+        let output = &mut output;
         let loaded = match &start.puzzle {
             Some(name) => load_puzzle(shell, file, reading, name, start.state, output),
             None => load_file(shell, file, reading, false, output),

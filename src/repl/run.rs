@@ -199,7 +199,8 @@ impl Run<'_> {
         let log = &mut shell.log;
         let begun = &mut self.begun;
         let alone = self.typed && self.output.watched() && document.statements.len() == 1;
-        let (cancel, printer) = (&shell.cancel, &mut shell.printer);
+        let cancel = &shell.cancel;
+        let printer = &mut shell.printer;
         let mut show = Show::new(
             self.source,
             self.typed,

@@ -66,7 +66,8 @@ impl Shell {
     /// Returns a shell without puzzles. `home` is the meaning of `~/`.
     pub(crate) fn new(limits: Limits, cancel: Cancel, home: Option<PathBuf>) -> Self {
         let session = Rc::new(RefCell::new(Session::new().replacing()));
-        let (printer, files) = (Printer::new(cancel.clone()), Files { home, ..Files::default() });
+        let printer = Printer::new(cancel.clone());
+        let files = Files { home, ..Files::default() };
         Self { session, limits, cancel, printer, files, ..Self::default() }
     }
 
@@ -153,7 +154,8 @@ impl Shell {
     /// Counts inputs and failures from here on: what ran before was not typed.
     pub(crate) fn reset_counts(&mut self) {
         self.begin();
-        (self.number, self.printer.failed) = (0, false);
+        self.number = 0;
+        self.printer.failed = false;
     }
 
     /// Forgets what stopped the last input.

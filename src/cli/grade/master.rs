@@ -200,7 +200,8 @@ impl Master {
             Step::Event {
                 event: Event::Question { span, puzzle, command, answer, state }, ..
             } => {
-                let (puzzle, command) = (puzzle.to_owned(), words(command));
+                let puzzle = puzzle.to_owned();
+                let command = words(command);
                 let count = counts.entry((puzzle.clone(), command.clone())).or_default();
                 let repetition = *count;
                 *count += 1;
@@ -211,7 +212,8 @@ impl Master {
                     verb.verb(state.info()).role == Role::Fill && rest.is_empty()
                 });
                 let judge = Judge { puzzle: state.judge(), is_spent: false };
-                let (answer, judge) = (answer.clone(), Mutex::new(judge));
+                let answer = answer.clone();
+                let judge = Mutex::new(judge);
                 self.questions.push(Question {
                     puzzle,
                     command,

@@ -154,8 +154,8 @@ impl HandIn {
             if is_changed {
                 hand_in.changed.insert(name);
             } else if relation == Relation::Filled {
-                let (expected, line) =
-                    (Expected::Block(declaration.body), line(declaration.span.start));
+                let expected = Expected::Block(declaration.body);
+                let line = line(declaration.span.start);
                 hand_in.filled.insert(name, Given { expected, line, is_changed });
             }
         }

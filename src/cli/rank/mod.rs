@@ -136,7 +136,8 @@ fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputErro
         diagnostics.truncate(FOREIGN);
         (source, diagnostics)
     });
-    let (mut entries, mut is_full) = (Vec::new(), false);
+    let mut entries = Vec::new();
+    let mut is_full = false;
     let Some(source) = opened.source else {
         return Ok(Opened { entries, faults, reading, remark, is_full });
     };
@@ -152,7 +153,8 @@ fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputErro
             let mut charge = Charge::default();
             charge.set_lasting(puzzle.bytes(), budget);
             is_full = budget.is_full();
-            let (kind, is_withheld) = (kind.name, parts.withholds(at));
+            let kind = kind.name;
+            let is_withheld = parts.withholds(at);
             let meta = Meta::of(source.slice(declaration.meta));
             entries.push(Entry { file, name, kind, meta, puzzle, is_withheld, charge });
             if is_full {

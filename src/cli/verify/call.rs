@@ -77,7 +77,8 @@ impl<'a> Arguments<'a> {
             [puzzle, answer] if is_puzzle(puzzle) => (Some(name(puzzle)), Some(&**answer)),
             [puzzle, _] => return Err(unknown(puzzle, "")),
             [_, answer, more, ..] => {
-                let (answer, more) = (shown(answer), shown(more));
+                let answer = shown(answer);
+                let more = shown(more);
                 return Err(format!(
                     "unexpected argument {more} after {answer}; expected PUZZLE, NAME and ANSWER"
                 ));

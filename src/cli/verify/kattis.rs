@@ -32,7 +32,8 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
     let (input, right, folder) = match &args.paths[..] {
         [input, right, folder] => (input, right, folder),
         [_, _, folder, more, ..] => {
-            let (folder, more) = (shown(folder), shown(more));
+            let folder = shown(folder);
+            let more = shown(more);
             return Err(console.refuse(format!("unexpected argument {more} after {folder}")));
         }
         _ => {

@@ -45,7 +45,8 @@ impl<'a> Record<'a> {
     fn of(judged: &'a Result<Ruling, String>) -> Self {
         match judged {
             Ok(Ruling { grade, moves, shortest, at, reason, .. }) => {
-                let (verdict, at) = (grade.word(), at.as_ref());
+                let verdict = grade.word();
+                let at = at.as_ref();
                 Self { id: None, verdict, moves: *moves, shortest: *shortest, at, reason }
             }
             Err(reason) => Self::unreadable(reason),
@@ -54,7 +55,9 @@ impl<'a> Record<'a> {
 
     /// Returns the record of a text that cannot be read.
     fn unreadable(reason: &'a str) -> Self {
-        let (verdict, moves, shortest) = ("unreadable", None, None);
+        let verdict = "unreadable";
+        let moves = None;
+        let shortest = None;
         Self { id: None, verdict, moves, shortest, at: None, reason }
     }
 }
@@ -198,7 +201,8 @@ fn listed(
         Ok(answers) => (bare(answers).lines(), missing()),
         Err(reason) => ("".lines(), reason),
     };
-    let (mut exit, mut batch) = (Exit::Fine, Batch::default());
+    let mut exit = Exit::Fine;
+    let mut batch = Batch::default();
     runner.compute(kind.name, |budget| {
         for entry in entries {
             let source = Source::new("", *entry);

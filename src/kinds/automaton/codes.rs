@@ -305,7 +305,8 @@ codes! {
     ) {
         /// The step with the index `step` of a path of `length` steps leaves the tree.
         fn off_tree(path: Span, step: usize, length: usize) {
-            let (at, next) = (path.start + 1 + step as u32, step + 1);
+            let at = path.start + 1 + step as u32;
+            let next = step + 1;
             at Span::new(at, at + 1) => "the path leaves the tree with step {next} of {length}", [
                 step == 0 => "the root has no children",
                 step == 1 => "the tree is 1 step deep there",

@@ -106,7 +106,8 @@ impl Moment {
         if self.is_unknown() {
             return self.premise(call, context);
         }
-        let (line, now) = (&self.line, self.line.position());
+        let line = &self.line;
+        let now = self.line.position();
         Ok(Reply::Answer(match call {
             Call::Query(time, place, path) => {
                 let node = self.node(path)?;
@@ -240,7 +241,8 @@ impl Moment {
     fn rules(&self, count: Option<u64>, context: &mut Context<'_>) -> Answer {
         let mut conflict = Vec::new();
         let answer = self.deduced(context, |here, budget| {
-            let (tree, mut deduction) = (&here.model.tree, here.deduction());
+            let tree = &here.model.tree;
+            let mut deduction = here.deduction();
             conflict = deduction.contradiction(tree, budget)?;
             let rules = deduction.rules(tree, budget)?;
             let mut lines = match count {

@@ -92,7 +92,8 @@ impl Moment {
         for (moment, budget) in [(self, &known), (&self.apart(), context.budget)] {
             let Context { span, verb, source, home, .. } = *context;
             let depth = Depth::Check { answer: true };
-            let (searches, sink) = (&mut *context.searches, &mut *context.sink);
+            let searches = &mut *context.searches;
+            let sink = &mut *context.sink;
             let mut check = Context { budget, searches, sink, depth, span, verb, source, home };
             let reply = moment.command(call, &mut check)?;
             if let Reply::Answer(answer) | Reply::Moved(_, answer) = &reply
@@ -194,7 +195,8 @@ fn format(model: &Automaton, body: &Body<'_>) -> Option<Vec<String>> {
 fn reading(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
     let (model, asks) = read(body, out)?;
     let model = Arc::new(model);
-    let (keyed, other) = (model.clone(), model.clone());
+    let keyed = model.clone();
+    let other = model.clone();
     Some(Reading {
         asks,
         format: Box::new(move |body, _| format(&keyed, body)),
@@ -337,7 +339,8 @@ impl Game for Moment {
 
     /// Returns the next generations, once around the cycle at most.
     fn script(&self, _: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        let (mut cues, budget) = (Vec::new(), &self.beyond(budget));
+        let mut cues = Vec::new();
+        let budget = &self.beyond(budget);
         if self.is_unknown() {
             return Ok(cues);
         }
@@ -414,7 +417,8 @@ fn judge(
             }
         };
         let Some(next) = line.moved(i128::from(time)) else {
-            let (now, came) = (line.position(), line.came(0));
+            let now = line.position();
+            let came = line.came(0);
             sink.push(codes::before_start(place, time, now, came));
             continue;
         };

@@ -147,7 +147,8 @@ impl AutomatonMaker {
         if self.is_determined {
             // The count of the rules that are left, and the one.
             for (command, answer) in [("rules", 1), ("rules 1", rule)] {
-                let (command, answer) = (String::from(command), answer.to_string());
+                let command = String::from(command);
+                let answer = answer.to_string();
                 questions.push(Question { command, answer });
             }
             word = String::from("?");

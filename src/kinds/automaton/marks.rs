@@ -31,7 +31,8 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
         })
     };
     // A bare `tree node tree`: as if one pair of brackets stood around it.
-    let (mut depth, mut parts) = (0_usize, 0_usize);
+    let mut depth = 0_usize;
+    let mut parts = 0_usize;
     for (byte, _) in symbols() {
         match byte {
             b'(' => depth += 1,
@@ -122,7 +123,8 @@ pub(super) fn query(args: Fragment<'_>) -> Vec<Mark> {
 /// Returns the node of a level (the row) and a place in it (the column), if there is one.
 fn node_at(shape: &Shape, at: CellPlace) -> Option<NodeIndex> {
     let levels = shape.levels();
-    let (first, end) = (*levels.get(at.row as usize)?, *levels.get(at.row as usize + 1)?);
+    let first = *levels.get(at.row as usize)?;
+    let end = *levels.get(at.row as usize + 1)?;
     let node = first.checked_add(at.column)?;
     (node < end).then_some(NodeIndex(node))
 }
@@ -149,7 +151,9 @@ impl Moment {
     fn describe_node(&self, node: NodeIndex) -> Option<String> {
         let shape = self.model.tree.shape().clone();
         let now = self.line.position();
-        let (mut path, mut depth, mut at) = (Vec::new(), 0, node);
+        let mut path = Vec::new();
+        let mut depth = 0;
+        let mut at = node;
         while let Some(parent) = shape.parent(at) {
             depth += 1;
             if path.len() <= TOLD {
@@ -168,7 +172,8 @@ impl Moment {
             Some(node) => self.history().live(&self.line, now, node, &budget).ok().map(Some),
         };
         let children = shape.children(node);
-        let (left, right) = (children.map(|two| two.0), children.map(|two| two.1));
+        let left = children.map(|(left, _)| left);
+        let right = children.map(|(_, right)| right);
         let Some(Some(state)) = live(Some(node)) else {
             return Some(format!("**{path}** — depth {depth}\n\ngeneration {now} is not computed"));
         };
@@ -210,7 +215,8 @@ fn describe_rule(rule: Rule) -> String {
 
 /// Returns the body in its other form: see [`crate::puzzle::Reading::convert`].
 pub(super) fn convert(model: &Automaton, body: &Body<'_>, asks: &[Ask]) -> Option<Converted> {
-    let (rule, tree) = (model.rule?.0, &model.tree);
+    let rule = model.rule?.0;
+    let tree = &model.tree;
     let (title, lines) = match model.layout {
         Layout::Verbatim => {
             ("Write `rule` and `tree`", vec![format!("rule {rule}"), format!("tree {tree}")])
@@ -307,7 +313,8 @@ mod tests {
                     - parent `X`, left `.`, right `.`\n- next `X`";
         assert_eq!(puzzle.describe(&path).as_deref(), Some(said));
         for mark in marks_of(text) {
-            let (part, cell) = (mark.part, mark.cell);
+            let part = mark.part;
+            let cell = mark.cell;
             let text = &text[mark.span.range()];
             let said = puzzle.describe(&Spot { text, part, cell, word: text });
             assert_eq!(said.is_some(), part != Part::Keyword, "{mark:?}");

@@ -82,7 +82,8 @@ type Ways = [Count; 4];
 /// # Errors
 /// The budget's stop.
 pub(super) fn count(tree: &Tree, rule: Rule, budget: &Budget) -> Result<BigUint, Stop> {
-    let (nodes, mut charge) = (tree.shape().nodes(), Charge::default());
+    let nodes = tree.shape().nodes();
+    let mut charge = Charge::default();
     let mut queue: VecDeque<Ways> = VecDeque::new();
     let mut bytes = 0;
     for number in (1..=nodes).rev() {
@@ -102,7 +103,8 @@ pub(super) fn count(tree: &Tree, rule: Rule, budget: &Budget) -> Result<BigUint,
             join(rule, wanted, &left, &right)
         } else {
             std::array::from_fn(|i| {
-                let (s, p) = (i & 2 != 0, i & 1 != 0);
+                let s = i & 2 != 0;
+                let p = i & 1 != 0;
                 Count::Small(u64::from(rule.next(p, false, s, false) == wanted))
             })
         };
@@ -135,14 +137,17 @@ pub(super) fn first(tree: &Tree, rule: Rule, budget: &Budget) -> Result<Option<T
         let mut bits = 0;
         if shape.is_internal(node) {
             child -= 2;
-            let (left, right) = (possible[child], possible[child + 1]);
+            let left = possible[child];
+            let right = possible[child + 1];
             for i in 0..4_u8 {
-                let (s, p) = (i & 2 != 0, i & 1 != 0);
+                let s = i & 2 != 0;
+                let p = i & 1 != 0;
                 bits |= u8::from(choices(rule, wanted, p, s, left, right).next().is_some()) << i;
             }
         } else {
             for i in 0..4_u8 {
-                let (s, p) = (i & 2 != 0, i & 1 != 0);
+                let s = i & 2 != 0;
+                let p = i & 1 != 0;
                 bits |= u8::from(rule.next(p, false, s, false) == wanted) << i;
             }
         }
@@ -158,8 +163,10 @@ pub(super) fn first(tree: &Tree, rule: Rule, budget: &Budget) -> Result<Option<T
     for number in 1..=nodes {
         let node = NodeIndex(number as u32);
         if shape.is_internal(node) {
-            let (s, p) = (chosen[number] & 2 != 0, chosen[number] & 1 != 0);
-            let (left, right) = (chosen[child], chosen[child + 1]);
+            let s = chosen[number] & 2 != 0;
+            let p = chosen[number] & 1 != 0;
+            let left = chosen[child];
+            let right = chosen[child + 1];
             let (l, r) = choices(rule, tree.live(node), p, s, left, right)
                 .next()
                 .expect("a choice that was possible below is possible from above");
@@ -202,7 +209,8 @@ fn choices(
 
 fn join(rule: Rule, wanted: bool, left: &Ways, right: &Ways) -> Ways {
     std::array::from_fn(|i| {
-        let (s, p) = (i & 2 != 0, i & 1 != 0);
+        let s = i & 2 != 0;
+        let p = i & 1 != 0;
         let below = |live: bool| 2 * usize::from(live) + usize::from(s);
         let mut sum = Count::Small(0);
         for l in [false, true] {
@@ -212,7 +220,8 @@ fn join(rule: Rule, wanted: bool, left: &Ways, right: &Ways) -> Ways {
             }
             // One product serves both states of the right child.
             let fits = |r: bool| rule.next(p, l, s, r) == wanted;
-            let (dead, live) = (&right[below(false)], &right[below(true)]);
+            let dead = &right[below(false)];
+            let live = &right[below(true)];
             let factor = match (fits(false), fits(true)) {
                 (true, true) => dead.plus(live),
                 (true, false) => dead.clone(),

@@ -51,7 +51,8 @@ impl Moment {
     ) -> Result<Reply, Failure> {
         let compared = Ok(Reply::Answer(Answer::NotComputed));
         let Expectation { call, text, span, expected } = expectation;
-        let (tree, place) = (&self.model.tree, (context.source, *span));
+        let tree = &self.model.tree;
+        let place = (context.source, *span);
         let claims = deduce::claims(tree, self.line.position(), call.as_ref(), expected);
         let Some(claims) = claims else {
             let can_be_premise =

@@ -66,7 +66,8 @@ fn faults(text: &str) -> Vec<(&'static str, &str)> {
 
 fn judge(text: &str) -> (Vec<String>, Vec<&'static str>, Verdict) {
     let source = Source::new("x", text);
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     let verdict =
         (INFO.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
             lines.push(line.to_owned());

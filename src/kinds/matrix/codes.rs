@@ -182,8 +182,10 @@ codes! {
             let inside = |at: i64, end: usize| usize::try_from(at).is_ok_and(|at| at < end);
             let other = inside(value.column, rows) && inside(value.row, columns);
             let swapped = Coordinate { row: value.column, column: value.row }.to_string();
-            let (counted_rows, each_row) = (counted(rows, "row"), counted(columns, "element"));
-            let (last_row, last_column) = (rows - 1, columns - 1);
+            let counted_rows = counted(rows, "row");
+            let each_row = counted(columns, "element");
+            let last_row = rows - 1;
+            let last_column = columns - 1;
             at span => "`{value}` lies outside the matrix", "the matrix has {counted_rows} of {each_row}";
             help "rows run from 0 to {last_row}, columns from 0 to {last_column}";
             when true = other => {

@@ -65,7 +65,8 @@ pub(super) fn lower(
     }
     let turn = header.and_then(|header| header.turn);
     let turn = turn.map(|value| Spanned { value, span: shape.rows[0].elements(2..3) });
-    let (count, first) = (rows.len(), rows[0].cells.start);
+    let count = rows.len();
+    let first = rows[0].cells.start;
     let mut cells = shape.cells;
     cells.drain(..first);
     Some(Lowered { matrix: Matrix::new(count, cols, cells)?, turn })

@@ -114,7 +114,8 @@ fn end_of_tree(text: &str) -> Option<usize> {
 /// Returns the declaration of the tree that begins at `start`, and what follows it.
 fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<Diagnostic>> {
     let end = end_of_tree(&text[start..]).map_or(text.len(), |end| start + end);
-    let (tree, rest) = (text[start..end].trim_end(), &text[end..]);
+    let tree = text[start..end].trim_end();
+    let rest = &text[end..];
     let rule = session.puzzle(None).filter(|puzzle| puzzle.info().query.is_some());
     let rule = rule.and_then(|puzzle| {
         let rule = Fragment { text: "rule", start: 0 };
@@ -138,8 +139,9 @@ fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<D
         .chain((2_u32..).map(|number| format!("tree-{number}")));
     let name = names.find(|name| !session.has(name)).unwrap_or_default();
     Ok(if single {
-        let (tree, comment) = (uncommented(tree).0.trim_end(), uncommented(tree).0.len());
-        let comment = text[start + comment..end].trim_end();
+        let code = uncommented(tree).0;
+        let tree = code.trim_end();
+        let comment = text[start + code.len()..end].trim_end();
         let gap = if comment.is_empty() { "" } else { " " };
         format!("automaton {name} {{ rule {rule} tree {tree} }}{gap}{comment}{rest}")
     } else {

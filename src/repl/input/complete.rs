@@ -87,7 +87,8 @@ pub(crate) fn fit(candidates: &mut Vec<Pair>, rows: usize, columns: usize, dots:
     let count = candidates.len();
     let note = |left: usize| format!("{dots} {left} more");
     let longest = note(count).width();
-    let (mut least, mut most) = (0, count);
+    let mut least = 0;
+    let mut most = count;
     while least < most {
         let middle = (least + most).div_ceil(2);
         match fits(&candidates[..middle], longest) {

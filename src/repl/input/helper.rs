@@ -53,7 +53,8 @@ impl LineHelper {
         self.view.refresh(&self.session.borrow_mut());
         self.last = RefCell::default();
         self.lines.refresh();
-        (self.prompt, self.color) = (prompt.width(), color);
+        self.prompt = prompt.width();
+        self.color = color;
     }
 
     /// Returns what a puzzle knows for the end of a command.
@@ -245,7 +246,8 @@ mod tests {
     #[test]
     fn a_typed_body_is_read_once_for_its_colors_and_to_declare_it() {
         for kind in KINDS {
-            let (mut shell, text) = (shell(), kind.example.trim_end());
+            let mut shell = shell();
+            let text = kind.example.trim_end();
             let mut helper = LineHelper::new(&shell, true);
             helper.refresh("", true);
             let read = bodies_read(|| {

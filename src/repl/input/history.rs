@@ -125,7 +125,8 @@ fn line(input: &str) -> String {
 
 /// Returns the input of a line.
 fn input(line: &str) -> String {
-    let (mut input, mut rest) = (String::with_capacity(line.len()), line);
+    let mut input = String::with_capacity(line.len());
+    let mut rest = line;
     while let Some((before, after)) = rest.split_once('\\') {
         input += before;
         input.push(if after.starts_with('n') { '\n' } else { '\\' });

@@ -48,7 +48,8 @@ mod tests {
         let path = std::env::temp_dir().join(format!("puzzled-init-{}", std::process::id()));
         std::fs::write(&path, "set echo on\nmatrix m {\n1 2\n3 4\n}\nrotat 1\nset bail on\n")
             .expect("a file");
-        let (mut shell, mut captured) = (shell(), Captured::default());
+        let mut shell = shell();
+        let mut captured = Captured::default();
         let interrupts = Interrupts::new();
         run_file(&mut shell, &path, &mut captured, &interrupts);
         std::fs::remove_file(&path).expect("removed");

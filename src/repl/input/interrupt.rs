@@ -69,7 +69,8 @@ impl Interrupts {
     /// # Errors
     /// When the system refuses; then Ctrl-C ends the process.
     pub(crate) fn listen(&self, cancel: &Cancel, kind: InputKind) -> std::io::Result<()> {
-        let (heard, cancel) = (self.clone(), cancel.clone());
+        let heard = self.clone();
+        let cancel = cancel.clone();
         signals::listen(move || match heard.on_interrupt(kind) {
             Reaction::Nothing => {}
             Reaction::Cancel => cancel.cancel(),
@@ -96,7 +97,9 @@ impl Interrupts {
 
     fn set(&self, busy: bool) {
         let mut state = self.state();
-        (state.busy, state.since, state.strikes) = (busy, Instant::now(), 0);
+        state.busy = busy;
+        state.since = Instant::now();
+        state.strikes = 0;
     }
 
     fn on_interrupt(&self, kind: InputKind) -> Reaction {

@@ -128,7 +128,8 @@ pub(crate) fn paint(text: &str, pos: usize, marks: &[Styled], color: bool) -> St
                 out.push_str(style);
                 out.push('m');
             }
-            (now, gap) = (style, None);
+            now = style;
+            gap = None;
         } else {
             gap = None;
         }

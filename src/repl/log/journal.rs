@@ -191,7 +191,8 @@ fn create(folder: &Path) -> Result<Growing, WriteError> {
     private_folder(folder)?;
     let mut names = (0_u64..).map(|number| format!("{}-{number}", std::process::id()));
     let name = names.find(|name| !folder.join(name).exists()).unwrap_or_default();
-    let (path, hidden) = (folder.join(&name), folder.join(format!(".{name}")));
+    let path = folder.join(&name);
+    let hidden = folder.join(format!(".{name}"));
     // Left over from a process of the same number that died just here.
     let _ = std::fs::remove_file(&hidden);
     let mut file = Growing::begin(hidden, true)?;

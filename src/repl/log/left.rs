@@ -59,7 +59,8 @@ impl LeftJournal {
     /// Reads the journal in full. `None` if that was cancelled, or the journal is gone.
     pub(crate) fn summary(&self, cancel: &Cancel) -> Option<Summary> {
         let mut records = Records::new(BufReader::new(open(&self.path).ok()?), cancel);
-        let (mut inputs, mut puzzles) = (0, Puzzles::default());
+        let mut inputs = 0;
+        let mut puzzles = Puzzles::default();
         while let Some((what, text)) = records.next() {
             inputs += usize::from(what.is_input());
             puzzles.hear(what, text);
@@ -152,7 +153,8 @@ pub(crate) fn keep_limits(journals: &mut Vec<LeftJournal>) -> (usize, usize) {
         *at == 0 || *at < KEPT_CUT_OFF && total <= KEPT_BYTES
     };
     let kept = journals.iter().enumerate().take_while(fits).count();
-    let (mut deleted, mut at) = (0, 0);
+    let mut deleted = 0;
+    let mut at = 0;
     journals.retain(|journal| {
         at += 1;
         let goes = at > kept && journal.is_outdated();

@@ -180,7 +180,8 @@ mod tests {
     /// Expectations that held, and those that did not.
     fn held(text: &str) -> (u64, u64) {
         let source = Source::new("recorded", text);
-        let (mut session, mut sink) = (Session::new(), Sink::new());
+        let mut session = Session::new();
+        let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let budget = Budget::unlimited();
         let mode = Mode::Run { solve: true };

@@ -40,7 +40,8 @@ impl Recording {
             file.remove();
             return Err(error);
         }
-        let (answer, plain) = (None, None);
+        let answer = None;
+        let plain = None;
         let mut recording = Self {
             file,
             shown: shown(path),

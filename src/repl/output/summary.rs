@@ -121,7 +121,8 @@ mod tests {
     /// Every count that the pause names is in the answer of `status`.
     #[test]
     fn status_is_advised_only_where_it_shows_the_search() {
-        let (mut shown, mut silent) = (0, 0);
+        let mut shown = 0;
+        let mut silent = 0;
         for states in [0, 1, 3, 300] {
             for kind in KINDS {
                 for verb in kind.verbs.iter().chain(COMMON) {

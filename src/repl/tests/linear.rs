@@ -18,7 +18,8 @@ const FEW: usize = 16;
 
 /// A shell that keeps a journal in a folder, and what it says first.
 fn start(folder: &Path) -> (Shell, String) {
-    let (mut shell, mut captured) = (shell(), Captured::default());
+    let mut shell = shell();
+    let mut captured = Captured::default();
     shell.keep_journal(folder.to_owned());
     offer(folder, &shell.cancel, &mut captured);
     (shell, captured.err)
@@ -27,7 +28,8 @@ fn start(folder: &Path) -> (Shell, String) {
 /// What each step with a session of `count` puzzles looks at.
 fn steps(count: usize) -> Vec<(&'static str, usize)> {
     let folder = tempfile::tempdir().expect("a folder");
-    let (list, saved) = (folder.path().join("list.sdm"), folder.path().join("saved.puzzle"));
+    let list = folder.path().join("list.sdm");
+    let saved = folder.path().join("saved.puzzle");
     std::fs::write(&list, "1.343412214343.1\n".repeat(count)).expect("written");
     let journals = folder.path().join("journals");
     let mut steps = Vec::new();

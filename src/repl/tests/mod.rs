@@ -314,8 +314,7 @@ fn files_are_saved_and_loaded() {
     assert_eq!(err.matches("command::unknown-verb").count(), 3, "{err}");
     std::fs::write(file, b"\xff\xfe\0{{{{\n}}}} \x1b[2J").expect("a file");
     dialog.err(&format!("load {file}"));
-    let (_, err) = (shell(), Captured::default());
-    assert!(err.err.is_empty());
+
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

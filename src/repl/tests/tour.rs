@@ -84,7 +84,8 @@ fn inputs(session: &str) -> Vec<String> {
 
 /// Returns what a shell shows of a session when its inputs are typed again.
 fn screen_of(session: &str) -> String {
-    let (mut shell, mut screen) = (shell(), ScreenText::default());
+    let mut shell = shell();
+    let mut screen = ScreenText::default();
     for input in inputs(session) {
         shell.echo(&input, &mut screen);
         shell.take(&Source::new(shell.next(), input), &mut screen);
@@ -95,7 +96,8 @@ fn screen_of(session: &str) -> String {
 
 #[test]
 fn the_tours_of_the_manual_are_sessions() {
-    let (mut count, mut differ) = (0, Vec::new());
+    let mut count = 0;
+    let mut differ = Vec::new();
     for path in pages() {
         let page = std::fs::read_to_string(&path).expect("the page can be read");
         let page = page.replace("\r\n", "\n");

@@ -113,7 +113,8 @@ pub(crate) struct LoadOption<'a> {
 /// Returns the options before the file of `load`, and the rest of the argument.
 pub(crate) fn load_options(argument: &str) -> (Vec<LoadOption<'_>>, &str) {
     let word = |text: &str| text.find([' ', '\t']).unwrap_or(text.len());
-    let (mut options, mut rest) = (Vec::new(), argument);
+    let mut options = Vec::new();
+    let mut rest = argument;
     loop {
         let (name, after) = rest.split_at(word(rest));
         if !matches!(name, "--as" | "--goal") {

@@ -108,7 +108,8 @@ fn misfit(call: VerbCall, argument: &str) -> Option<Diagnostic> {
         Word::Record => Some("the name of a new file, or `off`,"),
         _ => None,
     };
-    let (end, gap) = (call.rest.end, argument.find([' ', '\t']));
+    let end = call.rest.end;
+    let gap = argument.find([' ', '\t']);
     match (call.verb, needed, gap) {
         (_, Some(what), _) if argument.is_empty() => {
             Some(missing_argument(call.word, what, call.usage()))
@@ -133,7 +134,8 @@ pub(crate) fn run(
 ) -> Flow {
     let mut is_timed = false;
     while let Some(inner) = call.timed(source.text(), shell.focus()) {
-        (is_timed, call) = (true, inner);
+        is_timed = true;
+        call = inner;
     }
     if is_timed {
         return timed(shell, output, |shell, output| act(shell, source, call, output));
@@ -147,7 +149,8 @@ fn act(shell: &mut Shell, source: &Source, call: VerbCall, output: &mut dyn Outp
         Some(wrong) => Err(Fault::from(wrong)),
         None => dispatch(shell, source, call, output),
     };
-    let (command, printer) = (shell.command.clone(), &mut shell.printer);
+    let command = shell.command.clone();
+    let printer = &mut shell.printer;
     match outcome {
         Ok(Reply::Nothing) => {}
         Ok(Reply::Leave) => return Flow::Leave,
@@ -187,7 +190,8 @@ fn dispatch(
         Word::Forget => forget::forget(&mut shell.session.borrow_mut(), &mut shell.log, argument),
         Word::Save => save::save(&mut shell.session.borrow_mut(), &path(), &shell.budget(output)),
         Word::Record => {
-            let (path, budget) = (path(), shell.budget(output));
+            let path = path();
+            let budget = shell.budget(output);
             record::record(
                 &mut shell.log,
                 &mut shell.session.borrow_mut(),
@@ -197,7 +201,8 @@ fn dispatch(
             )
         }
         Word::Set => {
-            let (settings, limits) = (&mut shell.printer.settings, &mut shell.limits);
+            let settings = &mut shell.printer.settings;
+            let limits = &mut shell.limits;
             let reply = set::set(Values { settings, limits }, source, call)?;
             output.adapt(shell.printer.settings.shape);
             shell.log.omits_answers = !shell.limits.uniqueness;

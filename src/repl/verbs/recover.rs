@@ -112,7 +112,8 @@ fn list(shell: &Shell, journals: &[LeftJournal]) -> Outcome {
     if journals.is_empty() {
         return Ok(Reply::Empty(NOTHING));
     }
-    let (mut rows, mut values) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
+    let mut values = Vec::new();
     for (journal, number) in journals.iter().zip(1..) {
         let summary = journal.summary(&shell.cancel);
         if shell.cancel.is_cancelled() {
@@ -226,7 +227,8 @@ mod tests {
 
     /// A shell that keeps a journal, and what it says first.
     fn start(folder: &std::path::Path, init: &str) -> (Shell, String) {
-        let (mut shell, mut captured) = (shell(), Captured::default());
+        let mut shell = shell();
+        let mut captured = Captured::default();
         say(&mut shell, init);
         shell.keep_journal(folder.to_owned());
         offer(folder, &shell.cancel, &mut captured);

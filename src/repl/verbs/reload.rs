@@ -124,7 +124,8 @@ fn renew(shell: &mut Shell, file: &mut Loaded, opened: Opened, output: &mut dyn 
     if file.known.is_empty() {
         file.remember();
     }
-    (file.text, file.document) = (text, document_text(&opened));
+    file.text = text;
+    file.document = document_text(&opened);
     if let Some(source) = document_of(&mut shell.printer, opened, output) {
         follow(shell, file, source, output);
     }
@@ -135,15 +136,20 @@ fn renew(shell: &mut Shell, file: &mut Loaded, opened: Opened, output: &mut dyn 
 fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn Output) {
     let checked = file.live.check(Arc::new(source));
     say_general(shell, &checked, output);
-    let (mut again, mut fresh, mut kept, mut faulty) = (vec![], vec![], vec![], vec![]);
+    let mut again = vec![];
+    let mut fresh = vec![];
+    let mut kept = vec![];
+    let mut faulty = vec![];
     let mut here = BTreeMap::new();
     let before = shell.session.borrow_mut().tally();
-    let (mut tally, mut revised) = (before, Vec::new());
+    let mut tally = before;
+    let mut revised = Vec::new();
     for (name, script) in named(&checked) {
         if here.contains_key(&name) {
             continue; // which was said
         }
-        let (before, known) = (file.known.get(&name).copied(), shell.has(&name));
+        let before = file.known.get(&name).copied();
+        let known = shell.has(&name);
         here.insert(name.clone(), script.id);
         if known && before == Some(script.id) {
             kept.push(name);
@@ -274,7 +280,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("w.sdm");
         let write = |text: &str| std::fs::write(&file, text).expect("written");
-        let (first, second) = ("1.343412214343.1", "12.43412214343.1");
+        let first = "1.343412214343.1";
+        let second = "12.43412214343.1";
         let mut shell = shell();
         write(&format!("{first}\n{first}\n"));
         let (out, err) = say(&mut shell, &format!("load {}", file.display()));

@@ -120,7 +120,8 @@ pub(crate) struct Values<'a> {
 impl Values<'_> {
     /// Returns the value of a setting, as `set` shows it.
     fn get(&self, setting: Setting) -> String {
-        let (limits, settings) = (&*self.limits, &*self.settings);
+        let limits = &*self.limits;
+        let settings = &*self.settings;
         let auto = || String::from("auto");
         match setting {
             Setting::Time => limits.time.map_or_else(|| String::from("unlimited"), shown_time),
@@ -165,7 +166,8 @@ impl Values<'_> {
 
     /// Returns settings with their values, as they can be typed and as an object of JSON.
     fn listed<'a>(&self, entries: impl Iterator<Item = &'a Described>) -> Reply {
-        let (mut lines, mut object) = (Vec::new(), Map::new());
+        let mut lines = Vec::new();
+        let mut object = Map::new();
         for entry in entries {
             lines.push(self.shown(entry));
             object.insert(entry.name.to_owned(), value_of(&self.get(entry.setting)));

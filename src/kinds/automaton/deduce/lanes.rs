@@ -50,9 +50,11 @@ impl Forest {
 
     /// Returns generation 0 of a tree under at most [`WIDTH`] rules.
     pub(super) fn new(tree: &Tree, rules: &[u16]) -> Self {
-        let (mut rows, mut used) = ([NONE; 16], NONE);
+        let mut rows = [NONE; 16];
+        let mut used = NONE;
         for (lane, rule) in rules.iter().enumerate() {
-            let (word, bit) = (lane / 64, lane % 64);
+            let word = lane / 64;
+            let bit = lane % 64;
             used[word] |= 1 << bit;
             for (row, lanes) in rows.iter_mut().enumerate() {
                 lanes[word] |= u64::from(rule >> row & 1) << bit;
@@ -89,7 +91,8 @@ impl Forest {
     /// Steps one generation. Takes 15 choices for a node with children, and 3 for a leaf.
     fn step(&mut self, shape: &Shape) {
         let rows = &self.rows;
-        let (mut parent, mut child) = (0, 2);
+        let mut parent = 0;
+        let mut child = 2;
         for node in 1..=shape.nodes() {
             // In breadth-first order each node with children is the parent of the next two.
             if node > 1 && node % 2 == 0 {
@@ -101,7 +104,8 @@ impl Forest {
             let above = &self.now[parent];
             let state = &self.now[node];
             self.next[node] = if shape.is_internal(NodeIndex(node as u32)) {
-                let (left, right) = (&self.now[child], &self.now[child + 1]);
+                let left = &self.now[child];
+                let right = &self.now[child + 1];
                 child += 2;
                 let pair = |row: usize| choose(right, &rows[row + 1], &rows[row]);
                 let four = |row: usize| choose(state, &pair(row + 2), &pair(row));

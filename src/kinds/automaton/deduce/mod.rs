@@ -79,7 +79,8 @@ pub(super) fn claims(
             vec![(now, Claim::Node(node(path)?, live))]
         }
         Some(Call::When(path, live)) => {
-            let (node, live) = (node(path)?, *live);
+            let node = node(path)?;
+            let live = *live;
             let claim = |time| (time, Claim::Node(node, live));
             match expected.trim() {
                 "never" => vec![claim(u32::MAX)],
@@ -99,7 +100,8 @@ pub(super) fn claims(
 /// Returns the tree of this shape that a text shows.
 fn stated_tree(tree: &Tree, text: &str) -> Option<Tree> {
     let states: Vec<_> = text.bytes().filter(|byte| matches!(byte, b'X' | b'.')).collect();
-    let (order, shape) = (in_text_order(tree), tree.shape());
+    let order = in_text_order(tree);
+    let shape = tree.shape();
     let mut live = vec![false; shape.nodes() + 1];
     order.iter().zip(&states).for_each(|(node, state)| live[node.number()] = *state == b'X');
     let stated = Tree::from_fn(shape.clone(), |node| live[node.number()]);
@@ -151,7 +153,8 @@ impl Deduction {
         let conflict = self.contradiction(tree, &Budget::unlimited()).unwrap_or_default();
         if !conflict.is_empty() {
             self.premises.pop();
-            (self.rules, self.settled) = (None, 0);
+            self.rules = None;
+            self.settled = 0;
         }
         conflict
     }
@@ -276,7 +279,8 @@ fn survey(
     tree: &Tree,
     budget: &Budget,
 ) -> Result<[Vec<u32>; TIMES], Stop> {
-    let (nodes, mut charge) = (tree.shape().nodes(), Charge::default());
+    let nodes = tree.shape().nodes();
+    let mut charge = Charge::default();
     charge.set(Forest::bytes(nodes) + (TIMES * 4 * (nodes + 1)) as u64, budget);
     let mut live: [Vec<u32>; TIMES] = std::array::from_fn(|_| vec![0; nodes + 1]);
     for batch in rules.chunks(WIDTH) {
@@ -296,7 +300,8 @@ fn survey(
 /// the node, what is right of it.
 fn in_text_order(tree: &Tree) -> Vec<NodeIndex> {
     let shape = tree.shape();
-    let (mut order, mut open) = (Vec::with_capacity(shape.nodes()), Vec::new());
+    let mut order = Vec::with_capacity(shape.nodes());
+    let mut open = Vec::new();
     let mut next = Some(NodeIndex::ROOT);
     loop {
         while let Some(node) = next {

@@ -64,7 +64,8 @@ fn the_rules_and_the_question_are_those_of_the_plain_version() {
                 }
             }
         }
-        let (mut deduction, budget) = (Deduction::default(), Budget::unlimited());
+        let mut deduction = Deduction::default();
+        let budget = Budget::unlimited();
         // Premises that come later are taken in later.
         for premise in premises {
             deduction.assume(premise.clone());
@@ -95,7 +96,8 @@ fn the_rules_and_the_question_are_those_of_the_plain_version() {
 
 #[test]
 fn a_conflict_has_no_rule_and_each_premise_of_it_is_needed() {
-    let (mut noise, mut conflicts) = (Noise(3), 0);
+    let mut noise = Noise(3);
+    let mut conflicts = 0;
     for round in 0..14 {
         let plain = tree(round, &mut noise);
         let packed = plain.pack();

@@ -72,7 +72,8 @@ impl Stream {
     ) -> (u64, u64) {
         let count = mask.count_ones() as usize;
         let mask = Mask::new(mask);
-        let (word, shift) = (self.ordinal / 64, self.ordinal % 64);
+        let word = self.ordinal / 64;
+        let shift = self.ordinal % 64;
         let window = |row: &[u64]| row[word + 1] << 1 << (63 - shift) | row[word] >> shift;
         let children = (mask.deposit(window(lefts)), mask.deposit(window(rights)));
         let states = mask.extract(node);
@@ -94,7 +95,8 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let sliced = Sliced::new(rule);
     // All three rows have one length, so that one check of it guards all.
     let row = blocks + 2;
-    let (lefts, rights) = (&old[..row], &old[blocks..][..row]);
+    let lefts = &old[..row];
+    let rights = &old[blocks..][..row];
     let (new_lefts, new_rights) = new.split_at_mut(blocks);
     let new_rights = &mut new_rights[..row];
     let mut words = Gathered::default();
@@ -104,7 +106,8 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
         let len = CHUNK.min(blocks - from);
         let masks = &shape.mask()[2 * from..2 * (from + len)];
         for (i, &mask) in masks.iter().enumerate() {
-            let (block, half) = (from + i / 2, 32 * (i % 2));
+            let block = from + i / 2;
+            let half = 32 * (i % 2);
             let node = spread(lefts[block] >> half) | spread(rights[block] >> half) << 1;
             words.node[i] = node;
             (words.left[i], words.right[i]) = stream.gather(mask, node, lefts, rights, new_rights);
@@ -122,7 +125,8 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
                 sliced.apply(words.parent[i], words.left[i], words.node[i], words.right[i]);
         }
         for (i, (left, right)) in lefts.iter_mut().zip(rights).enumerate() {
-            let (low, high) = (words.node[2 * i], words.node[2 * i + 1]);
+            let low = words.node[2 * i];
+            let high = words.node[2 * i + 1];
             *left = evens(low) | evens(high) << 32;
             *right = evens(low >> 1) | evens(high >> 1) << 32;
         }

@@ -293,7 +293,8 @@ impl History {
             return self.bisect(at, repetition, budget);
         }
         self.fetch(self.stages[at].last, budget)?;
-        let (first, rule) = (self.stages[at].first, self.segments[at].rule);
+        let first = self.stages[at].first;
+        let rule = self.segments[at].rule;
         let most = self.most_rows(budget);
         let every = self.states_a_look();
         let mut generation = self.stages[at].last - first;
@@ -321,7 +322,8 @@ impl History {
                 }
                 if generation == anchor.until {
                     anchor.state.copy_from_slice(&self.view);
-                    (anchor.at, anchor.until) = (generation, 2 * generation);
+                    anchor.at = generation;
+                    anchor.until = 2 * generation;
                 }
             }
         }
@@ -362,7 +364,8 @@ impl History {
         let mut legs = vec![number];
         let mut at = self.stages.partition_point(|stage| stage.first <= number) - 1;
         loop {
-            let (first, target) = (self.stages[at].first, legs[legs.len() - 1]);
+            let first = self.stages[at].first;
+            let target = legs[legs.len() - 1];
             let kept = target - target % self.spacing;
             if self.view_at.is_some_and(|view| (first.max(kept)..=target).contains(&view)) {
                 break;

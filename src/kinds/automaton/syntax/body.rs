@@ -136,7 +136,8 @@ fn starts_part(word: &str) -> bool {
 fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     let mut shape = Shape { verbatim: true, ..Shape::default() };
     let mut ruled = false;
-    let (mut lines, mut slips) = (lines(body), Slips::default());
+    let mut lines = lines(body);
+    let mut slips = Slips::default();
     while let Some(line) = lines.next() {
         if slips.comment(line) {
             continue;
@@ -235,7 +236,8 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     let mut twice = [false; 2];
     let mut unknown = Vec::new();
     let mut in_unknown = false;
-    let (mut lines, mut slips) = (lines(body), Slips::default());
+    let mut lines = lines(body);
+    let mut slips = Slips::default();
     while let Some(line) = lines.next() {
         let line = slips.line(line);
         if line.text.is_empty() {
@@ -257,7 +259,9 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
                 shape.tree = Some(Fragment::of(body.source, Span::new(start, end)));
             } else if seen[1].is_none() && line.text.starts_with('(') {
                 out.push(codes::missing_keyword(line));
-                (in_tree, in_unknown, seen[1]) = (true, false, Some(line.span()));
+                in_tree = true;
+                in_unknown = false;
+                seen[1] = Some(line.span());
                 shape.tree = Some(line);
             } else if keyed || !in_unknown {
                 unknown.push(word);
@@ -280,7 +284,8 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
                 // Which of the two is intended would be a guess.
                 shape.unused = shape.tree.take().or(shape.unused);
             }
-            (in_tree, in_unknown) = (false, true);
+            in_tree = false;
+            in_unknown = true;
             twice[which] = true;
             continue;
         }
@@ -296,7 +301,8 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
         }
     }
     if shape.tree.is_some_and(|tree| slips.splits(tree)) {
-        (shape.unused, twice[1]) = (shape.tree.take(), true);
+        shape.unused = shape.tree.take();
+        twice[1] = true;
     }
     slips.report(body.source, out);
     let mut missing: Vec<_> =
@@ -329,7 +335,9 @@ pub(in super::super) fn extent(
     command: &dyn Fn(&str) -> bool,
 ) -> usize {
     let mut count = 0;
-    let (mut keyed, mut ruled, mut tree) = (false, false, false);
+    let mut keyed = false;
+    let mut ruled = false;
+    let mut tree = false;
     let mut queries: Option<usize> = None;
     for line in lines {
         let number = starts_number(line);

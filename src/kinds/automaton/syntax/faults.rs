@@ -131,12 +131,14 @@ impl Faults {
 /// Finds the faults of a text, in the order of their places. There are none in one that is
 /// well-formed, also without its outer brackets.
 pub(crate) fn find(text: &str) -> Vec<Fault> {
-    let (mut opened, mut closed) = (0_usize, 0_usize);
+    let mut opened = 0_usize;
+    let mut closed = 0_usize;
     for (token, _) in tokens(text) {
         opened += usize::from(token == Token::Open);
         closed += usize::from(token == Token::Close);
     }
-    let (mut missing, mut surplus) = (opened.saturating_sub(closed), closed.saturating_sub(opened));
+    let mut missing = opened.saturating_sub(closed);
+    let mut surplus = closed.saturating_sub(opened);
     let mut faults = Faults::default();
     // The pair at the bottom is the text as a whole.
     let mut pairs = vec![Pair::new(0..0)];

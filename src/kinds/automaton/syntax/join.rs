@@ -28,9 +28,12 @@ pub(super) struct Inner {
 /// Returns the tree of these internal nodes, of which there are `count` per depth. `above` has the
 /// bits of the missing pair above the root, whose right child is the root.
 pub(super) fn join(above: u8, inner: &[Inner], count: Vec<u32>) -> Tree {
-    let (mut next, mut ordinal) = (count, 1);
+    let mut next = count;
+    let mut ordinal = 1;
     for slot in &mut next {
-        (*slot, ordinal) = (ordinal, ordinal + *slot);
+        let count_of_depth = *slot;
+        *slot = ordinal;
+        ordinal += count_of_depth;
     }
     // Ordinal 0 is the missing pair.
     let mut bits = vec![0; inner.len() + 1];

@@ -60,7 +60,8 @@ impl Reading {
                 self.child(u8::from(live) << LEFT_LIVE);
             }
             (Token::Node(live), Part::State) => {
-                (pair.next, pair.inner) = (Part::Right, self.inner.len());
+                pair.next = Part::Right;
+                pair.inner = self.inner.len();
                 let bits = pair.left | u8::from(live) << LIVE;
                 self.inner.push(Inner { depth: depth as u32, bits });
                 self.count[depth] += 1;
@@ -78,7 +79,8 @@ impl Reading {
     fn child(&mut self, bits: u8) {
         let Some(pair) = self.open.last_mut() else { return };
         if pair.next == Part::Left {
-            (pair.next, pair.left) = (Part::State, bits);
+            pair.next = Part::State;
+            pair.left = bits;
         } else {
             pair.next = Part::Close;
             self.inner[pair.inner].bits |= bits << RIGHT_LIVE;
