@@ -70,6 +70,7 @@ impl Each<'_> {
         if files.is_empty() {
             return exit;
         }
+
         for file in files.iter().take_while(|_| !self.call.is_interrupted()) {
             let mut runner = Runner::of(self.call, self.limits, self.console.live_line());
             let followed = follow(self.console, file, self.raw, Severity::Error, &mut runner);

@@ -96,6 +96,7 @@ fn write(
     let least = Some(Severity::Advice);
     let Followed { mut session, failed } = follow_source(console, &source, least, runner)?;
     let failed = failed || unsound;
+
     let entries = session.entries();
     let unknown = |name: Option<&str>| {
         let entries = &entries;
@@ -111,6 +112,7 @@ fn write(
         let Some(entry) = entry else { return Err(unknown(name)) };
         vec![entry]
     };
+
     let mut pieces = Vec::new();
     let mut uncomputed = Vec::new();
     for &entry in &chosen {
@@ -121,6 +123,7 @@ fn write(
             None => return Err(unknown(Some(&entry.name))),
         }
     }
+
     if pieces.is_empty() && uncomputed.is_empty() {
         return Err(unknown(requested.as_deref()));
     }
@@ -128,6 +131,7 @@ fn write(
         let names = few(uncomputed.iter().map(|(name, _)| *name));
         console.say(&format!("puzzled: cannot compute {names}: {why}\n"));
     }
+
     let Written { text, left } = written(format, pieces);
     if let Some(Left { pieces, why }) = &left {
         let names = few(pieces.iter().filter_map(|piece| piece.name.as_deref()));
@@ -135,6 +139,7 @@ fn write(
         console
             .say(&format!("puzzled: cannot write {names} as {}: {}; {able}\n", format.name, why.0));
     }
+
     if let ([entry], None) = (&chosen[..], &requested) {
         say_which(console, &entry.name, entries.len(), "--all");
     }

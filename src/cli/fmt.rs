@@ -33,6 +33,7 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
         let Ok(source) = document().map_err(|error| exit = console.refuse(error)) else {
             continue;
         };
+
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
         if sink.found().iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
@@ -42,6 +43,7 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
             exit = exit.max(Exit::Failed);
             continue;
         }
+
         let text = session::format(&source, &document, &sink);
         let same = text == source.text();
         if is_stdin(file) && !args.check {

@@ -15,11 +15,13 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
     let bytes = args.memory.unwrap_or(default.bytes);
     let limits = Limits { time: args.time, bytes, ..default };
     let call = Invocation::begin(args.total.total_time, console);
+
     let raw = args.goal.raw_options(args.kind.as_deref());
     let ending = match args.format {
         GraphFormat::Dot => "dot",
         GraphFormat::Json => "json",
     };
+
     let mut files = Files::of(console, &args.out, ending);
     let exit = if files.is_some() || args.file.is_dir() {
         let paths = paths(&args.file, args.name.clone(), &args.more);

@@ -181,6 +181,7 @@ fn each(
     let mut out = text_output();
     let mut line = Vec::new();
     let mut charge = Charge::default();
+
     while !call.is_interrupted() && !output_lost() {
         line.clear();
         if input.by_ref().take(longest + 1).read_until(b'\n', &mut line)? == 0 {

@@ -91,15 +91,18 @@ pub(super) fn make(console: &Console, args: &Make) -> Exit {
     if let Err(message) = order(name, making, &wishes) {
         return console.refuse(message);
     }
+
     let mut avoided = BTreeSet::new();
     if let Err(exit) = avoid(console, args, kind, &mut avoided) {
         return exit;
     }
+
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % SEEDS);
     let ending = match avoided.is_empty() {
         true => format!("-{seed}"),
         false => format!("-{seed}-avoid-{:04x}", digest(&avoided) >> 48),
     };
+
     // Of a range of classes, those that cannot be made with the other wishes are left out.
     let orders = wishes.by_class().into_iter();
     let orders: Vec<_> =
@@ -113,6 +116,7 @@ pub(super) fn make(console: &Console, args: &Make) -> Exit {
         count: args.count / several + u64::from(at < args.count % several),
     };
     let batches = (0..).zip(orders).map(batch).filter(|batch| batch.count > 0).collect();
+
     let count = match args.count {
         1 => String::new(),
         count => format!(" --count {count}"),
@@ -188,6 +192,7 @@ impl Making<'_> {
         let phase = format!("make {}", self.kind.name);
         let mut harvest = Harvest::default();
         let mut failures = String::new();
+
         for batch in &self.batches {
             let mut progress = Progress::default();
             // Each batch has a stop flag of its own, which is set when it has enough puzzles.
@@ -211,6 +216,7 @@ impl Making<'_> {
                 }
             }
         }
+
         if self.args.folder.is_some() && harvest.printed > 0 {
             console.say(&format!("puzzled: wrote {}\n", counted(harvest.printed, "file")));
         }
@@ -230,6 +236,7 @@ impl Making<'_> {
         let limit = self.args.attempts.unwrap_or_else(|| batch.maker.attempts());
         let enough = AtomicBool::new(false);
         let end = AtomicU64::new(limit);
+
         let mut next = 0;
         let read = || {
             let more = next < end.load(Ordering::Relaxed) && budget.rest().is_ok();
@@ -268,6 +275,7 @@ impl Making<'_> {
             }
             more
         };
+
         in_order(false, read, work, write);
     }
 
@@ -339,6 +347,7 @@ impl Making<'_> {
         interrupted: bool,
     ) -> String {
         let Candidate { made, attempt } = candidate;
+
         let mut meta = Meta::default();
         meta.add(Key::Source, &format!("puzzled {}, attempt {attempt}", env!("CARGO_PKG_VERSION")));
         meta.add(Key::Note, &self.call);
@@ -354,6 +363,7 @@ impl Making<'_> {
         if interrupted {
             meta.add(Key::Note, "interrupted");
         }
+
         let mut text = format!("{meta}{} {} {{\n", self.kind.name, batch.next_name(progress));
         for line in &made.body {
             text += &format!("  {line}\n");

@@ -185,6 +185,7 @@ impl File<'_> {
                     .map(|command| (command.span, "unanswered", command.why.as_str())),
             )
             .collect();
+
         let name = xml(self.source.name());
         let mut text = format!(
             "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n",
@@ -193,6 +194,7 @@ impl File<'_> {
             count(Judgment::GaveUp) + errors.len(),
             count(Judgment::Skipped) + count(Judgment::Open),
         );
+
         let case = |class: &str, span: Span, title: &str, inside: &str| {
             let (at, _) = places(self.source, span);
             let end = match inside {
@@ -206,6 +208,7 @@ impl File<'_> {
                 at.line,
             )
         };
+
         for record in self.records {
             let message = xml(&self.sentence(record));
             let inside = match record.judgment {

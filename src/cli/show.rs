@@ -66,11 +66,13 @@ pub(super) fn follow_source(
     let mode = Mode::Check { solve: false };
     let mut diagnostics = Vec::new();
     let mut failed = false;
+
     runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
         Step::Found(mut more) => diagnostics.append(&mut more),
         Step::Event { event: Event::Done, late: true } => failed = true,
         Step::Event { .. } => {}
     });
+
     if failed {
         console.say(
             "puzzled: stopped at the limit before the end of the document; raise --time or \
@@ -206,6 +208,7 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     if args.growth && args.limits.spend.states.is_none() {
         limits.states = GROWTH;
     }
+
     let ending = match format(args) {
         Print::Text => "txt",
         Print::Svg => "svg",
@@ -411,12 +414,14 @@ fn plotted(
     let name = names.name.as_str();
     let heading = names.heading();
     let kind = puzzle.info().name;
+
     let missing = |what: &str, fitting: &[&str], instead: &str| {
         let fitting = among(fitting.iter().copied());
         let name = Shown(name);
         console
             .refuse(format!("`{name}` is of kind {kind}, which has no {what}; {fitting} {instead}"))
     };
+
     if args.growth {
         let (growth, _) = runner.compute("growth", |budget| puzzle.growth(budget));
         let Some(growth) = growth else {
@@ -439,6 +444,7 @@ fn plotted(
             Print::Text => data::growth_text(&growth),
         });
     }
+
     let (life, _) = runner
         .compute("generations", |budget| automaton::life(puzzle, data::stretch(args), budget));
     let Some(life) = life else {
@@ -448,6 +454,7 @@ fn plotted(
         });
         return Err(missing(what, &kinds, "has one; --growth and --film are for others"));
     };
+
     if life.cut {
         console.say("puzzled: stopped at the limit before the last generation; raise --time, --states or --memory\n");
     }

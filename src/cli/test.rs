@@ -47,6 +47,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     let mut sum = Sum::default();
     let [head, tail] = frame(args.format);
     let _ = out.write_all(head.as_bytes());
+
     for file in &files {
         if call.is_interrupted() || output_lost() {
             break;
@@ -69,6 +70,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             exit = exit.max(sum.count(survey(console, file, recognized, kind, args, &mut out)));
             continue;
         }
+
         let opened = recognized.open(file, raw).map_err(|error| console.refuse(error));
         let opened = opened.and_then(|opened| made(console, opened).ok_or(Exit::Failed));
         let (source, unsound) = match opened {
@@ -78,6 +80,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                 continue;
             }
         };
+
         let mut tested = Tested::of(&source, args, &limits, &call, line);
         tested.diagnostics.retain(|diagnostic| !session::is_allowed(diagnostic, &args.allow));
         if call.is_interrupted() {
@@ -87,6 +90,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             tested.tally.gave_up = 0;
             tested.records.retain(|record| record.judgment != Judgment::GaveUp);
         }
+
         if args.bless && tested.tally.wrong > 0 && !call.is_interrupted() {
             match bless(&file.path, &links, &source, &mut tested.diagnostics) {
                 Ok(count) => {
@@ -102,6 +106,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                 Err(error) => exit = console.refuse(error),
             }
         }
+
         sum.held += tested.tally.held;
         sum.wrong += tested.tally.wrong;
         sum.open += tested.tally.open;
@@ -115,6 +120,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             sum.count(Exit::Fine);
         }
     }
+
     let end = match args.format {
         Report::Human => sum.words(files.len()),
         _ => String::from(tail),
@@ -179,6 +185,7 @@ impl Tested {
         let mut runner = Runner::of(call, limits, line);
         let mut sink = Sink::new();
         let document = session::read(source, true, &mut sink);
+
         let hides = args.hide_answers;
         let secrecy = match (hides, args.bless) {
             (true, _) => Secrecy::Everything,
@@ -187,12 +194,14 @@ impl Tested {
         };
         let mut session = Session::new().dropping().withholding(secrecy);
         let mode = Mode::Run { solve: true };
+
         let mut diagnostics = Vec::new();
         let mut unanswered = Vec::new();
         let mut records = Vec::new();
         let mut answer = None;
         let open = if args.bless { HashSet::new() } else { open_puzzles(source, &document) };
         let is_hidden = |puzzle: &str| hides || open.contains(puzzle);
+
         runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
             Step::Event {
                 event: Event::Answer { span, puzzle, command, answer: given, .. },
@@ -225,6 +234,7 @@ impl Tested {
             Step::Event { .. } => {}
             Step::Found(mut more) => diagnostics.append(&mut more),
         });
+
         if hides {
             diagnostics.iter_mut().for_each(veil);
         }

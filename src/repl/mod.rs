@@ -44,6 +44,7 @@ pub fn run(color: When, start: &Start) -> Exit {
     let cancel = Cancel::default();
     let mut shell = Shell::new(Limits::default(), cancel.clone(), input::history::home());
     let mut output = Streams::new(color, cancel.clone());
+
     let is_terminal = io::stdin().is_terminal();
     let dumb = std::env::var("TERM").is_ok_and(|term| {
         ["dumb", "cons25", "emacs"].iter().any(|name| term.eq_ignore_ascii_case(name))
@@ -53,10 +54,12 @@ pub fn run(color: When, start: &Start) -> Exit {
         (true, false) => InputKind::Terminal,
         (false, _) => InputKind::Pipe,
     };
+
     let interrupts = Interrupts::new();
     if let Err(error) = interrupts.listen(&cancel, kind) {
         output.say(&format!("puzzled: Ctrl-C will end the prompt: {error}\n"));
     }
+
     let mut exit = Exit::Fine;
     if !start.no_init {
         input::init::run(&mut shell, &mut output, &interrupts);
@@ -82,6 +85,7 @@ pub fn run(color: When, start: &Start) -> Exit {
         }
         shell.begin(); // what stopped a document does not stop what follows
     }
+
     let folder = Journal::folder(input::history::default_file());
     if let Some(folder) = &folder {
         shell.log.look_in(folder.clone());
@@ -101,6 +105,7 @@ pub fn run(color: When, start: &Start) -> Exit {
         shell.begin();
         interrupts.idle();
     }
+
     let editor = match kind {
         InputKind::Editor => {
             let unicode = output.paint().unicode;
@@ -111,10 +116,12 @@ pub fn run(color: When, start: &Start) -> Exit {
         }
         InputKind::Terminal | InputKind::Pipe => None,
     };
+
     match editor {
         Some(mut editor) => input::reader::run(&mut editor, &mut shell, &mut output),
         None => input::plain::run(&mut shell, &mut output, &interrupts, kind, dumb),
     }
+
     leave(&mut shell, &mut output, kind);
     if kind == InputKind::Pipe && shell.printer.failed { exit.max(Exit::Failed) } else { exit }
 }

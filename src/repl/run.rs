@@ -201,6 +201,7 @@ impl Run<'_> {
         let alone = self.typed && self.output.watched() && document.statements.len() == 1;
         let cancel = &shell.cancel;
         let printer = &mut shell.printer;
+
         let mut show = Show::new(
             self.source,
             self.typed,
@@ -210,6 +211,7 @@ impl Run<'_> {
             self.output,
             &mut self.diagnostic_count,
         );
+
         let mode = Mode::Run { solve: false };
         runner.go_on(&mut session, self.source, document, mode, &mut self.sink, &mut |step| {
             match step {
@@ -226,6 +228,7 @@ impl Run<'_> {
                 Step::Found(diagnostics) => show.show_diagnostics(diagnostics),
             }
         });
+
         show.end(&mut session, &runner.budget());
     }
 }

@@ -211,18 +211,21 @@ impl Shell {
             self.printer.repeat(output);
             return if self.printer.closed { Flow::Leave } else { Flow::On };
         }
+
         let last = self.printer.last.clone();
         let expanded = expand(source, last.as_deref(), &mut self.session.borrow_mut());
         let written = match self.expanded(source, expanded, output) {
             Ok(written) => written,
             Err(flow) => return flow,
         };
+
         let source = written.as_ref().unwrap_or(source);
         let text = source.text();
         let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = start + (text[start..].len() - text[start..].trim_start().len());
         let line = first_line(&text[start..]);
         let single = text[start..].trim_end().len() <= line.len();
+
         if let Some(call) = commands::parse_call(line, start, self.focus()) {
             // A line with bad characters goes through the parser, which says so.
             if single && source.broken().is_empty() && !hostile(line) {
@@ -238,6 +241,7 @@ impl Shell {
                 }
             }
         }
+
         let mut sink = Sink::new();
         let document = session::read(source, false, &mut sink);
         if sink.errors_since(0) {

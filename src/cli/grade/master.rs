@@ -192,6 +192,7 @@ impl Master {
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let mut session = Session::new().dropping().withholding(Secrecy::Nothing);
+
         let mut diagnostics = Vec::new();
         let mut answered = 0;
         let mut counts: HashMap<(String, String), usize> = HashMap::new();
@@ -228,6 +229,7 @@ impl Master {
             Step::Event { .. } => {}
             Step::Found(mut more) => diagnostics.append(&mut more),
         });
+
         if session.is_full() {
             return Err(console.refuse(full(file, limits.bytes)));
         }
@@ -239,6 +241,7 @@ impl Master {
             let name = shown(file);
             return Err(console.refuse(format!("{name} does not pass `puzzled test`")));
         }
+
         let mut declared = Vec::new();
         for statement in &document.statements {
             if let Statement::Declaration(declaration) = statement {
@@ -246,6 +249,7 @@ impl Master {
                 declared.push((source.slice(declaration.name).to_owned(), known));
             }
         }
+
         let is_known = |(name, _): &&(String, Known)| self.puzzles.contains_key(name);
         if let Some((name, _)) = declared.iter().find(is_known) {
             let file = shown(file);
@@ -253,6 +257,7 @@ impl Master {
                 "{file} declares `{name}`, and so does a file before it; give each puzzle its own name"
             )));
         }
+
         self.puzzles.extend(declared);
         self.files.extend(file.path.canonicalize());
         Ok(())

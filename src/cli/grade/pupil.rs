@@ -143,6 +143,7 @@ impl HandIn {
         let fault =
             fault.map(|fault| format!("line {}: {}", line(fault.span.start), fault.message));
         let mut hand_in = Self { fault, ..Self::default() };
+
         let mut changed = HashMap::new();
         for statement in &document.statements {
             let Statement::Declaration(declaration) = statement else { continue };
@@ -159,6 +160,7 @@ impl HandIn {
                 hand_in.filled.insert(name, Given { expected, line, is_changed });
             }
         }
+
         for (at, statement) in document.statements.iter().enumerate() {
             let Statement::Command(command) = statement else { continue };
             let Some(expected) = command.expected else { continue };
@@ -205,6 +207,7 @@ impl HandIn {
                 false => Mark::of(Outcome::Missing, Some(self.missing(question))),
             };
         };
+
         let answer = text(source, expected);
         let line = Some(line);
         if is_changed {
@@ -214,6 +217,7 @@ impl HandIn {
         if matches!(expected, Expected::Open(_)) {
             return Mark { answer, line, ..Mark::of(Outcome::Open, None) };
         }
+
         let Judging { limits, call, show_answers } = judging;
         let Judgment { outcome, verdict, reason } =
             question.judge(source.text(), expected, *show_answers, limits, call);

@@ -79,6 +79,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     files.sort_by(|file, other| natural_path(&file.path).cmp(&natural_path(&other.path)));
     files.dedup_by(|next, file| next.path == file.path);
     let (limits, call) = args.limits.begin(Some(SEARCH), console);
+
     let mut entries = Vec::new();
     let budget = limits.budget(&Cancel::default(), None);
     let opened: Vec<_> = files.par_iter().map(|file| open(file, args, &budget)).collect();
@@ -101,6 +102,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
             }
         }
     }
+
     let mut rows = ranked(console, entries, &limits, &call);
     let failed = |row: &Row| matches!(row.ranking.optimum, Figure::Unsolvable | Figure::GaveUp);
     if rows.iter().any(failed) {
@@ -115,6 +117,7 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     if let Some(column) = &args.sort {
         table::sort(&mut rows, column);
     }
+
     rows.truncate(args.top.unwrap_or(usize::MAX));
     // A header alone would look like an answer.
     if !rows.is_empty() || exit == Exit::Fine {
@@ -136,11 +139,13 @@ fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputErro
         diagnostics.truncate(FOREIGN);
         (source, diagnostics)
     });
+
     let mut entries = Vec::new();
     let mut is_full = false;
     let Some(source) = opened.source else {
         return Ok(Opened { entries, faults, reading, remark, is_full });
     };
+
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     let parts = Parts::of(KINDS, &source, &document, &mut Sink::new());
@@ -162,6 +167,7 @@ fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputErro
             }
         }
     }
+
     let mut errors = sink.take();
     errors.retain(|diagnostic| diagnostic.severity() == Severity::Error);
     if !errors.is_empty() {
@@ -191,8 +197,10 @@ fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invoca
         let row = Row { file, name, kind, meta, ranking, time, same: None };
         (!call.is_interrupted()).then_some((canonical, row))
     };
+
     let done: Vec<_> = entries.into_par_iter().filter_map(measure).collect();
     bar.finish_and_clear();
+
     // In the order of the files, so that the first of several is the same every time.
     let mut first: HashMap<(&str, Vec<u64>), Same> = HashMap::new();
     let mut rows = Vec::with_capacity(done.len());

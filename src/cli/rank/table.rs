@@ -167,6 +167,7 @@ pub(super) fn printed(console: &Console, rows: &[Row], args: &Rank) -> String {
             names.iter().map(String::as_str).chain(seconds).filter_map(column).collect()
         }
     };
+
     match args.format {
         Lines::Table if args.columns.is_empty() => {
             let mut table = Table::of(chosen, rows);

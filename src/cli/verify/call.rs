@@ -59,6 +59,7 @@ impl<'a> Arguments<'a> {
             });
             format!("there is no puzzle `{}` in {}{kind}; {hint}", shown(argument), shown(file))
         };
+
         let (puzzle, answer) = match rest {
             [] => (None, None),
             [argument] if is_file(argument) => (None, Some(&**argument)),
@@ -84,6 +85,7 @@ impl<'a> Arguments<'a> {
                 ));
             }
         };
+
         if puzzle.is_none() && puzzles.len() > 1 {
             let puzzles = listed(puzzles);
             return Err(format!("{} has several puzzles: name one; {puzzles}", shown(file)));

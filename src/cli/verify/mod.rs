@@ -156,6 +156,7 @@ fn declared(
     if unsound || followed.failed {
         return Err(console.refuse(format!("{} has errors", shown(file))));
     }
+
     let puzzles: Vec<_> = followed.session.entries().into_iter().map(|entry| entry.name).collect();
     let call = Arguments::of_declared(file, rest, &puzzles);
     let call = call.map_err(|error| console.refuse(error))?;
@@ -163,6 +164,7 @@ fn declared(
     let withholds = followed.session.withholds(call.puzzle.as_deref());
     let (Names { name, .. }, puzzle) = followed.puzzle(console, call.puzzle.as_deref())?;
     let kind = KINDS.kind(puzzle.info().name).ok_or(Exit::Unusable)?;
+
     let (judged, _) = runner.compute(&name, |budget| {
         let measure = args.measure();
         let measure = Measure { draw: measure.draw.map(|_| &*name), ..measure };
@@ -180,6 +182,7 @@ fn declared(
         let answer = answer.as_ref().map(Text::as_str).map_err(String::clone);
         subject.judge_or(answer, measure, budget)
     });
+
     let judged = judged.map(|ruling| if withholds { ruling.without_answer() } else { ruling });
     Ok(print(console, args, &judged))
 }

@@ -51,6 +51,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>, second: Option<Span>) -> 
     let pair = open.map_or(at, |open| open.to(at));
     let short = pair.len() <= 60 && !text.text[..fault.at.end].contains(['\n', '\r']);
     let also = RelatedPlaces { opened: open.filter(|_| !short), second };
+
     match fault.kind {
         FaultKind::BadCharacter => {
             let character = text.part(fault.at.clone());

@@ -394,10 +394,12 @@ fn judge(
     let mut history = History::new(model.tree);
     let mut line = Timeline::new(model.rule.unwrap_or(Rule(0))); // raw input has a number
     let mut verdict = Verdict::Fine;
+
     let written = asks.iter().filter_map(|ask| match ask {
         Ask::Written(span) => Some(Fragment::of(body.source, *span)),
         Ask::Implied { .. } => None,
     });
+
     for text in written {
         let number = input.source.line_number(text.start);
         let mut emit = |line: &str| emit(number, line);
@@ -422,6 +424,7 @@ fn judge(
             sink.push(codes::before_start(place, time, now, came));
             continue;
         };
+
         match history.live(&next, next.position(), node, budget) {
             Ok(live) => emit(symbol(live)),
             Err(stop) => {

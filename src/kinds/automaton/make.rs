@@ -53,6 +53,7 @@ impl Make for MakeAutomaton {
                 return Err(format!("expected `determined` after `--rule`, found `{other}`"));
             }
         };
+
         let usual = if is_determined { 63 } else { 15 };
         let nodes = wishes.number("nodes")?.unwrap_or(usual);
         let questions = wishes.number("questions")?;
@@ -77,6 +78,7 @@ impl Make for MakeAutomaton {
                  at best"
             ));
         }
+
         let questions = questions.or((!is_determined).then_some(8));
         Ok(Box::new(AutomatonMaker { nodes: nodes as usize, questions, is_determined }))
     }
@@ -142,6 +144,7 @@ impl AutomatonMaker {
             let command = format!("{by} {}", shape.path_to(node));
             Question { command, answer: String::from(answer) }
         };
+
         let mut questions: Vec<Question> = observations.iter().map(query).collect();
         let mut word = rule.to_string();
         if self.is_determined {
@@ -153,6 +156,7 @@ impl AutomatonMaker {
             }
             word = String::from("?");
         }
+
         Made {
             body: vec![format!("rule {word}"), format!("tree {}", run[0])],
             questions,

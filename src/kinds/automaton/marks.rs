@@ -30,6 +30,7 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
             bytes.filter(|(byte, _)| matches!(byte, b'(' | b')' | b'X' | b'.'))
         })
     };
+
     // A bare `tree node tree`: as if one pair of brackets stood around it.
     let mut depth = 0_usize;
     let mut parts = 0_usize;
@@ -41,6 +42,7 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
         }
         parts += usize::from(depth == 0);
     }
+
     // For each open bracket: the number of its parts so far, and its place in its level.
     let mut open: Vec<(u8, u32)> = Vec::new();
     let mut levels: Vec<u32> = Vec::new();
@@ -60,6 +62,7 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
             *parts = parts.saturating_add(1);
         }
     };
+
     for (byte, at) in symbols() {
         let level = open.len();
         let (part, cell) = match (byte, open.last().copied()) {
@@ -107,6 +110,7 @@ pub(super) fn query(args: Fragment<'_>) -> Vec<Mark> {
             at += length;
             continue;
         }
+
         let stop = |char| matches!(char, ' ' | '\t' | '=' | '[');
         let length = rest.find(stop).unwrap_or(rest.len());
         let word = args.part(at..at + length);
@@ -165,12 +169,14 @@ impl Moment {
             true => String::from("node"),
             false => format!("node `[{}]`", path.into_iter().rev().collect::<String>()),
         };
+
         let states = self.history().worked() + CHEAP / shape.nodes() as u64;
         let budget = Budget::unlimited().with_states(states);
         let live = |node: Option<NodeIndex>| match node {
             None => Some(None),
             Some(node) => self.history().live(&self.line, now, node, &budget).ok().map(Some),
         };
+
         let children = shape.children(node);
         let left = children.map(|(left, _)| left);
         let right = children.map(|(_, right)| right);
@@ -178,12 +184,14 @@ impl Moment {
             return Some(format!("**{path}** — depth {depth}\n\ngeneration {now} is not computed"));
         };
         let [parent, left, right] = [live(shape.parent(node))?, live(left)?, live(right)?];
+
         let next = self.line.rule().next(
             parent.unwrap_or_default(),
             left.unwrap_or_default(),
             state,
             right.unwrap_or_default(),
         );
+
         let word = |live: Option<bool>| live.map_or("`-`", |live| if live { "`X`" } else { "`.`" });
         Some(format!(
             "**{path}** — `{}` at generation {now}, depth {depth}\n\n\

@@ -86,6 +86,7 @@ pub(super) fn count(tree: &Tree, rule: Rule, budget: &Budget) -> Result<BigUint,
     let mut charge = Charge::default();
     let mut queue: VecDeque<Ways> = VecDeque::new();
     let mut bytes = 0;
+
     for number in (1..=nodes).rev() {
         // A node may cost a product of numbers of thousands of digits.
         let size = queue.front().map_or(0, |ways| ways[0].bytes() + ways[3].bytes());
@@ -111,6 +112,7 @@ pub(super) fn count(tree: &Tree, rule: Rule, budget: &Budget) -> Result<BigUint,
         bytes += ways_bytes(&ways);
         queue.push_back(ways);
     }
+
     let root = queue.pop_front().expect("the root was counted");
     Ok(root[0].plus(&root[2]).large())
 }
@@ -124,6 +126,7 @@ pub(super) fn first(tree: &Tree, rule: Rule, budget: &Budget) -> Result<Option<T
     let shape = tree.shape().clone();
     let nodes = shape.nodes();
     budget.fits(nodes as u64)?;
+
     // possible(v, s, p) at bit 2·s + p of entry v.
     let mut possible = vec![0_u8; nodes + 1];
     // The first child of the next node that has some.
@@ -153,9 +156,11 @@ pub(super) fn first(tree: &Tree, rule: Rule, budget: &Budget) -> Result<Option<T
         }
         possible[number] = bits;
     }
+
     let Some(root) = [0, 1].into_iter().find(|s| possible[1] >> (2 * s) & 1 == 1) else {
         return Ok(None);
     };
+
     // From here on entry v is y(v) and y(parent), in bits 1 and 0.
     let mut chosen = possible;
     chosen[1] = 2 * root;

@@ -34,6 +34,7 @@ pub(super) fn scene(
     }
     numbers.sort_unstable();
     numbers.dedup();
+
     let place = |node: NodeIndex| numbers.binary_search(&node.number()).ok();
     let mut drawing: Vec<scene::Node> = numbers
         .iter()
@@ -55,9 +56,11 @@ pub(super) fn scene(
             }
         })
         .collect();
+
     for at in path.iter().filter_map(|&node| place(node)) {
         drawing[at].emphasis = Emphasis::Way;
     }
+
     let mut caption = String::new();
     if let Some(target) = target {
         let steps = path.len().saturating_sub(1);
@@ -73,6 +76,7 @@ pub(super) fn scene(
             }
         }
     }
+
     let live = tree.live_count();
     caption += &format!("generation {generation}, {live} of {nodes} live");
     Scene {

@@ -90,12 +90,14 @@ pub(super) fn life(
         0 => Vec::new(),
         stride => (1..=nodes).step_by(stride).collect(),
     };
+
     let levels = shape.levels();
     // The number of nodes plus one follows the levels.
     let depths = levels[..levels.len() - 1]
         .iter()
         .map(|&first| columns.partition_point(|&node| node < first as usize))
         .collect();
+
     let mut life = Life {
         from: stretch.from,
         step,
@@ -107,6 +109,7 @@ pub(super) fn life(
         now: line.position(),
         cut: false,
     };
+
     for row in 0..stretch.generations.div_ceil(step) {
         let at = stretch.from.checked_add(u128::from(row) * u128::from(step));
         let Some(Ok(tree)) = at.map(|at| history.tree(line, at, budget)) else {

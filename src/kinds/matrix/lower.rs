@@ -33,6 +33,7 @@ pub(super) fn lower(
         let word = Fragment::of(body.source, shape.rows[*row].line.place(&fault.span));
         sink.push(integer_range(word, i64::MIN, i64::MAX));
     }
+
     let rows = &shape.rows[usize::from(header.is_some())..];
     if rows.is_empty() {
         sink.push(codes::empty(body.name, body.raw));
@@ -51,6 +52,7 @@ pub(super) fn lower(
         sink.push(codes::missing_header(rows[0].span(), size));
         return None;
     }
+
     // Rows that fit neither as they are nor below a header are one mistake.
     if body.raw || sink.len() == before {
         check_rows(cols, header.is_some(), &shape, rows, sink);
@@ -58,11 +60,13 @@ pub(super) fn lower(
     if sink.errors_since(mark) {
         return None;
     }
+
     let rings = rows.len().min(cols) / 2;
     if rows.len().min(cols) % 2 == 1 {
         let span = rows[rings].elements(rings..cols - rings);
         sink.push(codes::odd_side(span, rows.len(), cols, header.map(|_| shape.rows[0].span())));
     }
+
     let turn = header.and_then(|header| header.turn);
     let turn = turn.map(|value| Spanned { value, span: shape.rows[0].elements(2..3) });
     let count = rows.len();
@@ -135,12 +139,14 @@ fn check_header(
         (None, Some(_)) => 1..2,
         (Some(_), Some(_)) => 0..2,
     };
+
     let stated = [wrong_rows, wrong_cols];
     let actual = [rows.len(), cols];
     let place = line.elements(wrong);
     let ends = [rows[0].span(), rows[rows.len() - 1].span()];
     let mut diagnostic =
         codes::wrong_size(place, stated, actual, line.span(), ends, fixed, body.raw);
+
     // The header, or a row, appears twice.
     let surplus = header.rows == Some(rows.len() as i64 - 1);
     let twice =

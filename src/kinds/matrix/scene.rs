@@ -12,6 +12,7 @@ const LIMIT: usize = 40;
 pub(super) fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
     let rows = matrix.rows().min(LIMIT);
     let columns = matrix.cols().min(LIMIT);
+
     let mut cells = Vec::with_capacity(rows * columns);
     for (row, elements) in matrix.iter_rows().enumerate().take(rows) {
         for (col, element) in elements.iter().enumerate().take(columns) {
@@ -26,6 +27,7 @@ pub(super) fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
             });
         }
     }
+
     let mut caption = counted(matrix.rings(), "ring");
     if (rows, columns) != (matrix.rows(), matrix.cols()) {
         caption += &format!("; only the first {rows} by {columns} cells are drawn");

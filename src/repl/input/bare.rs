@@ -116,11 +116,13 @@ fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<D
     let end = end_of_tree(&text[start..]).map_or(text.len(), |end| start + end);
     let tree = text[start..end].trim_end();
     let rest = &text[end..];
+
     let rule = session.puzzle(None).filter(|puzzle| puzzle.info().query.is_some());
     let rule = rule.and_then(|puzzle| {
         let rule = Fragment { text: "rule", start: 0 };
         puzzle.preview(rule, &Budget::unlimited(), &mut Sink::new())?.into_text()
     });
+
     let single = !tree.contains(['\n', '\r']);
     let Some(rule) = rule else {
         let span = Span::new(start as u32, start as u32 + 1);
@@ -135,9 +137,11 @@ fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<D
         }
         return Err(Box::new(diagnostic));
     };
+
     let mut names = std::iter::once(String::from("tree"))
         .chain((2_u32..).map(|number| format!("tree-{number}")));
     let name = names.find(|name| !session.has(name)).unwrap_or_default();
+
     Ok(if single {
         let code = uncommented(tree).0;
         let tree = code.trim_end();

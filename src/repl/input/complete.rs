@@ -76,6 +76,7 @@ pub(crate) fn fit(candidates: &mut Vec<Pair>, rows: usize, columns: usize, dots:
     if fits(candidates, 0) {
         return;
     }
+
     let Some((first, rest)) = candidates.split_first() else { return };
     let mut common = first.replacement.as_str();
     for pair in rest {
@@ -83,6 +84,7 @@ pub(crate) fn fit(candidates: &mut Vec<Pair>, rows: usize, columns: usize, dots:
         let same = same.take_while(|((_, ours), theirs)| ours == theirs);
         common = &common[..same.map(|((at, char), _)| at + char.len_utf8()).last().unwrap_or(0)];
     }
+
     let replacement = common.to_owned();
     let count = candidates.len();
     let note = |left: usize| format!("{dots} {left} more");
@@ -96,6 +98,7 @@ pub(crate) fn fit(candidates: &mut Vec<Pair>, rows: usize, columns: usize, dots:
             false => most = middle - 1,
         }
     }
+
     candidates.truncate(least);
     candidates.push(Pair { display: note(count - least), replacement });
 }
@@ -129,15 +132,16 @@ fn prompt_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<
     if head.target.is_some() || head.rest.contains("=>") || uncommented(head.rest).1 {
         return None;
     }
+
     let end = head.start + head.rest.len();
     let argument = argument.trim_start_matches([' ', '\t']);
     let first = end - argument.len();
     let single = !argument.contains([' ', '\t']);
     let kind = helper.kind(None);
-    let info = kind;
-    let call = commands::parse_call(head.rest, 0, info);
+    let call = commands::parse_call(head.rest, 0, kind);
     let names = || helper.names().map(|(name, _)| name).take(MOST);
     let word = call.map(|call| call.verb).or_else(|| Word::TABLE.find(name))?;
+
     let candidates = match word {
         Word::Edit | Word::List | Word::Forget if single => plain(names()),
         Word::Set => return Some(settings(argument, first)),
@@ -161,10 +165,10 @@ fn prompt_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<
         Word::Explain if single => plain(codes().iter().map(|code| code.path)),
         Word::Draw if single => {
             let mut candidates = plain(names());
-            let verbs = info.into_iter().flat_map(|info| info.verbs);
+            let verbs = kind.into_iter().flat_map(|kind| kind.verbs);
             let verbs = verbs.filter(|verb| verb.role.points());
             candidates.extend(verbs.map(|verb| pair(verb.name, " ")));
-            candidates.extend(info.map(|_| pair("why", " not ")));
+            candidates.extend(kind.map(|_| pair("why", " not ")));
             candidates
         }
         Word::Draw => {
@@ -174,6 +178,7 @@ fn prompt_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<
         }
         _ => return call.map(|_| (end, Vec::new())),
     };
+
     Some((first, candidates))
 }
 
@@ -258,6 +263,7 @@ fn form(head: &Head<'_>, helper: &LineHelper) -> Option<(String, Usage)> {
         return Some((String::new(), verb.usage()))
             .filter(|_| !query || !head.rest.starts_with('['));
     }
+
     let word = head.rest.split([' ', '\t']).next().unwrap_or_default();
     let ours = VERBS.iter().chain([&USE]).map(|verb| (verb.name, verb.usage()));
     let declared = |verb| Usage { verb, args: &[Arg::Text("NAME"), Arg::Word(&["{"])] };
@@ -269,6 +275,7 @@ fn form(head: &Head<'_>, helper: &LineHelper) -> Option<(String, Usage)> {
     if word.len() < head.rest.len() || word.len() < 2 {
         return None;
     }
+
     let theirs = ide::verbs(head, helper).into_iter();
     let theirs = theirs.filter_map(|candidate| match candidate.means {
         ide::Means::Verb(_, verb) => Some((candidate.label, verb.usage())),

@@ -100,6 +100,7 @@ impl Reader for LineEditor {
         for draft in std::mem::take(&mut shell.drafts.saved) {
             self.remember(&draft, output);
         }
+
         match self.line(shell, output.paint().color) {
             Ok(text) => {
                 self.failures = 0;

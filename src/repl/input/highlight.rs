@@ -41,6 +41,7 @@ pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
         sink: Sink::new(),
         read: seen.body,
     };
+
     if other_word(text).is_some() {
         marker.mark(Span::new(0, text.len() as u32), VERB);
         return marker.marks;
@@ -49,6 +50,7 @@ pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
         marker.comments();
         return marker.done();
     }
+
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
     let mut masked = None;
     if let Some(mut call) = parse_call(line, 0, view.info(None)) {
@@ -65,6 +67,7 @@ pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
             return marker.done();
         }
     }
+
     let parsed = masked.as_deref().unwrap_or(text);
     let document = parse_document(parsed, &KINDS, &mut marker.sink);
     marker.statements(&document.statements);
@@ -107,6 +110,7 @@ impl<'a> Marker<'a> {
         let mut names = HashSet::new();
         let mut kinds = Vec::with_capacity(statements.len());
         let mut bodies = HashMap::new();
+
         for (at, (statement, Meant { kind, .. })) in statements.iter().zip(meant).enumerate() {
             kinds.push(match statement {
                 Statement::Broken(_) => None,
@@ -131,6 +135,7 @@ impl<'a> Marker<'a> {
                 }
             });
         }
+
         let kind = |at: usize| kinds[at];
         let marks = |at: usize, _| bodies.get(&at).cloned().unwrap_or_default();
         self.tokens.extend(ide::tokens(self.text, statements, None, &kind, &marks));

@@ -108,6 +108,7 @@ pub(crate) fn paint(text: &str, pos: usize, marks: &[Styled], color: bool) -> St
             part.fill(Some(mark.style));
         }
     }
+
     let mut out = String::with_capacity(text.len() + 16 * marks.len());
     let mut now: Option<&str> = None;
     // The end of a stretch that goes on if the same style follows the spaces after it.
@@ -138,6 +139,7 @@ pub(crate) fn paint(text: &str, pos: usize, marks: &[Styled], color: bool) -> St
         }
         out.push(char);
     }
+
     if now.is_some() {
         out.insert_str(gap.unwrap_or(out.len()), "\u{1b}[0m");
     }

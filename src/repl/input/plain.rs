@@ -134,6 +134,7 @@ impl<R: BufRead> Reader for Lines<'_, R> {
         if self.ended || self.name.is_some() && shell.printer.bailed {
             return Read::End;
         }
+
         self.prompt(shell, output);
         self.interrupts.idle();
         let start = self.bytes.len();
@@ -151,6 +152,7 @@ impl<R: BufRead> Reader for Lines<'_, R> {
                 return Read::End;
             }
         };
+
         self.ended = length == 0;
         if self.name.is_none() && shell.take_interrupt() {
             self.bytes.truncate(if self.open { 0 } else { start });
@@ -161,6 +163,7 @@ impl<R: BufRead> Reader for Lines<'_, R> {
         if !self.ended && self.goes_on(start) {
             return Read::Nothing;
         }
+
         self.open = false;
         self.waits = false;
         let first = std::mem::replace(&mut self.first, self.number);

@@ -18,6 +18,7 @@ pub(crate) fn suggest(source: &Source, diagnostic: &mut Diagnostic) {
     {
         return; // a prefix sends it to a puzzle
     }
+
     let word = source.slice(diagnostic.span).split([' ', '\t']).next().unwrap_or_default();
     let is_verb = |word: &str| {
         let kinds = KINDS.iter().map(|kind| kind.verbs);
@@ -27,12 +28,14 @@ pub(crate) fn suggest(source: &Source, diagnostic: &mut Diagnostic) {
         diagnostic.help = Some(String::from("write each command on a line of its own"));
         return;
     }
+
     let theirs = diagnostic.fixes.first().and_then(|fix| fix.edits.first());
     let theirs = theirs.map(|edit| edit.text.clone());
     let near = nearest(
         word,
         theirs.as_deref().into_iter().chain(commands::VERBS.iter().map(|verb| verb.name)),
     );
+
     if let Some(near) = near.filter(|&near| theirs.as_deref() != Some(near)) {
         let span = Span::new(diagnostic.span.start, diagnostic.span.start + word.len() as u32);
         diagnostic.help = Some(format!("did you mean `{near}`?"));

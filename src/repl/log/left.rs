@@ -264,20 +264,23 @@ mod tests {
         journal.add(RecordKind::Statement, "m: rotate 1").expect("written");
         journal.add(RecordKind::Whole, "matrix n {\n1\n}\n").expect("written");
         assert!(left(&folder).is_empty(), "it is locked");
+
         let mut second = Journal::new(folder.clone(), String::new());
         second.add(RecordKind::Statement, "use m").expect("written");
         second.end();
         drop(journal); // as a crash does, but for the process
+
         let journals = left(&folder);
-        let held = summary(&journals[0]);
-        assert_eq!((journals.len(), held.inputs, journals[0].age()), (2, 2, "a moment".into()));
-        assert!(!journals[0].ended && journals[1].ended && held.puzzles == ["m", "n"]);
+        let summary = summary(&journals[0]);
+        assert_eq!((journals.len(), summary.inputs, journals[0].age()), (2, 2, "a moment".into()));
+        assert!(!journals[0].ended && journals[1].ended && summary.puzzles == ["m", "n"]);
         let taken = take(&journals[0]).expect("it is free");
         assert!(take(&journals[0]).is_err() && left(&folder).len() == 1, "it is taken");
         let texts: Vec<_> = taken.records.iter().map(|(_, text)| text.as_str()).collect();
         assert_eq!(texts, ["matrix m { 1 2 }\n", "m: rotate 1", "matrix n {\n1\n}\n"]);
         assert!(taken.whole);
         taken.drop().expect("deleted");
+
         // Of the sessions that ended the last ten are kept.
         for number in 0..KEPT + 3 {
             let mut journal = Journal::new(folder.clone(), String::new());
@@ -301,7 +304,9 @@ mod tests {
         }
         let journals = left(&folder);
         let saved = journals.iter().map(|journal| (journal.has_inputs, summary(journal)));
-        let mut saved: Vec<_> = saved.map(|(has, held)| (has, held.inputs, held.whole)).collect();
+        let mut saved: Vec<_> = saved
+            .map(|(has_inputs, summary)| (has_inputs, summary.inputs, summary.whole))
+            .collect();
         saved.sort_unstable();
         assert_eq!(saved, [(false, 0, false), (true, 1, false)]);
         assert_eq!(left(&folder).len(), 2, "neither is removed");
@@ -328,16 +333,19 @@ mod tests {
             let (deleted, kept) = keep_limits(&mut journals);
             (deleted, journals.len() - kept)
         };
+
         (0..KEPT_CUT_OFF).for_each(|number| add(number, number as u64 * 100));
         assert_eq!(limits(), (0, 0));
         add(1000, 1_000_000);
         add(1001, 2_000_000);
         assert_eq!(limits(), (0, 2), "they are announced, and are still there");
         assert_eq!(left(&folder).len(), KEPT_CUT_OFF + 2);
+
         // The session of the start that announced them may be cut off too.
         add(1002, 0);
         assert_eq!(limits(), (2, 1));
         assert_eq!(limits(), (1, 0));
+
         // A large one, which is not the newest, goes however few there are.
         let third = left(&folder).swap_remove(2);
         let file = File::options().append(true).open(third.path);

@@ -197,6 +197,7 @@ mod tests {
         let file = folder.join("tour.puzzle");
         let record = format!("record {}", file.display());
         let mut shell = shell();
+
         assert!(messages(&mut shell, "record off").contains("`record FILE` begins"));
         assert!(messages(&mut shell, "record").contains("syntax::missing-argument"));
         messages(&mut shell, "matrix m {\n1 2\n3 4\n}\nrotate 1\nundo\nrotate 2\nbranch two");
@@ -218,6 +219,7 @@ mod tests {
         ] {
             messages(&mut shell, text);
         }
+
         let text = std::fs::read_to_string(&file).expect("it is written at once");
         assert!(text.contains("m: branch two\n") && text.contains("show => {\n  4 3\n"), "{text}");
         for out in ["rotat 1", "undo 77", "list", "comment", "=> 9"] {
@@ -226,6 +228,7 @@ mod tests {
         for line in ["m: goto two => {", "\nsolve => {", "hint => ", "candidates r1c1 => "] {
             assert!(text.contains(line), "{line} in\n{text}");
         }
+
         assert!(messages(&mut shell, "record off").contains("puzzled test"));
         let text = std::fs::read_to_string(&file).expect("it is there");
         let (held, wrong) = held(&text);

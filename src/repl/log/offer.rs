@@ -14,6 +14,7 @@ pub(crate) fn offer(folder: &Path, cancel: &Cancel, output: &mut dyn Output) {
     if cancel.is_cancelled() {
         return output.say("stopped; `recover list` shows the sessions that were cut off\n");
     }
+
     let (deleted, kept) = keep_limits(&mut journals);
     if deleted > 0 {
         output.say(&format!("{} deleted, as announced\n", counted_sessions(deleted)));
@@ -24,15 +25,16 @@ pub(crate) fn offer(folder: &Path, cancel: &Cancel, output: &mut dyn Output) {
              100 MB are kept of those that were cut off; `recover N` brings one back\n"
         ));
     }
+
     journals.retain(|journal| journal.has_inputs);
     let Some(first) = journals.first() else { return };
     // Interrupted while it reads a large one, the prompt does not keep anybody waiting.
-    let held = first.summary(cancel);
-    let held = held.map(|held| format!(", {}", counted_inputs(held.inputs)));
+    let summary = first.summary(cancel);
+    let inputs = summary.map(|summary| format!(", {}", counted_inputs(summary.inputs)));
     let mut text = format!(
         "an interrupted session ({} ago{}) can be recovered: `recover` brings it back, `recover drop` deletes it",
         first.age(),
-        held.unwrap_or_default()
+        inputs.unwrap_or_default()
     );
     if journals.len() > 1 {
         text += &format!("; `recover list` shows {} more", journals.len() - 1);

@@ -31,25 +31,27 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
     // Each record was typed: a `use` holds until the next one or a declaration.
     let before = HashMap::new();
     let mut replayed = Replayed { session: Session::new(), before, fault: None, failed: 0 };
-    for (what, text) in records {
+    for (kind, text) in records {
         look(1);
         if budget.cancel.is_cancelled() {
             return None;
         }
-        match what {
+        match kind {
             RecordKind::Forgotten => {
                 replayed.session.forget(text);
                 continue;
             }
             RecordKind::Before | RecordKind::Statement | RecordKind::Whole => {}
         }
+
         let source = Source::new("journal", text.as_str());
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
         let mut whole = Session::new();
         let mode = Mode::Run { solve: false };
-        let session = if *what == RecordKind::Whole { &mut whole } else { &mut replayed.session };
+        let session = if *kind == RecordKind::Whole { &mut whole } else { &mut replayed.session };
         session.begin(true);
+
         let mut changed = false;
         let mut here = false;
         let mut error = None;
@@ -74,18 +76,20 @@ pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Optio
                 _ => {}
             },
         );
+
         if let Some(name) = session.focused().map(String::from) {
             session.turn_to(&name);
         }
-        if *what == RecordKind::Whole {
+        if *kind == RecordKind::Whole {
             replayed.session.adopt(whole);
         }
-        if *what == RecordKind::Before {
+        if *kind == RecordKind::Before {
             for entry in replayed.session.entries() {
                 let saved = replayed.session.told(Some(&entry.name));
                 replayed.before.insert(entry.name, saved);
             }
         }
+
         if error.is_some() || !changed {
             replayed.failed += 1;
             let reason = error.map_or_else(|| String::from("it gave up"), |error| error.message);

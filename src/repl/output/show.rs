@@ -165,6 +165,7 @@ impl<'a> Show<'a> {
         let text = Fragment { text: command, start: 0 };
         let board = session.puzzle(Some(puzzle));
         let scene = board.and_then(|board| board.point(puzzle, text, budget, &mut Sink::new()));
+
         let words = answer.map_or(0, |answer| answer.text().lines().count());
         let (source, diagnostics) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
         let rows = words + self.output.report_rows(&source, &diagnostics);
@@ -172,6 +173,7 @@ impl<'a> Show<'a> {
         let height = self.output.rows();
         let crowded = height.is_some_and(|height| height < rows + least + BESIDE);
         let helps = || diagnostics.iter().filter_map(|diagnostic| diagnostic.help.as_deref());
+
         if let Some(scene) = &scene {
             self.output.picture(scene, if crowded { words + helps().count() } else { rows });
         }

@@ -27,6 +27,7 @@ pub(super) fn draw(
         let prefix = call.target.map_or_else(String::new, |_| format!("{name}: "));
         return Ok(solution(shell, name, &format!("{prefix}draw solve"), output));
     }
+
     let mut sink = Sink::new();
     let budget = shell.budget(output);
     let scene = {
@@ -52,11 +53,13 @@ pub(super) fn draw(
             }
         });
     };
+
     if !shell.printer.shows_text() {
         let paint = Paint { color: false, ..output.paint() };
         let text = fitted(&scene, paint, usize::MAX);
         return Ok(Reply::Record { text, value: scene_value(&scene) });
     }
+
     let rows = output.rows().map_or(usize::MAX, |rows| rows.saturating_sub(BESIDE));
     let is_sent = output.drawn(&fitted(&scene, output.paint(), rows));
     shell.printer.send(is_sent);
@@ -79,6 +82,7 @@ fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Outpu
         session.puzzle(Some(&name)).map(|puzzle| puzzle.film(&name, budget))
     };
     let (film, late) = shell.runner(output).compute(typed, work);
+
     match film {
         None => Reply::Nothing,
         Some(Ok(film)) if shell.printer.shows_text() => {

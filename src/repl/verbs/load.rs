@@ -73,6 +73,7 @@ pub(super) fn load(
         shell.declare(&Source::new(source.name(), statements), output);
         return Ok(Reply::Nothing);
     };
+
     let file = commands::path(file, shell.files.home.clone());
     load_file(shell, &file, &reading, true, output)?;
     Ok(Reply::Nothing)

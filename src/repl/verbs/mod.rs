@@ -182,6 +182,7 @@ fn dispatch(
         commands::expect_file(call, argument)?;
     }
     let path = || commands::path(argument, shell.files.home.clone());
+
     match call.verb {
         Word::Help => help::help(argument, &shell.session, output.width()),
         Word::Tour => Ok(tour::tour(output.width())),

@@ -83,6 +83,7 @@ pub(super) fn recover(
     let which = which.filter(|_| words.len() <= most);
     let which =
         which.ok_or_else(|| call.reject(source, "`list`, `drop` or the number of a session"))?;
+
     let journals = sessions(shell);
     if action == Action::List {
         return list(shell, &journals);
@@ -98,6 +99,7 @@ pub(super) fn recover(
     if action == Action::Recover {
         return take_back(shell, journal, output).map(|()| Reply::Nothing);
     }
+
     let dropped = journal.take(&Cancel::default()).and_then(|taken| {
         let count = taken.inputs();
         taken.drop().map(|()| count)
@@ -140,6 +142,7 @@ fn bring_back(
     let Some(Replayed { session, before, fault, failed }) = replayed else {
         return Err(Fault::from("stopped; nothing is recovered yet, `recover` begins anew\n"));
     };
+
     let names = taken_over(&shell.session.borrow_mut(), &session, &before)?;
     let focused = session.focused().map(String::from);
     shell.session.borrow_mut().adopt(session);
@@ -152,6 +155,7 @@ fn bring_back(
         shell.log.hear(&Event::Changed { puzzle: None, text: &text });
         shell.log.hear(&Event::Done);
     }
+
     let trouble = shell.log.take_trouble();
     let count = taken.inputs();
     let damaged = if taken.whole { "" } else { "; the last one was damaged and is left out" };
@@ -165,6 +169,7 @@ fn bring_back(
             sanitize(&fault)
         )));
     }
+
     if !trouble.is_empty() {
         // What came back is written nowhere else.
         return Err(Fault::from(trouble + "the journal of that session is kept\n"));
@@ -301,11 +306,13 @@ mod tests {
         ] {
             say(&mut first, text);
         }
+
         let before = text_of(&first);
         assert!(start(&folder, "").1.is_empty(), "it lives");
         drop(first);
         let (mut second, said) = start(&folder, START);
         assert!(said.contains("9 inputs") && said.contains("`recover`"), "{said}");
+
         assert_eq!(
             say(&mut second, "recover list").0,
             "1  `early` and `m`: 9 inputs, a moment ago, cut off\n"
@@ -313,10 +320,12 @@ mod tests {
         assert_eq!(say(&mut second, "recover").1, "recovered 9 inputs\n");
         assert_eq!(text_of(&second), before);
         assert_eq!(stands(&second), "m @2, rotated by -1> ");
+
         // What is declared now takes the focus: it was brought back, not pinned.
         assert_eq!(say(&mut second, "matrix new { 1 }").0, "");
         assert!(stands(&second).starts_with("new @0"), "{}", stands(&second));
         say(&mut second, "forget new");
+
         // What came back is kept in turn, and the old journal is gone.
         drop(second);
         let (mut third, said) = start(&folder, "");
@@ -326,6 +335,7 @@ mod tests {
         third.leave(false, &mut Captured::default());
         let (mut fourth, said) = start(&folder, "");
         assert_eq!(said, "", "a clean exit needs no word");
+
         // What was left can be resumed all the same.
         let listed = say(&mut fourth, "recover list").0;
         assert_eq!(
@@ -344,6 +354,7 @@ mod tests {
         say(&mut first, "matrix m {\n1 2\n3 4\n}\nrotate 1");
         let before = text_of(&first);
         drop(first);
+
         // Interrupted.
         let (mut second, _) = start(&folder, "");
         let taken =
@@ -352,11 +363,13 @@ mod tests {
         budget.cancel.cancel();
         assert!(replay(&taken.records, &budget).is_none());
         drop(taken);
+
         // In the way of something newer.
         say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");
         let (_, said) = say(&mut second, "recover");
         assert!(said.contains("`m` has changed"), "{said}");
         second.leave(false, &mut Captured::default());
+
         // Cut off in the middle of a record.
         let mut entries = std::fs::read_dir(&folder).expect("a folder").flatten();
         let path = entries.find(|entry| entry.path().is_file()).expect("a file");

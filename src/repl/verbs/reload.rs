@@ -144,6 +144,7 @@ fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn
     let before = shell.session.borrow_mut().tally();
     let mut tally = before;
     let mut revised = Vec::new();
+
     for (name, script) in named(&checked) {
         if here.contains_key(&name) {
             continue; // which was said
@@ -168,6 +169,7 @@ fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn
         };
         list.push(name);
     }
+
     let mut gone = Vec::new();
     for (name, script) in std::mem::take(&mut file.known) {
         if let Entry::Vacant(free) = here.entry(name) {
@@ -178,6 +180,7 @@ fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn
         }
     }
     file.known = here;
+
     let mut text = changes(&file.shown, &[again, fresh, faulty, gone, kept]);
     text += &moves(revised.into_iter());
     let wrong = tally.wrong - before.wrong;
@@ -225,9 +228,11 @@ pub(super) fn run_script(
             }
         });
     });
+
     tally.add(run_tally);
     let sound = live.filter(|live| live.entry(false).is_some_and(|entry| entry.stands.is_some()));
     let Some(live) = sound else { return (false, None) };
+
     let fresh = !shell.has(name);
     let work = |budget: &Budget| shell.session.borrow_mut().take_over(live, budget);
     let (revised, _) = runner.compute("replay", work);
@@ -305,6 +310,7 @@ mod tests {
         let reload = |shell: &mut Shell| say(shell, "reload").1;
         let declaration = "matrix one {\n1 2\n3 4\n}\nrotate 1\n";
         let k = "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n";
+
         let mut shell = shell();
         assert!(say(&mut shell, "load /").1.contains("it is a folder"));
         assert!(say(&mut shell, "load /no/such/file").1.contains("/no/such/file"));
@@ -312,6 +318,7 @@ mod tests {
         let (out, err) = say(&mut shell, &format!("load {shown}"));
         assert_eq!((out.as_str(), err), ("", format!("{shown}: 2 puzzles, 2 commands\n")));
         assert_eq!(reload(&mut shell), "nothing has changed\n");
+
         // What is done at the prompt stays, a search too, also if the puzzle moves within the file.
         say(&mut shell, "k: move A right\nk: step 3\none: rotate 1");
         let status = say(&mut shell, "k: status").0;
@@ -323,6 +330,7 @@ mod tests {
         assert_eq!(err, format!("{shown} changed: {said}"));
         let states = say(&mut shell, "one: show\none: undo\none: undo\none: show").0;
         assert_eq!(states, "1 2\n3 4\n3 1\n4 2\n4 3\n2 1\n4 3\n2 1\n");
+
         // A slip in the file changes nothing here, and neither does a puzzle that is taken out.
         write(&format!("{k}matrix one {{\n1 2\n3\n}}\nmatrix two {{\n1 2\n3 4\n}}\n"));
         let err = reload(&mut shell);
@@ -340,6 +348,7 @@ mod tests {
         let err = reload(&mut shell);
         let says = ["document::duplicate-name", "`one` was loaded again"];
         assert!(says.iter().all(|words| err.contains(words)), "{err}");
+
         // A name that was typed is replaced like any other, and that can be taken back.
         say(&mut shell, "matrix mine {\n1 2\n3 4\n}");
         say(&mut shell, "mine: rotate 1");

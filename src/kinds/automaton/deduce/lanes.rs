@@ -101,6 +101,7 @@ impl Forest {
                     parent += 1;
                 }
             }
+
             let above = &self.now[parent];
             let state = &self.now[node];
             self.next[node] = if shape.is_internal(NodeIndex(node as u32)) {
@@ -116,6 +117,7 @@ impl Forest {
                 choose(above, &leaf(8), &leaf(0))
             };
         }
+
         std::mem::swap(&mut self.now, &mut self.next);
         self.generation += 1;
     }

@@ -68,6 +68,7 @@ pub(super) fn claims(
 ) -> Option<Vec<(u32, Claim)>> {
     let now = u32::try_from(now).unwrap_or(u32::MAX);
     let node = |path: &Path| tree.shape().walk(&path.turns).ok();
+
     Some(match call {
         None => vec![(now, Claim::Tree(Box::new(stated_tree(tree, expected)?)))],
         Some(Call::Query(_, _, path) | Call::At(path)) => {

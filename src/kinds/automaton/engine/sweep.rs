@@ -99,6 +99,7 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let rights = &old[blocks..][..row];
     let (new_lefts, new_rights) = new.split_at_mut(blocks);
     let new_rights = &mut new_rights[..row];
+
     let mut words = Gathered::default();
     let mut stream = Stream::new();
     let mut from = 0;
@@ -112,6 +113,7 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
             words.node[i] = node;
             (words.left[i], words.right[i]) = stream.gather(mask, node, lefts, rights, new_rights);
         }
+
         let lefts = &mut new_lefts[from..from + len];
         let rights = &mut new_rights[from..from + len];
         for (i, right) in rights.iter().enumerate() {
@@ -119,11 +121,13 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
             words.parent[2 * i] = parents[0] | parents[0] << 1;
             words.parent[2 * i + 1] = parents[1] | parents[1] << 1;
         }
+
         // Separately and over the whole chunk, so that it compiles to vectors.
         for i in 0..2 * CHUNK {
             words.node[i] =
                 sliced.apply(words.parent[i], words.left[i], words.node[i], words.right[i]);
         }
+
         for (i, (left, right)) in lefts.iter_mut().zip(rights).enumerate() {
             let low = words.node[2 * i];
             let high = words.node[2 * i + 1];

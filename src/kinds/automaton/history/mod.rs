@@ -292,6 +292,7 @@ impl History {
         if let Some(repetition) = self.stages[at].repetition {
             return self.bisect(at, repetition, budget);
         }
+
         self.fetch(self.stages[at].last, budget)?;
         let first = self.stages[at].first;
         let rule = self.segments[at].rule;
@@ -302,6 +303,7 @@ impl History {
             let until = (2 * generation).max(1);
             self.anchor = Some(Anchor { at: generation, until, state: self.view.clone() });
         }
+
         loop {
             self.check(target, budget)?;
             for _ in 0..every {
@@ -360,6 +362,7 @@ impl History {
             self.view_at = Some(number);
             return Ok(());
         }
+
         // The last number to replay in this stage, and in those before it as far back as needed.
         let mut legs = vec![number];
         let mut at = self.stages.partition_point(|stage| stage.first <= number) - 1;
@@ -378,6 +381,7 @@ impl History {
             legs.push(self.stages[at].origin);
             at -= 1;
         }
+
         while let Some(target) = legs.pop() {
             self.replay(at, target, budget)?;
             if !legs.is_empty() {

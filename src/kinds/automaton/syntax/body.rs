@@ -138,6 +138,7 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     let mut ruled = false;
     let mut lines = lines(body);
     let mut slips = Slips::default();
+
     while let Some(line) = lines.next() {
         if slips.comment(line) {
             continue;
@@ -196,12 +197,14 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
             shape.tree = Some(Fragment::of(body.source, Span::new(tree.start, end)));
         }
     }
+
     let split = shape.tree.is_some_and(|tree| slips.splits(tree));
     slips.report(body.source, out);
     if split {
         shape.unused = shape.tree.take();
         return shape;
     }
+
     if !ruled {
         out.push(codes::missing_part(body.name, RULE, None));
     }
@@ -209,6 +212,7 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
         let place = shape.rule.map_or(body.name, |rule| rule.span());
         out.push(codes::missing_part(place, TREE, None));
     }
+
     for query in &shape.queries {
         let mut args = Args::new(*query, Span::at(query.start), QUERY.usage());
         if query.text.starts_with('[') {
@@ -238,6 +242,7 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     let mut in_unknown = false;
     let mut lines = lines(body);
     let mut slips = Slips::default();
+
     while let Some(line) = lines.next() {
         let line = slips.line(line);
         if line.text.is_empty() {
@@ -300,11 +305,13 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
             shape.rule = Some(number);
         }
     }
+
     if shape.tree.is_some_and(|tree| slips.splits(tree)) {
         shape.unused = shape.tree.take();
         twice[1] = true;
     }
     slips.report(body.source, out);
+
     let mut missing: Vec<_> =
         KEYWORDS.into_iter().zip(seen).filter(|(_, place)| place.is_none()).collect();
     let alone = unknown.len() == 1 && missing.len() == 1;
@@ -318,6 +325,7 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
             missing.clear();
         }
     }
+
     for (keyword, _) in missing {
         let rule = shape.rule.filter(|_| keyword == TREE).map(|rule| Span::at(rule.span().end));
         out.push(codes::missing_part(body.name, keyword, rule));
@@ -339,6 +347,7 @@ pub(in super::super) fn extent(
     let mut ruled = false;
     let mut tree = false;
     let mut queries: Option<usize> = None;
+
     for line in lines {
         let number = starts_number(line);
         keyed = if count == 0 { is_keyed(line) } else { keyed };

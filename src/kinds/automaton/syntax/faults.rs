@@ -139,11 +139,13 @@ pub(crate) fn find(text: &str) -> Vec<Fault> {
     }
     let mut missing = opened.saturating_sub(closed);
     let mut surplus = closed.saturating_sub(opened);
+
     let mut faults = Faults::default();
     // The pair at the bottom is the text as a whole.
     let mut pairs = vec![Pair::new(0..0)];
     let mut last = 0..0;
     let mut tokens = tokens(text).peekable();
+
     while let Some((token, at)) = tokens.next() {
         let depth = pairs.len() - 1;
         let pair = &mut pairs[depth];
@@ -187,10 +189,12 @@ pub(crate) fn find(text: &str) -> Vec<Fault> {
         }
         last = at;
     }
+
     if pairs.len() > 1 {
         let open = pairs.last().map(|pair| pair.open.clone());
         faults.push(FaultKind::Unclosed(pairs.len() - 1), last.clone(), open);
     }
+
     let whole = &pairs[0];
     let node = whole.parts.get(1).is_some_and(|part| part.node);
     let bare = whole.count == 3 && node;

@@ -205,6 +205,7 @@ fn expect_condition(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
         args.reject("a path such as `[<>]`", sink);
         return None;
     }
+
     let word = rest.part(0..length);
     let Ok(("", turns)) = parse_path(word.text) else {
         sink.push(blame::bad_path(word));
@@ -212,6 +213,7 @@ fn expect_condition(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     };
     args.take_rest();
     let path = Path { turns, span: word.span() };
+
     let mut args = Args::new(rest.part(length..rest.text.len()), path.span, usage);
     let Some(sign) = args.rest().text.strip_prefix('=') else {
         args.reject("`=` and the state after the path", sink);
@@ -220,6 +222,7 @@ fn expect_condition(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     let sign_at = args.rest().start;
     let after = Fragment { text: sign, start: sign_at + 1 };
     let mut args = Args::new(after, Span::new(sign_at, sign_at + 1), usage);
+
     let state = args.expect_word("a state, `X` or `.`", sink)?;
     let Ok(("", live)) = parse_node(state.text) else {
         let clipped = clip(state.text);

@@ -143,6 +143,7 @@ pub(crate) fn print(tree: &Tree, out: &mut impl fmt::Write) -> fmt::Result {
     let mut open: Vec<bool> = Vec::new();
     let mut piece = Vec::with_capacity(PIECE + 16);
     let symbol = |node: u32| if tree.live(NodeIndex(node)) { b'X' } else { b'.' };
+
     loop {
         let node = next[open.len()];
         next[open.len()] += 1;

@@ -107,6 +107,7 @@ fn take_integer(input: &[u8]) -> IResult<&[u8], i64> {
 pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -> usize {
     let before = out.len();
     let mut rest = line.as_bytes();
+
     loop {
         while let [blank, after @ ..] = rest
             && is_blank(*blank)
