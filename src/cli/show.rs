@@ -120,7 +120,7 @@ pub(super) fn refuse_withheld(
     Err(console.refuse(format!("`{name}` has an open question: its answers are withheld")))
 }
 
-/// What a puzzle is called.
+/// The names of a puzzle.
 #[derive(Debug)]
 pub(super) struct Names {
     /// Its name in the document.

@@ -162,7 +162,7 @@ struct Tested {
     diagnostics: Vec<Diagnostic>,
     /// Diagnostics of severity error, before blessing removed any.
     errors: u64,
-    /// Those of them that say that an expectation is wrong.
+    /// Diagnostics that say that an expectation is wrong.
     wrong: u64,
     /// Commands without an expectation that were not solved, with what to do.
     unanswered: Vec<Unanswered>,
@@ -350,8 +350,8 @@ fn veil(diagnostic: &mut Diagnostic) {
     }
 }
 
-/// Returns the reason why an answer without an expectation fails a file; without `text`, which is
-/// the answer, it is not told.
+/// Returns the reason why a command without an expectation fails a file. Shows the answer `text`, unless
+/// it is withheld.
 fn missing(command: &str, text: Option<&str>) -> String {
     let Some(text) = text else {
         return format!("`{}` needs an expectation", sanitize(&clip(command)));

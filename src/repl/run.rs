@@ -15,15 +15,16 @@ use crate::session::{Event, Mode, Revised};
 use crate::syntax::{Command, Document, Statement, parse_document};
 use crate::text::{Source, Span};
 
-/// One input on its way through the session.
+/// The run of one input.
 struct Run<'a> {
     shell: &'a mut Shell,
     output: &'a mut dyn Output,
     source: &'a Source,
-    /// True if it was typed: the REPL's verbs are understood, and what has an error is not run.
+    /// True if the input was typed: verbs of the REPL are understood, and statements with an error are
+    /// not run.
     typed: bool,
     sink: Sink,
-    /// Statements that wait to be run together.
+    /// Statements that will be run together.
     batch: Document,
     /// Statements that were begun.
     begun: usize,
@@ -31,12 +32,13 @@ struct Run<'a> {
     diagnostic_count: usize,
 }
 
-/// Returns the document that a part of the text of `source` is, with its places in the whole.
-pub(super) fn part(source: &Source, span: Span) -> (Document, Sink) {
+/// Parses a slice of `source`. Spans count from the start of the whole source, because the text
+/// before the slice is blanked out.
+pub(super) fn parse_slice(source: &Source, slice: Span) -> (Document, Sink) {
     let mut sink = Sink::new();
-    let mut masked = " ".repeat(span.start as usize);
-    masked.push_str(source.slice(span));
-    let document = parse_document(&masked, &KINDS, &mut sink);
+    let mut blanked = " ".repeat(slice.start as usize);
+    blanked.push_str(source.slice(slice));
+    let document = parse_document(&blanked, &KINDS, &mut sink);
     (document, sink)
 }
 

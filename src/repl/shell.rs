@@ -12,7 +12,7 @@ use super::input::last::is_last;
 use super::log::Log;
 use super::output::Output;
 use super::output::printer::Printer;
-use super::run::{part, run_document};
+use super::run::{parse_slice, run_document};
 use super::verbs;
 use super::verbs::commands::{self, Word};
 use super::verbs::edit::Drafts;
@@ -28,12 +28,12 @@ use crate::text::{Source, Span};
 /// Characters of a name that the prompt shows.
 const SHOWN: usize = 24;
 
-/// What follows an input.
+/// The action after an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// The next input.
+    /// Read the next input.
     On,
-    /// The prompt is left.
+    /// Leave the prompt.
     Leave,
 }
 
@@ -41,8 +41,9 @@ pub(crate) enum Flow {
 #[derive(Default)]
 pub(crate) struct Shell {
     pub(crate) session: Rc<RefCell<Session>>,
-    /// What a command may spend, and what stops it.
+    /// The limits of a command.
     pub(crate) limits: Limits,
+    /// Stops the running command.
     pub(crate) cancel: Cancel,
     /// Writes answers and messages, and knows whether anything went wrong.
     pub(crate) printer: Printer,
@@ -52,7 +53,7 @@ pub(crate) struct Shell {
     pub(crate) files: Files,
     /// The text that was refused last, for `load --as KIND`.
     pub(crate) refused: String,
-    /// What `edit` begins with.
+    /// The texts of `edit`.
     pub(crate) drafts: Drafts,
     /// The number of inputs so far.
     pub(crate) number: usize,
@@ -71,12 +72,12 @@ impl Shell {
         Self { session, limits, cancel, printer, files, ..Self::default() }
     }
 
-    /// Returns what a statement may spend.
+    /// Returns the budget of a statement.
     pub(crate) fn budget(&self, output: &dyn Output) -> Budget {
         self.limits.budget(&self.cancel, output.live().map(LiveLine::progress))
     }
 
-    /// Returns what runs statements and computations under the limits of the session.
+    /// Returns a runner of statements and computations under the limits of the session.
     pub(crate) fn runner(&self, output: &dyn Output) -> Runner {
         Runner::new(&self.limits, &self.cancel, output.live())
     }
@@ -233,7 +234,7 @@ impl Shell {
             }
             if call.verb == Word::Time && !call.rest.is_empty() {
                 let tail = Span::new(call.rest.start, text.len() as u32);
-                let (document, sink) = part(source, tail);
+                let (document, sink) = parse_slice(source, tail);
                 if document.statements.len() == 1 {
                     return verbs::timed(self, output, |shell, output| {
                         run_document(shell, source, &document, sink, true, output)

@@ -18,7 +18,7 @@ const REASON: &str = "reason";
 /// The row of the right answers.
 const ANSWERS: &str = "(the right answer)";
 
-/// What was handed in for a question.
+/// The answer that was handed in for a question.
 #[derive(Serialize)]
 struct Entry<'a> {
     file: &'a str,

@@ -19,13 +19,13 @@ use crate::syntax::codes::MISSING_ARGUMENT;
 use crate::syntax::{Command, Declaration, Fragment, Statement, parse_document, uncommented};
 use crate::text::Span;
 
-/// What is written before bare moves.
+/// The verb that is written before bare moves.
 pub(crate) const PLAY: &str = "play ";
 /// A word that differs from a verb in so few characters is a slip for the verb.
 const SLIPS: usize = 2;
 /// Characters of a verb of another kind for which a word may be a slip.
 const LONG: usize = 4;
-/// How a tree is declared.
+/// The form of the declaration of a tree.
 const FORM: &str = "automaton NAME { rule N tree (X . X) }";
 
 /// Returns an input in full; `None` if nothing of it is bare.
@@ -299,7 +299,7 @@ mod tests {
 
     const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
 
-    /// What an input is written out to, after others.
+    /// Returns the text to which an input is expanded after other inputs.
     fn becomes(before: &[&str], text: &str) -> Option<String> {
         let mut shell = shell();
         for line in before {
@@ -329,7 +329,7 @@ mod tests {
             (&[BLOCKS], "foo bar", None),
             (&[BLOCKS], "solve;hint", None),
             (&[BLOCKS], "rotate 1", None),
-            // What is nearly a move is told as a fault of the move.
+            // A word that is nearly a move is reported as a fault of the move.
             (&[BLOCKS], "A", Some("play A")),
             (&[BLOCKS], "A sideways", Some("play A sideways")),
             (&[BLOCKS], "LLUR", Some("play LLUR")),

@@ -222,9 +222,9 @@ fn files(argument: &str) -> Vec<Pair> {
 /// A hint after the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct InlineHint {
-    /// What is shown.
+    /// The text that is shown.
     pub(crate) shown: String,
-    /// How much of it the right arrow takes over, in bytes.
+    /// The number of bytes of it that the right arrow accepts.
     pub(crate) taken: usize,
 }
 
@@ -304,7 +304,7 @@ mod tests {
         shell
     }
 
-    /// What a line becomes with each candidate.
+    /// Returns the line that each candidate makes.
     fn offered(shell: &Shell, text: &str) -> Vec<String> {
         let mut helper = LineHelper::new(shell, true);
         helper.refresh("", false);

@@ -1,4 +1,4 @@
-//! What rustyline asks while a line is typed.
+//! The callbacks of rustyline while a line is typed.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -48,7 +48,7 @@ impl LineHelper {
         Self { session, lines, view, color: false, prompt: 0, unicode, last }
     }
 
-    /// Looks again: something was run.
+    /// Reads the session again, because an input was run.
     pub(crate) fn refresh(&mut self, prompt: &str, color: bool) {
         self.view.refresh(&self.session.borrow_mut());
         self.last = RefCell::default();
@@ -236,7 +236,7 @@ mod tests {
         names.filter(|name| kind.role(Fragment { text: name, start: 0 }).is_some())
     }
 
-    /// What is wrong with the form of a command.
+    /// Returns the first fault in the form of a command.
     fn fault(kind: &'static Info, text: &str) -> Option<&'static Code> {
         let mut sink = Sink::new();
         kind.lint(Fragment { text, start: 0 }, KINDS, &mut sink);

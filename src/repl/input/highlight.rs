@@ -75,7 +75,7 @@ pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
     marker.done()
 }
 
-/// What is known of a text by other means than reading it.
+/// Facts about a text that are known before it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen<'a> {
     /// True if it is moves or a tree, or the beginning of them.

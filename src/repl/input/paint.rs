@@ -1,4 +1,4 @@
-//! How a line is shown while it is typed: its marks as escape sequences.
+//! Paints a line while it is typed: turns its marks into escape sequences.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::puzzle::Part;
 use crate::render::sanitize;
 use crate::text::Span;
 
-/// What a stretch of text is.
+/// The style of a stretch of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     /// A part of a right text.

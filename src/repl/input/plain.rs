@@ -37,7 +37,7 @@ pub(crate) fn run(
     }
 }
 
-/// Where prompts are shown.
+/// The stream to which prompts are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prompts {
     Never,
@@ -47,7 +47,7 @@ enum Prompts {
     Messages,
 }
 
-/// Reads the inputs that lines make.
+/// Reads lines and joins them to inputs.
 pub(super) struct Lines<'a, R> {
     input: R,
     /// The name of the file that holds the lines; `None` if they are typed.

@@ -17,7 +17,7 @@ use crate::syntax::{parse_name, parse_prefix};
 /// kept whatever its size.
 pub(crate) const KEPT_CUT_OFF: usize = 50;
 const KEPT_BYTES: u64 = 100_000_000;
-/// How the extension begins of a journal that the next start deletes.
+/// The beginning of the extension of a journal that the next start deletes.
 const OUTDATED: &str = "old";
 
 /// A journal that another session left.
@@ -36,7 +36,7 @@ pub(crate) struct LeftJournal {
 /// The contents of a journal, as a list of sessions shows them.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
-    /// How many statements and puzzles it holds.
+    /// The number of statements and puzzles.
     pub(crate) inputs: usize,
     /// The puzzles that they are about.
     pub(crate) puzzles: Vec<String>,
@@ -61,9 +61,9 @@ impl LeftJournal {
         let mut records = Records::new(BufReader::new(open(&self.path).ok()?), cancel);
         let mut inputs = 0;
         let mut puzzles = Puzzles::default();
-        while let Some((what, text)) = records.next() {
-            inputs += usize::from(what.is_input());
-            puzzles.hear(what, text);
+        while let Some((kind, text)) = records.next() {
+            inputs += usize::from(kind.is_input());
+            puzzles.hear(kind, text);
         }
         let whole = records.state == State::Whole;
         (!cancel.is_cancelled()).then(|| Summary { inputs, puzzles: puzzles.names(), whole })
@@ -125,8 +125,8 @@ fn left_in(folder: &Path, ended: bool, cancel: &Cancel) -> Vec<LeftJournal> {
         let bytes = file.metadata().map_or(0, |data| data.len());
         let mut records = Records::new(BufReader::new(file), cancel);
         let mut has_inputs = false;
-        while let Some((what, _)) = records.next() {
-            if what.is_input() {
+        while let Some((kind, _)) = records.next() {
+            if kind.is_input() {
                 has_inputs = true;
                 break;
             }
@@ -179,8 +179,8 @@ struct Puzzles {
 }
 
 impl Puzzles {
-    fn hear(&mut self, what: RecordKind, text: &str) {
-        let name = match what {
+    fn hear(&mut self, kind: RecordKind, text: &str) {
+        let name = match kind {
             RecordKind::Before => return,
             RecordKind::Forgotten => {
                 self.places.remove(text);
@@ -210,21 +210,21 @@ impl Puzzles {
     }
 }
 
-/// A journal that is ours alone.
+/// A journal that this process has locked.
 #[derive(Debug)]
 pub(crate) struct LockedJournal {
     path: PathBuf,
     _file: File,
-    /// What it holds.
+    /// The records up to the first damage.
     pub(crate) records: Vec<(RecordKind, String)>,
     /// True if nothing of it is damaged.
     pub(crate) whole: bool,
 }
 
 impl LockedJournal {
-    /// Returns how many statements and puzzles it holds.
+    /// Returns the number of statements and puzzles.
     pub(crate) fn inputs(&self) -> usize {
-        self.records.iter().filter(|(what, _)| what.is_input()).count()
+        self.records.iter().filter(|(kind, _)| kind.is_input()).count()
     }
 
     /// Deletes it.

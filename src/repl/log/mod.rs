@@ -23,7 +23,7 @@ use recording::Recording;
 pub(crate) struct Log {
     journal: Option<Journal>,
     recording: Option<Recording>,
-    /// What went wrong and was not said yet.
+    /// Messages about failures that were not shown yet.
     trouble: String,
     /// True if a recording could not be written, which was not said yet.
     torn: bool,
@@ -69,7 +69,7 @@ impl Log {
     }
 
     /// Ends the recording with digests, which show whether a replay comes to the same states. Returns
-    /// what a person is told.
+    /// a message for people.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -119,9 +119,9 @@ impl Log {
         }
     }
 
-    fn write(&mut self, what: RecordKind, text: impl FnOnce() -> String) {
+    fn write(&mut self, kind: RecordKind, text: impl FnOnce() -> String) {
         if let Some(journal) = &mut self.journal
-            && let Err(error) = journal.add(what, &text())
+            && let Err(error) = journal.add(kind, &text())
         {
             self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
         }
@@ -172,12 +172,12 @@ mod tests {
     use crate::session::{self, Mode, Session};
     use crate::text::Source;
 
-    /// What an input makes the shell say.
+    /// Returns the messages after an input.
     fn messages(shell: &mut Shell, text: &str) -> String {
         say(shell, text).1
     }
 
-    /// Expectations that held, and those that did not.
+    /// Returns the number of expectations that held, and of those that did not.
     fn held(text: &str) -> (u64, u64) {
         let source = Source::new("recorded", text);
         let mut session = Session::new();

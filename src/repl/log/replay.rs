@@ -1,4 +1,4 @@
-//! Running what a journal holds in a separate session.
+//! Runs the records of a journal in a separate session.
 
 use std::collections::HashMap;
 
@@ -19,14 +19,14 @@ pub(crate) struct Replayed {
     pub(crate) failed: usize,
 }
 
-/// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
-/// come back. None if it was stopped.
+/// Reads the bytes of a journal and runs its records. Returns the session, and the number of inputs
+/// that did not come back; `None` if the budget was cancelled.
 pub(crate) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
     let (records, _) = read(bytes, &budget.cancel);
     replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
 }
 
-/// Runs what a journal holds in a separate session. `None` if it was stopped.
+/// Runs the records of a journal in a separate session. Returns `None` if the budget was cancelled.
 pub(crate) fn replay(records: &[(RecordKind, String)], budget: &Budget) -> Option<Replayed> {
     // Each record was typed: a `use` holds until the next one or a declaration.
     let before = HashMap::new();

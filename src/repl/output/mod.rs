@@ -1,4 +1,4 @@
-//! What a shell speaks through: a terminal, a pipe, or a test that listens.
+//! The outputs of a shell: a terminal, a pipe, or a test that captures the text.
 
 pub(crate) mod printer;
 pub(crate) mod settings;
@@ -30,7 +30,7 @@ pub(crate) trait Output {
     fn answer(&mut self, text: &str) -> bool;
     /// Writes to standard error.
     fn say(&mut self, text: &str);
-    /// Writes what went wrong to standard error.
+    /// Writes a message about a failure to standard error.
     fn complain(&mut self, text: &str);
     /// Draws diagnostics on standard error, at most `limit` of them.
     fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], limit: usize);
@@ -48,7 +48,7 @@ pub(crate) trait Output {
     fn watched(&self) -> bool;
     /// Writes answers and messages in this form from now on.
     fn adapt(&mut self, shape: Shape);
-    /// Columns that help may fill.
+    /// Returns the number of columns that help may fill.
     fn width(&self) -> usize;
     /// Returns the height of the window in which a person reads answers.
     fn rows(&self) -> Option<usize>;

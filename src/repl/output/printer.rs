@@ -1,4 +1,4 @@
-//! Where answers and messages of the prompt go, and whether anything went wrong.
+//! Writes the answers and messages of the prompt, and keeps whether anything went wrong.
 
 use std::fmt::Display;
 use std::rc::Rc;
@@ -143,18 +143,18 @@ impl Printer {
         }
     }
 
-    /// Says what went wrong.
+    /// Writes a message about a failure.
     pub(crate) fn complain(&mut self, text: &str, output: &mut dyn Output) {
         self.fault();
         output.complain(text);
     }
 
-    /// Says what an error of the system, or of the process, made impossible.
+    /// Writes a message about an error of the system or of the process.
     pub(crate) fn trouble(&mut self, error: impl Display, output: &mut dyn Output) {
         self.complain(&format!("puzzled: {error}\n"), output);
     }
 
-    /// Draws what is wrong with an input.
+    /// Draws the diagnostic of an input that is refused.
     pub(crate) fn refuse(
         &mut self,
         source: &Source,

@@ -1,4 +1,4 @@
-//! What a person or a program sees of statements that run: answers, diagnostics and pictures.
+//! Shows a person or a program the answers, diagnostics and pictures of statements that run.
 
 use super::printer::{CommandRef, Printer};
 use super::summary::{paused, resume};

@@ -1,4 +1,4 @@
-//! What is done with a session of many puzzles takes as long as there are puzzles, and not longer.
+//! Each step with a session of many puzzles takes time in proportion to the number of puzzles.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ fn start(folder: &Path) -> (Shell, String) {
     (shell, captured.err)
 }
 
-/// What each step with a session of `count` puzzles looks at.
+/// Returns the number of looks of each step with a session of `count` puzzles.
 fn steps(count: usize) -> Vec<(&'static str, usize)> {
     let folder = tempfile::tempdir().expect("a folder");
     let list = folder.path().join("list.sdm");

@@ -55,14 +55,14 @@ pub(crate) fn shell() -> Shell {
     Shell::new(limits, Cancel::default(), None)
 }
 
-/// What a shell answers to an input, and what it says.
+/// Returns the answers of a shell to an input, and its messages.
 pub(crate) fn say(shell: &mut Shell, text: &str) -> (String, String) {
     let mut captured = Captured::default();
     assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut captured), Flow::On, "{text}");
     (captured.out, captured.err)
 }
 
-/// What Tab lists at the end of a line, after a text without a fault.
+/// Returns the candidates that Tab lists at the end of a line, after a text without a fault.
 pub(crate) fn offered(before: &str) -> impl Fn(&str) -> Vec<String> {
     let mut shell = shell();
     let (_, err) = say(&mut shell, before);
@@ -255,7 +255,7 @@ fn slips_are_recognized() {
     assert!(captured.0.contains("`load`"), "{}", captured.0);
 }
 
-/// Hears the help of diagnostics only.
+/// Captures the help of diagnostics only.
 #[derive(Debug, Default)]
 struct Helps(String);
 
@@ -384,7 +384,7 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
-/// Hears a person's diagnostics: each with its labels, as texts of its source.
+/// Captures diagnostics: each with the texts of its labels in the source.
 #[derive(Debug, Default)]
 struct Labels(Vec<(&'static str, Vec<String>)>);
 

@@ -13,7 +13,7 @@ use crate::repl::tests::output::Listener;
 use crate::repl::tests::shell;
 use crate::text::Source;
 
-/// What scrolls by on a terminal without colors.
+/// The text of a terminal without colors.
 #[derive(Debug, Default)]
 struct ScreenText(String);
 

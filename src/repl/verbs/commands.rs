@@ -20,7 +20,7 @@ pub(crate) struct VerbCall {
     pub(crate) verb: Word,
     /// The word typed.
     pub(crate) word: Span,
-    /// What follows, without blanks around it and without a comment.
+    /// The arguments, without blanks around them and without a comment.
     pub(crate) rest: Span,
     /// The puzzle named in front of it, for those that draw.
     pub(crate) target: Option<Span>,

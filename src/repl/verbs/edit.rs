@@ -40,14 +40,14 @@ fn open(editor: &str, file: &Path) -> std::io::Result<ExitStatus> {
     Command::new(words.next().unwrap_or("vi")).args(words).arg(file).status()
 }
 
-/// What `edit` begins with, and what it left.
+/// The text with which `edit` begins, and the texts that it left.
 #[derive(Debug, Default)]
 pub(crate) struct Drafts {
     /// The editor, if it is not that of the environment.
     pub(crate) editor: Option<String>,
     /// The last input that was not an `edit`.
     pub(crate) last: String,
-    /// What editors saved since the last input, for the history.
+    /// The texts that editors saved since the last input, for the history.
     pub(crate) saved: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ mod tests {
 
     const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
 
-    /// What an input says.
+    /// Returns the messages after an input.
     fn err(shell: &mut Shell, text: &str) -> String {
         say(shell, text).1
     }

@@ -51,7 +51,7 @@ pub(crate) enum Reply {
     Leave,
 }
 
-/// Why a verb did nothing.
+/// The reason why a verb did nothing.
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// A message.
@@ -71,7 +71,7 @@ impl Fault {
         Self::Message(format!("puzzled: {error}\n"))
     }
 
-    /// Says it; `source` is the input.
+    /// Reports the fault; `source` is the input.
     pub(crate) fn report(self, printer: &mut Printer, source: &Source, output: &mut dyn Output) {
         match self {
             Self::Message(text) => printer.complain(&text, output),

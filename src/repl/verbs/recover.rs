@@ -22,7 +22,7 @@ const NOTHING: &str = "there is nothing to recover: no session was cut off or le
 /// Puzzles that are named in the list of sessions.
 const NAMED: usize = 5;
 
-/// What `recover` does with a session.
+/// The action of `recover` on a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     /// Brings it back.

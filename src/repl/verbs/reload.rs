@@ -31,7 +31,7 @@ const UNREAD: u64 = 0;
 pub(crate) struct Loaded {
     file: PathBuf,
     shown: String,
-    /// How it is read if it is not a document.
+    /// The options to read it with if it is not a document.
     reading: Reading,
     /// Its text on disk, and the document that was made of it if it is not one.
     text: String,
@@ -191,7 +191,8 @@ fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn
     output.say(&shell.log.take_trouble());
 }
 
-/// Says what is wrong with the document apart from its puzzles, which say it when they run.
+/// Reports the diagnostics of the document that belong to none of its puzzles. Those of the puzzles are
+/// reported when they run.
 fn say_general(shell: &mut Shell, checked: &Checked, output: &mut dyn Output) {
     if !checked.general.is_empty() {
         shell.printer.failed |=
