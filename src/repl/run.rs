@@ -218,7 +218,7 @@ impl Run<'_> {
         runner.go_on(&mut session, self.source, document, mode, &mut self.sink, &mut |step| {
             match step {
                 Step::Event { event, late } => {
-                    log.hear(&event);
+                    log.follow_event(&event);
                     match event {
                         Event::Begin => *begun += 1,
                         Event::Answer { puzzle, command, answer, span, .. } => {

@@ -63,7 +63,7 @@ impl LeftJournal {
         let mut puzzles = Puzzles::default();
         while let Some((kind, text)) = records.next() {
             inputs += usize::from(kind.is_input());
-            puzzles.hear(kind, text);
+            puzzles.add(kind, text);
         }
         let whole = records.state == State::Whole;
         (!cancel.is_cancelled()).then(|| Summary { inputs, puzzles: puzzles.names(), whole })
@@ -179,7 +179,7 @@ struct Puzzles {
 }
 
 impl Puzzles {
-    fn hear(&mut self, kind: RecordKind, text: &str) {
+    fn add(&mut self, kind: RecordKind, text: &str) {
         let name = match kind {
             RecordKind::Before => return,
             RecordKind::Forgotten => {

@@ -89,7 +89,7 @@ impl Log {
     }
 
     /// Follows an event of statements that run in the session.
-    pub(crate) fn hear(&mut self, event: &Event<'_>) {
+    pub(crate) fn follow_event(&mut self, event: &Event<'_>) {
         match *event {
             Event::Answer { puzzle, command, answer, .. } => {
                 if let Some(recording) = &mut self.recording {

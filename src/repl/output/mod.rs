@@ -43,7 +43,7 @@ pub(crate) trait Output {
     /// Returns how pictures are painted on standard output.
     fn paint(&self) -> Paint;
     /// Writes a picture, which may hold colors, to standard output. False if its reader has closed it.
-    fn drawn(&mut self, text: &str) -> bool;
+    fn write_picture(&mut self, text: &str) -> bool;
     /// Returns whether a person reads the messages.
     fn watched(&self) -> bool;
     /// Writes answers and messages in this form from now on.
@@ -193,7 +193,7 @@ impl Output for Streams {
         self.console.paint()
     }
 
-    fn drawn(&mut self, text: &str) -> bool {
+    fn write_picture(&mut self, text: &str) -> bool {
         let mut out = output();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
     }

@@ -58,7 +58,7 @@ impl<T: Listener> Output for T {
         Listener::paint(self)
     }
 
-    fn drawn(&mut self, text: &str) -> bool {
+    fn write_picture(&mut self, text: &str) -> bool {
         Listener::answer(self, text.strip_suffix('\n').unwrap_or(text))
     }
 

@@ -61,7 +61,7 @@ pub(super) fn draw(
     }
 
     let rows = output.rows().map_or(usize::MAX, |rows| rows.saturating_sub(BESIDE));
-    let is_sent = output.drawn(&fitted(&scene, output.paint(), rows));
+    let is_sent = output.write_picture(&fitted(&scene, output.paint(), rows));
     shell.printer.send(is_sent);
     Ok(Reply::Nothing)
 }
@@ -90,7 +90,7 @@ fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Outpu
                 if shell.cancel.is_cancelled() {
                     break;
                 }
-                let is_sent = output.drawn(&picture);
+                let is_sent = output.write_picture(&picture);
                 shell.printer.send(is_sent);
             }
             Reply::Nothing

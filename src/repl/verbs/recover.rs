@@ -152,8 +152,8 @@ fn bring_back(
     }
     if let Some(name) = focused.filter(|name| shell.session.borrow_mut().turn_to(name)) {
         let text = format!("use {name}");
-        shell.log.hear(&Event::Changed { puzzle: None, text: &text });
-        shell.log.hear(&Event::Done);
+        shell.log.follow_event(&Event::Changed { puzzle: None, text: &text });
+        shell.log.follow_event(&Event::Done);
     }
 
     let trouble = shell.log.take_trouble();
