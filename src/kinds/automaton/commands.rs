@@ -260,8 +260,8 @@ impl Moment {
             Ok(Answer::list(lines.join("\n")))
         });
         if !conflict.is_empty() {
-            let here = conflict.iter().filter(|(source, _)| *source == context.source);
-            context.sink.push(codes::contradiction(context.verb, here.map(|(_, place)| *place)));
+            let here = conflict.iter().filter(|place| place.source == context.source);
+            context.sink.push(codes::contradiction(context.verb, here.map(|place| place.span)));
         }
         answer
     }

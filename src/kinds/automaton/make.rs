@@ -1,6 +1,6 @@
 //! Automata made to order: a tree with questions, whose answers may determine the rule.
 
-use super::deduce::{Claim, Deduction, Premise};
+use super::deduce::{Claim, Deduction, Place, Premise};
 use super::layout::{NodeIndex, Tree};
 use super::rules::{PlainTree, Rule};
 use crate::diag::counted;
@@ -178,8 +178,8 @@ fn determining(run: &[Tree], budget: &Budget) -> Result<Option<Vec<Observation>>
     let mut observations = Vec::new();
     while deduction.rules(&run[0], budget)?.len() > 1 {
         let Some((time, node)) = deduction.question(&run[0], 0, budget)? else { return Ok(None) };
-        let claims = vec![(time as u32, Claim::Node(node, run[time].live(node)))];
-        deduction.assume(Premise { claims, place: (0, Span::at(0)) });
+        let claims = vec![Claim::node(time as u32, node, run[time].live(node))];
+        deduction.assume(Premise { claims, place: Place { source: 0, span: Span::at(0) } });
         observations.push(Observation { time, node: node.0 });
     }
     Ok(Some(observations))

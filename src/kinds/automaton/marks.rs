@@ -21,6 +21,14 @@ const CHEAP: u64 = 1 << 16;
 /// The depth up to which the path of a node is shown.
 const TOLD: usize = 64;
 
+/// A bracket that is open while a tree is marked.
+struct OpenBracket {
+    /// The number of its parts so far.
+    parts: u8,
+    /// Its place in its level.
+    place: u32,
+}
+
 /// Marks the symbols of a tree, broken or not. Nodes and brackets have the level and the place in it
 /// as their cell. Depth is data: the open brackets are kept as a few bytes per level.
 pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
@@ -43,8 +51,7 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
         parts += usize::from(depth == 0);
     }
 
-    // For each open bracket: the number of its parts so far, and its place in its level.
-    let mut open: Vec<(u8, u32)> = Vec::new();
+    let mut open: Vec<OpenBracket> = Vec::new();
     let mut levels: Vec<u32> = Vec::new();
     let mut place_in = |level: usize| {
         if level == levels.len() {
@@ -54,36 +61,36 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
         levels[level] - 1
     };
     if parts > 1 {
-        open.push((0, place_in(0)));
+        open.push(OpenBracket { parts: 0, place: place_in(0) });
     }
     let bottom = open.len();
-    let add = |open: &mut Vec<(u8, u32)>| {
-        if let Some((parts, _)) = open.last_mut() {
-            *parts = parts.saturating_add(1);
+    let add_part = |open: &mut Vec<OpenBracket>| {
+        if let Some(bracket) = open.last_mut() {
+            bracket.parts = bracket.parts.saturating_add(1);
         }
     };
 
     for (byte, at) in symbols() {
         let level = open.len();
-        let (part, cell) = match (byte, open.last().copied()) {
+        let (part, cell) = match (byte, open.last()) {
             (b'(', _) => {
                 let place = place_in(level);
-                open.push((0, place));
+                open.push(OpenBracket { parts: 0, place });
                 (Part::Bracket, Some((level, place)))
             }
-            (b')', Some((_, place))) if level > bottom => {
+            (b')', Some(&OpenBracket { place, .. })) if level > bottom => {
                 open.pop();
-                add(&mut open);
+                add_part(&mut open);
                 (Part::Bracket, Some((level - 1, place)))
             }
             (b')', _) => (Part::Bracket, None),
             (_, top) => {
                 let part = if byte == b'X' { Part::Live } else { Part::Dead };
                 let cell = match top {
-                    Some((1, place)) => (level - 1, place),
+                    Some(&OpenBracket { parts: 1, place }) => (level - 1, place),
                     _ => (level, place_in(level)),
                 };
-                add(&mut open);
+                add_part(&mut open);
                 (part, Some(cell))
             }
         };

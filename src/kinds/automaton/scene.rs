@@ -131,8 +131,8 @@ mod tests {
                         unreachable!("a tree is drawn as one")
                     };
                     let nodes = &drawn.nodes;
-                    let counted: u64 = nodes.iter().map(|node| 1 + node.hidden).sum();
-                    assert_eq!(counted, tree.shape().nodes() as u64);
+                    let count: u64 = nodes.iter().map(|node| 1 + node.hidden).sum();
+                    assert_eq!(count, tree.shape().nodes() as u64);
                     let named: Vec<usize> =
                         nodes.iter().flat_map(|node| node.children.clone()).collect();
                     let mut sorted = named.clone();

@@ -13,9 +13,12 @@ fn run(tree: &PlainTree, rule: u16, last: u32) -> Vec<Tree> {
 
 /// Returns whether a premise holds in a run.
 fn holds(premise: &Premise, run: &[Tree]) -> bool {
-    premise.claims.iter().all(|(generation, claim)| match claim {
-        Claim::Node(node, live) => run[*generation as usize].live(*node) == *live,
-        Claim::Tree(tree) => run[*generation as usize] == **tree,
+    premise.claims.iter().all(|claim| {
+        let tree = &run[claim.generation as usize];
+        match &claim.states {
+            States::Node(node, live) => tree.live(*node) == *live,
+            States::Tree(claimed) => *tree == **claimed,
+        }
     })
 }
 
@@ -28,8 +31,8 @@ fn premises(tree: &PlainTree, wrong: usize, noise: &mut Noise) -> Vec<Premise> {
         let generation = noise.below(4);
         let node = NodeIndex(1 + noise.below(nodes) as u32);
         let live = run[generation].live(node) != (noise.below(20) < wrong);
-        let claims = vec![(generation as u32, Claim::Node(node, live))];
-        Premise { claims, place: (0, Span::at(at as u32)) }
+        let claims = vec![Claim::node(generation as u32, node, live)];
+        Premise { claims, place: Place { source: 0, span: Span::at(at as u32) } }
     };
     (0..count).map(&mut premise).collect()
 }
@@ -149,16 +152,18 @@ fn expectations_become_claims() {
     let root = NodeIndex::ROOT;
     let when = Call::When(path(Vec::new()), true);
     let of = |now, call: Option<&Call>, expected| claims(&tree, now, call, expected);
-    let node = |time, live| (time, Claim::Node(root, live));
+    let node = |time, live| Claim::node(time, root, live);
     assert_eq!(of(2, Some(&Call::At(path(Vec::new()))), "X"), Some(vec![node(2, true)]));
     assert_eq!(of(2, Some(&Call::At(path(Vec::new()))), "Y"), None);
-    let falling = Some(vec![node(3, false), node(4, false), node(5, true)]);
-    assert_eq!(of(2, Some(&when), "5"), falling);
+    let dead_then_live = Some(vec![node(3, false), node(4, false), node(5, true)]);
+    assert_eq!(of(2, Some(&when), "5"), dead_then_live);
     assert_eq!(of(2, Some(&when), "2"), None);
     assert_eq!(of(2, Some(&when), "1001"), Some(vec![node(1001, true)]));
     assert_eq!(of(2, Some(&when), "never"), Some(vec![node(u32::MAX, true)]));
     let shown = of(1, None, " ((. X X)\n . X)");
-    let Some([(1, Claim::Tree(shown))]) = shown.as_deref() else { panic!("{shown:?}") };
+    let Some([Claim { generation: 1, states: States::Tree(shown) }]) = shown.as_deref() else {
+        panic!("{shown:?}")
+    };
     assert_eq!(shown.to_string(), "((. X X) . X)");
     assert_eq!(of(1, None, "(. X X)"), None);
     assert_eq!(of(1, None, "((. X) X . X)"), None);
