@@ -40,7 +40,7 @@ pub struct Report {
 impl Report {
     /// Returns true if the document has no error. Warnings and advice do not count.
     pub fn is_right(&self) -> bool {
-        self.diagnostics.iter().all(|one| one.severity() < Severity::Error)
+        self.diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error)
     }
 
     /// Returns the number of expectations that held, and of those that did not.
@@ -57,14 +57,14 @@ impl Report {
     /// Draws the diagnostics as people read them, with excerpts of the document.
     pub fn diagnostics_text(&self, look: Look) -> String {
         let human = Human::new(look);
-        self.diagnostics.iter().map(|one| human.draw(&self.source, one)).collect()
+        self.diagnostics.iter().map(|diagnostic| human.draw(&self.source, diagnostic)).collect()
     }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for one in &self.answers {
-            writeln!(f, "{}", sanitize(&one.answer.text()))?;
+        for answered in &self.answers {
+            writeln!(f, "{}", sanitize(&answered.answer.text()))?;
         }
         f.write_str(&self.diagnostics_text(Look::default()))
     }
@@ -153,12 +153,12 @@ mod tests {
             let mut report = check(example);
             let name = report.session.entries()[0].name.clone();
             let puzzle = report.puzzle(&name).expect("the example is right");
-            let found = puzzle.solve(&Budget::unlimited());
+            let solved = puzzle.solve(&Budget::unlimited());
             let again = run(&format!("{example}solve\n"));
-            match found {
+            match solved {
                 None => assert_eq!(again.answers.len(), 0, "{name} has no command `solve`"),
-                Some(Solved::Moves(found)) => {
-                    let played = format!("play {}\n", found.moves.join("\nplay "));
+                Some(Solved::Moves(solution)) => {
+                    let played = format!("play {}\n", solution.moves.join("\nplay "));
                     let end = run(&format!("{example}{played}solve => 0\n"));
                     assert_eq!((end.tally().held, end.is_right()), (1, true), "{end}");
                 }
@@ -179,10 +179,10 @@ mod tests {
         let board = "klotski p { A . B / C . B / C D . / goal A at (2,2) }";
         assert_eq!(solved(board, &budget), Some(Solved::GaveUp(Stop::States)));
         let none = "klotski p { A . B }";
-        assert_eq!(check(none).puzzle("p").map(|one| one.solve(&budget)), Some(None));
+        assert_eq!(check(none).puzzle("p").map(|puzzle| puzzle.solve(&budget)), Some(None));
         let clash = "sudoku p { 11.. / .... / .... / .... }";
         assert_eq!(
-            check(clash).puzzle("p").map(|one| one.solve(&budget)),
+            check(clash).puzzle("p").map(|puzzle| puzzle.solve(&budget)),
             Some(Some(Solved::Unsolvable))
         );
     }

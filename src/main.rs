@@ -8,7 +8,9 @@ use puzzled::{host, lsp, repl};
 fn main() -> ExitCode {
     let exit = match cli::request() {
         Request::Prompt(color, start) => repl::run(color, &start),
-        Request::Serve(one) => lsp::serve(&one.limits, one.total, one.allow, one.log.as_deref()),
+        Request::Serve(options) => {
+            lsp::serve(&options.limits, options.total, options.allow, options.log.as_deref())
+        }
         Request::Call(call) => call.run(),
     };
     host::end(exit).into()

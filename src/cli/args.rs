@@ -147,7 +147,7 @@ fn allowed(path: &str) -> Result<&'static Code, String> {
         Some(code) if code.severity == Severity::Error => {
             Err(String::from("it is an error, and errors are always reported"))
         }
-        found => found.copied().ok_or_else(error),
+        unknown => unknown.copied().ok_or_else(error),
     }
 }
 

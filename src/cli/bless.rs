@@ -16,15 +16,17 @@ pub(super) fn bless(
     file: &Path,
     links: &Links,
     source: &Source,
-    found: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<u64, WriteError> {
-    let fix = |one: &Diagnostic| one.fixes.first().filter(|_| one.code.judges).cloned();
-    let fixes: Vec<_> = found.iter().filter_map(fix).collect();
+    let fix = |diagnostic: &Diagnostic| {
+        diagnostic.fixes.first().filter(|_| diagnostic.code.judges).cloned()
+    };
+    let fixes: Vec<_> = diagnostics.iter().filter_map(fix).collect();
     if fixes.is_empty() {
         return Ok(0);
     }
     let edits: Vec<Edit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
     replace_through(links, file, source.bytes(), &edited(source.bytes(), &edits))?;
-    found.retain(|one| fix(one).is_none());
+    diagnostics.retain(|diagnostic| fix(diagnostic).is_none());
     Ok(fixes.len() as u64)
 }

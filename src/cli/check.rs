@@ -33,10 +33,13 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
     // Searches of several files side by side would overwrite the figures of each other.
     let line = console.live_line().filter(|_| args.solve && files.len() == 1);
     let bar = progress_bar(console.watched() && files.len() > BATCH, files.len() as u64);
-    let (mut count, mut checked, mut fixes) = (Count::default(), 0, 0);
+    let mut count = Count::default();
+    let mut checked = 0;
+    let mut fixes = 0;
     let mut log: Vec<(Source, Vec<Diagnostic>)> = Vec::new();
     let links = Links::of(&args.paths, args.follow);
     let mut out = output();
+
     for batch in files.chunks(BATCH) {
         if call.is_interrupted() || output_lost() {
             break;
@@ -90,6 +93,7 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
             }
         }
     }
+
     bar.finish_and_clear();
     if args.format == Format::Sarif {
         let files: Vec<_> = log
@@ -102,6 +106,7 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
         let _ = writeln!(out, "{}", summary(count, checked, fixes));
     }
     let _ = out.flush();
+
     let denied = args.deny.is_some() && count.warnings > 0;
     let exit = if count.errors > 0 || denied { exit.max(Exit::Failed) } else { exit };
     call.exit(exit, console)
@@ -192,6 +197,7 @@ fn check_file(
     if args.fix && !is_document {
         return Err(InputError::NotADocument(shown(file)));
     }
+
     let source = match how {
         ReadAs::Outside(_) => recognized.into_source(file)?,
         ReadAs::Document | ReadAs::Json => {
@@ -206,6 +212,7 @@ fn check_file(
             }
         }
     };
+
     let (Examined { found: diagnostics, is_full }, remark) = examine(&source, how, args, means);
     if !args.fix || is_full || safe_fixes(&diagnostics).is_empty() {
         return Ok(Checked { reading, remark, is_full, ..Checked::of(source, diagnostics) });
@@ -214,6 +221,7 @@ fn check_file(
         let trouble = Some(String::from("cannot fix standard input; name a file"));
         return Ok(Checked { remark, trouble, ..Checked::of(source, diagnostics) });
     }
+
     let original = Source::from_bytes(source.name(), source.bytes().to_vec());
     let most = FIXABLE.max(4 * source.bytes().len());
     let examine = |source: &Source| examine(source, how, args, means).0.found;
@@ -222,6 +230,7 @@ fn check_file(
     if means.call.is_interrupted() || fixes == 0 {
         return Ok(Checked { remark, ..Checked::of(original, diagnostics) });
     }
+
     let trouble = replace_through(links, file, original.bytes(), new.bytes()).err();
     let checked = match trouble {
         None | Some(WriteError::Unsynced { .. }) => Checked { fixes, ..Checked::of(new, left) },
@@ -241,6 +250,7 @@ fn examine(
     let mut remark = None;
     let &Means { limits, call, line } = means;
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
+
     let Examined { found: mut diagnostics, is_full } = match how {
         ReadAs::Document | ReadAs::Json => check_watched(source, args.solve, &limits, call, line),
         ReadAs::Outside(kind) => {

@@ -47,7 +47,8 @@ fn write(console: &Console, folder: &Path, force: bool) -> Exit {
             return exit;
         }
     }
-    let (files, folder) = (counted(pages.len() as u64, "file"), shown(folder));
+    let files = counted(pages.len() as u64, "file");
+    let folder = shown(folder);
     console.say(&format!("puzzled: wrote {files} to {folder}\n"));
     Exit::Fine
 }

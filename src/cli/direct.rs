@@ -55,21 +55,21 @@ mod tests {
     fn arguments(root: &mut Command, name: &str) -> Vec<String> {
         root.build();
         let command = root.find_subcommand(name).expect("the command exists");
-        let text = |one: &clap::Arg| format!("{:?}", one.clone().display_order(0));
-        let mut all: Vec<_> = command.get_arguments().map(text).collect();
-        all.sort();
-        all
+        let text = |argument: &clap::Arg| format!("{:?}", argument.clone().display_order(0));
+        let mut arguments: Vec<_> = command.get_arguments().map(text).collect();
+        arguments.sort();
+        arguments
     }
 
     #[test]
     fn both_ways_know_the_same_arguments() {
-        let mut all = Args::command();
+        let mut direct = Args::command();
         for &(name, augment) in COMMANDS {
             let mut root = Common::augment_args(Command::new("puzzled"))
                 .subcommand(augment(Command::new(name)));
-            let own = arguments(&mut root, name);
-            assert!(own.len() > 3, "{name}: {own:?}");
-            assert_eq!(own, arguments(&mut all, name));
+            let expected = arguments(&mut root, name);
+            assert!(expected.len() > 3, "{name}: {expected:?}");
+            assert_eq!(expected, arguments(&mut direct, name));
         }
     }
 

@@ -39,13 +39,13 @@ pub(super) fn one_only(console: &Console, path: &Path, what: &str, also: &str) -
     ))
 }
 
-/// Says which puzzle is printed, if the file has `count` of them and none was named. `all` is the
+/// Says which puzzle is printed, if the file has `count` of them and none was named. `option` is the
 /// option that treats all of them.
-pub(super) fn say_which(console: &Console, name: &str, count: usize, all: &str) {
+pub(super) fn say_which(console: &Console, name: &str, count: usize, option: &str) {
     if count > 1 {
         let name = clip(name);
         console.say(&format!(
-            "puzzled: this is `{name}`, one of {count} puzzles; name another, or add `{all}`\n"
+            "puzzled: this is `{name}`, one of {count} puzzles; name another, or add `{option}`\n"
         ));
     }
 }
@@ -70,6 +70,7 @@ impl Each<'_> {
         if files.is_empty() {
             return exit;
         }
+
         for file in files.iter().take_while(|_| !self.call.is_interrupted()) {
             let mut runner = Runner::of(self.call, self.limits, self.console.live_line());
             let followed = follow(self.console, file, self.raw, Severity::Error, &mut runner);
@@ -146,7 +147,8 @@ impl<'a> Files<'a> {
                 .refuse("there is no puzzle to write; name files that declare some");
         }
         if self.written > 0 {
-            let (files, folder) = (counted(self.written, "file"), shown(self.folder));
+            let files = counted(self.written, "file");
+            let folder = shown(self.folder);
             self.console.say(&format!("puzzled: wrote {files} to {folder}\n"));
         }
         exit

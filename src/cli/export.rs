@@ -68,8 +68,10 @@ fn write_each(
         match exchange::write(format, std::slice::from_ref(&piece)) {
             Ok(text) => files.write(file, name, &text),
             Err(why) => {
-                let (form, able) = (format.name, able(&[piece]));
-                let (name, why) = (Shown(name), why.0);
+                let form = format.name;
+                let able = able(&[piece]);
+                let name = Shown(name);
+                let why = why.0;
                 console.say(&format!("puzzled: cannot write `{name}` as {form}: {why}; {able}\n"));
                 Err(Exit::Failed)
             }
@@ -85,7 +87,7 @@ fn write(
     format: &Format,
     runner: &mut Runner,
 ) -> Result<Exit, Exit> {
-    let asked = args.name.as_ref().map(|name| name.to_string_lossy());
+    let requested = args.name.as_ref().map(|name| name.to_string_lossy());
     let (source, unsound) = open(
         console,
         &args.file,
@@ -94,20 +96,25 @@ fn write(
     let least = Some(Severity::Advice);
     let Followed { mut session, failed } = follow_source(console, &source, least, runner)?;
     let failed = failed || unsound;
+
     let entries = session.entries();
     let unknown = |name: Option<&str>| {
-        let (entries, act, done) = (&entries, "write", "written");
-        NoPuzzle { entries, asked: name, counts: name, act, done, failed }.report(console)
+        let entries = &entries;
+        let act = "write";
+        let done = "written";
+        NoPuzzle { entries, requested: name, counts: name, act, done, failed }.report(console)
     };
     let chosen: Vec<&Entry> = if args.all {
         entries.iter().filter(|entry| format.holds(entry.kind)).collect()
     } else {
-        let name = asked.as_deref().or(session.focused());
+        let name = requested.as_deref().or(session.focused());
         let entry = entries.iter().find(|entry| Some(entry.name.as_str()) == name);
         let Some(entry) = entry else { return Err(unknown(name)) };
         vec![entry]
     };
-    let (mut pieces, mut uncomputed) = (Vec::new(), Vec::new());
+
+    let mut pieces = Vec::new();
+    let mut uncomputed = Vec::new();
     for &entry in &chosen {
         match piece(&mut session, entry, runner) {
             Some(Ok(piece)) => pieces.push(piece),
@@ -116,13 +123,15 @@ fn write(
             None => return Err(unknown(Some(&entry.name))),
         }
     }
+
     if pieces.is_empty() && uncomputed.is_empty() {
-        return Err(unknown(asked.as_deref()));
+        return Err(unknown(requested.as_deref()));
     }
     if let [(_, why), ..] = &uncomputed[..] {
         let names = few(uncomputed.iter().map(|(name, _)| *name));
         console.say(&format!("puzzled: cannot compute {names}: {why}\n"));
     }
+
     let Written { text, left } = written(format, pieces);
     if let Some(Left { pieces, why }) = &left {
         let names = few(pieces.iter().filter_map(|piece| piece.name.as_deref()));
@@ -130,7 +139,8 @@ fn write(
         console
             .say(&format!("puzzled: cannot write {names} as {}: {}; {able}\n", format.name, why.0));
     }
-    if let ([entry], None) = (&chosen[..], &asked) {
+
+    if let ([entry], None) = (&chosen[..], &requested) {
         say_which(console, &entry.name, entries.len(), "--all");
     }
     console.print(&text);

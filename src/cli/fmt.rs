@@ -33,15 +33,17 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
         let Ok(source) = document().map_err(|error| exit = console.refuse(error)) else {
             continue;
         };
+
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
-        if sink.found().iter().any(|one| one.severity() == Severity::Error) {
+        if sink.found().iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
             // A text that cannot be read is not rewritten, so that nothing is lost.
             console.report(&source, sink.found(), LIMIT, false);
             console.say(&format!("{}: left as it is\n", shown(file)));
             exit = exit.max(Exit::Failed);
             continue;
         }
+
         let text = session::format(&source, &document, &sink);
         let same = text == source.text();
         if is_stdin(file) && !args.check {

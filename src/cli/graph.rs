@@ -15,11 +15,13 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
     let bytes = args.memory.unwrap_or(default.bytes);
     let limits = Limits { time: args.time, bytes, ..default };
     let call = Invocation::begin(args.total.total_time, console);
+
     let raw = args.goal.raw_options(args.kind.as_deref());
     let ending = match args.format {
         GraphFormat::Dot => "dot",
         GraphFormat::Json => "json",
     };
+
     let mut files = Files::of(console, &args.out, ending);
     let exit = if files.is_some() || args.file.is_dir() {
         let paths = paths(&args.file, args.name.clone(), &args.more);
@@ -53,11 +55,11 @@ fn draw(
 ) -> Result<Exit, Exit> {
     let mut followed = follow(console, &args.file, raw, Severity::Advice, runner)?;
     let failed = followed.failed;
-    let asked = args.name.as_ref().map(|name| name.to_string_lossy());
-    refuse_withheld(console, &followed.session, asked.as_deref())?;
+    let requested = args.name.as_ref().map(|name| name.to_string_lossy());
+    refuse_withheld(console, &followed.session, requested.as_deref())?;
     let count = followed.session.entries().len();
-    let (Names { name, .. }, puzzle) = followed.puzzle(console, asked.as_deref())?;
-    if asked.is_none() {
+    let (Names { name, .. }, puzzle) = followed.puzzle(console, requested.as_deref())?;
+    if requested.is_none() {
         say_which(console, &name, count, "--out DIR");
     }
     let (text, exit) = drawn(console, args, &name, puzzle, runner)?;

@@ -24,6 +24,7 @@ pub(super) fn help(console: &Console, word: Option<&str>) -> Exit {
         present(console, &text);
         return Exit::Fine;
     };
+
     let mut texts = Vec::new();
     if let Some(call) = command.find_subcommand_mut(word) {
         texts.push(call.render_long_help().to_string());
@@ -36,6 +37,7 @@ pub(super) fn help(console: &Console, word: Option<&str>) -> Exit {
         present(console, &texts.join("\n"));
         return Exit::Fine;
     }
+
     let calls = command.get_subcommands().map(clap::Command::get_name);
     let codes = codes().into_iter().map(|code| code.path);
     let words = calls.chain(pages::words()).chain(codes).chain([CODES]);

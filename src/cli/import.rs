@@ -30,12 +30,15 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
     {
         return console.refuse(format!("the form {} holds no {kind}", format.name));
     }
+
     let endings = endings(options.format);
     let (files, mut exit) = console.pick(&args.files, &endings);
     if files.is_empty() {
         return exit;
     }
-    let (mut taken, mut first) = (BTreeSet::new(), true);
+
+    let mut taken = BTreeSet::new();
+    let mut first = true;
     let mut out = text_output();
     for file in &files {
         let read = imported(console, file, &options, &mut taken);

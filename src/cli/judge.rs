@@ -54,6 +54,7 @@ pub(super) fn judge(
         exit: Exit::Fine,
         reported: 0,
     };
+
     let file = input.file;
     let judged = if let Some(source) = read {
         let name = source.name().to_owned();
@@ -69,6 +70,7 @@ pub(super) fn judge(
             run.stream(open, &name(file), length)
         })
     };
+
     if let Err(error) = judged {
         return console.refuse(InputError::Unreadable { name: shown(file), error });
     }
@@ -154,10 +156,15 @@ impl Judge<'_> {
         bar: &ProgressBar,
     ) -> io::Result<()> {
         let Self { console, input, runner, call, chunk, out, exit, reported } = self;
-        let (&Raw { kind, goal, number, .. }, call, mut left) = (*input, *call, *chunk);
+        let &Raw { kind, goal, number, .. } = *input;
+        let call = *call;
+        let mut left = *chunk;
+
         let locked = || memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut said, mut failed) = (Vec::new(), Ok(()));
+        let mut said = Vec::new();
+        let mut failed = Ok(());
         let alone = pieces.is_small();
+
         runner.compute(kind.name, |budget| {
             let read = || {
                 if left == 0 || call.is_interrupted() {
@@ -198,6 +205,7 @@ impl Judge<'_> {
             };
             in_order(alone, read, work, write);
         });
+
         let _ = out.flush();
         if !output_lost() {
             // Else it stopped because the reader has gone away.
@@ -226,6 +234,7 @@ impl Judge<'_> {
         let Self { runner, call, out, .. } = self;
         let mut over = false;
         let input = Input { source: &board.source, goal };
+
         let ((verdict, findings), _) = runner.compute(kind.name, |budget| {
             judged(kind, input, budget, &mut |at, line| {
                 // One answer says that Ctrl-C stopped it; the answers after it are not needed.
@@ -245,10 +254,12 @@ impl Judge<'_> {
                 }
             })
         });
+
         let _ = out.flush();
         if output_lost() {
             return;
         }
+
         let Findings { remark, mut diagnostics, counted } = findings;
         for fault in &mut diagnostics {
             board.restore(fault);
@@ -301,6 +312,7 @@ fn judged(
     let mut sink = Sink::new();
     crate::syntax::codes::not_utf8(input.source, &mut sink);
     let verdict = (kind.judge)(input, budget, &mut sink, emit);
-    let (remark, counted) = (sink.take_remark(), sink.counted());
+    let remark = sink.take_remark();
+    let counted = sink.counted();
     (verdict, Findings { remark, diagnostics: sink.take(), counted })
 }

@@ -83,9 +83,9 @@ pub(super) fn text<'a>(
     #[derive(Deserialize)]
     struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
     let Some(value) = value else { return Ok(None) };
-    let found: Option<Text<'_>> =
+    let text: Option<Text<'_>> =
         serde_json::from_str(value.get()).map_err(|_| format!("expected a text as `{name}`"))?;
-    Ok(found.map(|Text(text)| text))
+    Ok(text.map(|Text(text)| text))
 }
 
 /// The answer to a line of `run --jsonl`.
@@ -124,7 +124,8 @@ fn solve(
     let named = text("goal", line.goal)?;
     let source = outside::raw_input(Source::new("", &*line.puzzle()?), kind);
     let goal = named.as_deref().or(goal).filter(|_| kind.raw_goal.is_some());
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     let mut emit = |_, line: &str| lines.push(line.to_owned());
     let verdict = (kind.judge)(Input { source: &source, goal }, budget, &mut sink, &mut emit);
     let answer = lines.join("\n");
@@ -180,6 +181,7 @@ fn each(
     let mut out = text_output();
     let mut line = Vec::new();
     let mut charge = Charge::default();
+
     while !call.is_interrupted() && !output_lost() {
         line.clear();
         if input.by_ref().take(longest + 1).read_until(b'\n', &mut line)? == 0 {
@@ -207,9 +209,9 @@ fn each(
 /// Reads up to the end of a line without keeping it.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
-        let found = input.fill_buf()?;
-        let end = memchr::memchr(b'\n', found);
-        let read = end.map_or(found.len(), |at| at + 1);
+        let buffer = input.fill_buf()?;
+        let end = memchr::memchr(b'\n', buffer);
+        let read = end.map_or(buffer.len(), |at| at + 1);
         input.consume(read);
         if end.is_some() || read == 0 {
             return Ok(());

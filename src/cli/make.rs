@@ -50,7 +50,7 @@ struct Batch {
 }
 
 /// A puzzle that an attempt made.
-struct Found {
+struct Candidate {
     made: Made,
     attempt: u64,
 }
@@ -73,7 +73,7 @@ struct Progress {
     /// The first attempt for the next puzzle.
     since: u64,
     /// The nearest of the puzzles that do not fit.
-    nearest: Option<Found>,
+    nearest: Option<Candidate>,
     /// The puzzles that would have fit, if they were not to be avoided.
     repeated: u64,
 }
@@ -83,26 +83,30 @@ pub(super) fn make(console: &Console, args: &Make) -> Exit {
     let Some(kind) = KINDS.kind(&args.kind) else {
         return console.refuse(format!("unknown kind `{}`", Shown(&args.kind)));
     };
-    let (name, wishes) = (kind.name, args.wishes());
+    let name = kind.name;
+    let wishes = args.wishes();
     let Some(making) = kind.make else {
         return console.refuse(format!("{name} puzzles cannot be made"));
     };
     if let Err(message) = order(name, making, &wishes) {
         return console.refuse(message);
     }
+
     let mut avoided = BTreeSet::new();
     if let Err(exit) = avoid(console, args, kind, &mut avoided) {
         return exit;
     }
+
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % SEEDS);
     let ending = match avoided.is_empty() {
         true => format!("-{seed}"),
         false => format!("-{seed}-avoid-{:04x}", digest(&avoided) >> 48),
     };
+
     // Of a range of classes, those that cannot be made with the other wishes are left out.
     let orders = wishes.by_class().into_iter();
     let orders: Vec<_> =
-        orders.filter_map(|own| Some((order(name, making, &own).ok()?, own))).collect();
+        orders.filter_map(|wishes| Some((order(name, making, &wishes).ok()?, wishes))).collect();
     let several = orders.len() as u64;
     let batch = |(at, (maker, wishes)): (u64, (Box<dyn Maker>, Wishes))| Batch {
         maker,
@@ -112,6 +116,7 @@ pub(super) fn make(console: &Console, args: &Make) -> Exit {
         count: args.count / several + u64::from(at < args.count % several),
     };
     let batches = (0..).zip(orders).map(batch).filter(|batch| batch.count > 0).collect();
+
     let count = match args.count {
         1 => String::new(),
         count => format!(" --count {count}"),
@@ -166,9 +171,9 @@ fn avoid(
         let Some(source) = opened.source else { continue };
         let document = session::read(&source, true, &mut Sink::new());
         for statement in &document.statements {
-            let Statement::Declaration(one) = statement else { continue };
-            if source.slice(one.kind) == kind.name {
-                let body = Body::of(source.text(), one);
+            let Statement::Declaration(declaration) = statement else { continue };
+            if source.slice(declaration.kind) == kind.name {
+                let body = Body::of(source.text(), declaration);
                 let puzzle = kind.open(&body, KINDS, &mut Sink::new());
                 avoided.extend(puzzle.and_then(|puzzle| puzzle.canonical()));
             }
@@ -185,7 +190,9 @@ impl Making<'_> {
         let call = Invocation::begin(self.args.time, console);
         let line = console.live_line();
         let phase = format!("make {}", self.kind.name);
-        let (mut harvest, mut failures) = (Harvest::default(), String::new());
+        let mut harvest = Harvest::default();
+        let mut failures = String::new();
+
         for batch in &self.batches {
             let mut progress = Progress::default();
             // Each batch has a stop flag of its own, which is set when it has enough puzzles.
@@ -209,6 +216,7 @@ impl Making<'_> {
                 }
             }
         }
+
         if self.args.folder.is_some() && harvest.printed > 0 {
             console.say(&format!("puzzled: wrote {}\n", counted(harvest.printed, "file")));
         }
@@ -226,7 +234,9 @@ impl Making<'_> {
         harvest: &mut Harvest,
     ) {
         let limit = self.args.attempts.unwrap_or_else(|| batch.maker.attempts());
-        let (enough, end) = (AtomicBool::new(false), AtomicU64::new(limit));
+        let enough = AtomicBool::new(false);
+        let end = AtomicU64::new(limit);
+
         let mut next = 0;
         let read = || {
             let more = next < end.load(Ordering::Relaxed) && budget.rest().is_ok();
@@ -237,8 +247,8 @@ impl Making<'_> {
         };
         let work = |attempt: u64| {
             let mut draw = Draw::of(&batch.order, self.seed, attempt);
-            let own = Budget { progress: None, ..budget.clone() };
-            let mut made = batch.maker.attempt(&mut draw, &own);
+            let silent = Budget { progress: None, ..budget.clone() };
+            let mut made = batch.maker.attempt(&mut draw, &silent);
             if let Some(made) = &mut made {
                 // Without the stop, the attempt might have ended with another puzzle.
                 made.fits &= budget.rest().is_ok();
@@ -249,7 +259,7 @@ impl Making<'_> {
             let more = made.is_none_or(|made| {
                 let line = line.filter(|_| made.fits);
                 line.inspect(|line| line.end());
-                let more = self.take(batch, Found { made, attempt }, progress, harvest);
+                let more = self.take(batch, Candidate { made, attempt }, progress, harvest);
                 line.inspect(|line| line.begin());
                 end.store(progress.since.saturating_add(limit), Ordering::Relaxed);
                 more
@@ -265,6 +275,7 @@ impl Making<'_> {
             }
             more
         };
+
         in_order(false, read, work, write);
     }
 
@@ -272,23 +283,23 @@ impl Making<'_> {
     fn take(
         &self,
         batch: &Batch,
-        found: Found,
+        candidate: Candidate,
         progress: &mut Progress,
         harvest: &mut Harvest,
     ) -> bool {
-        if !found.made.fits {
-            let nearer = |best: &Found| found.made.distance < best.made.distance;
+        if !candidate.made.fits {
+            let nearer = |best: &Candidate| candidate.made.distance < best.made.distance;
             if progress.nearest.as_ref().is_none_or(nearer) {
-                progress.nearest = Some(found);
+                progress.nearest = Some(candidate);
             }
             return true;
         }
-        let source = Source::new("", self.text(batch, &found, progress, false));
+        let source = Source::new("", self.text(batch, &candidate, progress, false));
         let document = session::read(&source, true, &mut Sink::new());
-        let Some(Statement::Declaration(one)) = document.statements.first() else {
+        let Some(Statement::Declaration(declaration)) = document.statements.first() else {
             unreachable!("a document that was made begins with a declaration");
         };
-        let puzzle = self.kind.open(&Body::of(source.text(), one), KINDS, &mut Sink::new());
+        let puzzle = self.kind.open(&Body::of(source.text(), declaration), KINDS, &mut Sink::new());
         let form = puzzle.expect("a puzzle that was made can be read").canonical();
         if let Some(form) = form
             && (self.avoided.contains(&form) || !harvest.known.insert(form))
@@ -296,20 +307,20 @@ impl Making<'_> {
             progress.repeated += 1;
             return true;
         }
-        progress.since = found.attempt + 1;
-        self.put(batch, &found, progress, harvest, false) && progress.printed < batch.count
+        progress.since = candidate.attempt + 1;
+        self.put(batch, &candidate, progress, harvest, false) && progress.printed < batch.count
     }
 
     /// Prints a puzzle, or writes its file. Returns false if that failed.
     fn put(
         &self,
         batch: &Batch,
-        found: &Found,
+        candidate: &Candidate,
         progress: &mut Progress,
         harvest: &mut Harvest,
         interrupted: bool,
     ) -> bool {
-        let text = self.text(batch, found, progress, interrupted);
+        let text = self.text(batch, candidate, progress, interrupted);
         if let Some(folder) = &self.args.folder {
             let links = Links::below(folder, ELSEWHERE);
             let target = folder.join(format!("{}.puzzle", batch.next_name(progress)));
@@ -328,8 +339,15 @@ impl Making<'_> {
     }
 
     /// Returns the document of a puzzle.
-    fn text(&self, batch: &Batch, found: &Found, progress: &Progress, interrupted: bool) -> String {
-        let Found { made, attempt } = found;
+    fn text(
+        &self,
+        batch: &Batch,
+        candidate: &Candidate,
+        progress: &Progress,
+        interrupted: bool,
+    ) -> String {
+        let Candidate { made, attempt } = candidate;
+
         let mut meta = Meta::default();
         meta.add(Key::Source, &format!("puzzled {}, attempt {attempt}", env!("CARGO_PKG_VERSION")));
         meta.add(Key::Note, &self.call);
@@ -345,6 +363,7 @@ impl Making<'_> {
         if interrupted {
             meta.add(Key::Note, "interrupted");
         }
+
         let mut text = format!("{meta}{} {} {{\n", self.kind.name, batch.next_name(progress));
         for line in &made.body {
             text += &format!("  {line}\n");

@@ -126,7 +126,9 @@ mod tests {
         for (text, drip) in [(&short, usize::MAX), (&short, 1000), (&long, 70_000)] {
             let mut pieces = Pieces::new(Drips(text.as_bytes(), drip), "x").expect("no failure");
             assert!(!pieces.is_small() && text.starts_with(&pieces.beginning()));
-            let (mut again, mut lines, mut memory) = (String::new(), 0, Vec::new());
+            let mut again = String::new();
+            let mut lines = 0;
+            let mut memory = Vec::new();
             while let Some(piece) = pieces.next(memory).expect("no failure") {
                 assert_eq!(piece.first_line(), lines);
                 assert!(piece.text().ends_with('\n') || pieces.is_over());

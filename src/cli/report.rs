@@ -25,7 +25,7 @@ pub(super) struct Record {
     pub(super) judgment: Judgment,
     /// The answer found: the whole answer if a whole one was expected, else its first line. `None`
     /// if there is no answer to compare.
-    pub(super) found: Option<String>,
+    pub(super) answer: Option<String>,
 }
 
 /// A command without an expectation that was not solved.
@@ -42,7 +42,7 @@ pub(super) struct File<'a> {
     /// The results of its expectations, in the order of the text.
     pub(super) records: &'a [Record],
     /// Its diagnostics, in the order of the text.
-    pub(super) found: &'a [Diagnostic],
+    pub(super) diagnostics: &'a [Diagnostic],
     /// Commands without an expectation that were not solved, with what to do.
     pub(super) unanswered: &'a [Unanswered],
     /// True if right answers are not shown.
@@ -78,7 +78,9 @@ impl File<'_> {
     pub(super) fn text(&self, format: Report) -> String {
         match format {
             Report::Human => String::new(),
-            Report::Json => self.records.iter().map(|one| json_line(&self.object(one))).collect(),
+            Report::Json => {
+                self.records.iter().map(|record| json_line(&self.object(record))).collect()
+            }
             Report::Junit => self.junit(),
             Report::Github => self.github(),
         }
@@ -86,32 +88,34 @@ impl File<'_> {
 
     /// Returns the diagnostics that no record of the report says already.
     pub(super) fn others(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.found.iter().filter(|one| {
+        self.diagnostics.iter().filter(|diagnostic| {
             let of_record = || {
-                let at = self.records.partition_point(|record| record.span.end < one.span.start);
+                let at =
+                    self.records.partition_point(|record| record.span.end < diagnostic.span.start);
                 self.records.get(at).is_some_and(|record| {
-                    record.judgment == Judgment::GaveUp && record.span.start <= one.span.start
+                    record.judgment == Judgment::GaveUp
+                        && record.span.start <= diagnostic.span.start
                 })
             };
-            !(one.code.judges || *one.code == codes::GAVE_UP && of_record())
+            !(diagnostic.code.judges || *diagnostic.code == codes::GAVE_UP && of_record())
         })
     }
 
-    fn object<'a>(&'a self, one: &'a Record) -> Object<'a> {
+    fn object<'a>(&'a self, record: &'a Record) -> Object<'a> {
         Object {
             file: self.source.name(),
-            puzzle: one.puzzle.as_deref(),
-            outcome: one.judgment.word(),
-            command: self.source.slice(one.command),
-            expected: self.expected(one),
-            found: (!self.hides).then(|| Value::from(one.found.as_deref())),
-            extent: Extent::of(self.source, one.span),
+            puzzle: record.puzzle.as_deref(),
+            outcome: record.judgment.word(),
+            command: self.source.slice(record.command),
+            expected: self.expected(record),
+            found: (!self.hides).then(|| Value::from(record.answer.as_deref())),
+            extent: Extent::of(self.source, record.span),
         }
     }
 
     /// Returns the expected lines.
-    fn expected(&self, one: &Record) -> String {
-        match one.expected {
+    fn expected(&self, record: &Record) -> String {
+        match record.expected {
             Expected::Line(span) | Expected::Open(span) => self.source.slice(span).to_owned(),
             Expected::Block(span) => {
                 let lines = expected_lines(self.source.text(), span);
@@ -121,21 +125,21 @@ impl File<'_> {
     }
 
     /// Formats a record as one sentence.
-    fn sentence(&self, one: &Record) -> String {
-        let expected = self.expected(one);
-        let found = one.found.as_deref().unwrap_or("no answer");
-        match one.judgment {
+    fn sentence(&self, record: &Record) -> String {
+        let expected = self.expected(record);
+        let answer = record.answer.as_deref().unwrap_or("no answer");
+        match record.judgment {
             Judgment::Open => String::from("an open question"),
-            Judgment::Held if one.found.is_none() => format!("`{}` holds", clip(&expected)),
-            Judgment::Wrong if one.found.is_none() => {
+            Judgment::Held if record.answer.is_none() => format!("`{}` holds", clip(&expected)),
+            Judgment::Wrong if record.answer.is_none() => {
                 format!("`{}` does not hold", clip(&expected))
             }
-            Judgment::Held => format!("found `{}`", clip(found)),
-            Judgment::Wrong => format!("expected `{}`, found `{}`", clip(&expected), clip(found)),
+            Judgment::Held => format!("found `{}`", clip(answer)),
+            Judgment::Wrong => format!("expected `{}`, found `{}`", clip(&expected), clip(answer)),
             Judgment::Skipped => {
                 format!("expected `{}`; not compared: an earlier fault", clip(&expected))
             }
-            Judgment::GaveUp => format!("expected `{}`; {}", clip(&expected), clip(found)),
+            Judgment::GaveUp => format!("expected `{}`; {}", clip(&expected), clip(answer)),
         }
     }
 
@@ -143,22 +147,22 @@ impl File<'_> {
     /// expectations that held appear only in the debug log.
     fn github(&self) -> String {
         let mut text = String::new();
-        for one in self.records {
-            let level = match one.judgment {
+        for record in self.records {
+            let level = match record.judgment {
                 Judgment::Held | Judgment::Open => "debug",
                 Judgment::Skipped => "warning",
                 Judgment::Wrong | Judgment::GaveUp => "error",
             };
-            let title = match &one.puzzle {
-                Some(puzzle) => format!("{}: {puzzle}", one.judgment.word()),
-                None => String::from(one.judgment.word()),
+            let title = match &record.puzzle {
+                Some(puzzle) => format!("{}: {puzzle}", record.judgment.word()),
+                None => String::from(record.judgment.word()),
             };
-            let command = clip(self.source.slice(one.command));
-            let message = format!("{command}: {}", self.sentence(one));
-            text += &annotation(level, self.source, one.span, &title, &message);
+            let command = clip(self.source.slice(record.command));
+            let message = format!("{command}: {}", self.sentence(record));
+            text += &annotation(level, self.source, record.span, &title, &message);
         }
-        for one in self.others() {
-            text += &github(self.source, one);
+        for diagnostic in self.others() {
+            text += &github(self.source, diagnostic);
         }
         for Unanswered { span, why } in self.unanswered {
             text += &annotation("error", self.source, *span, "unanswered", why);
@@ -169,13 +173,19 @@ impl File<'_> {
     /// Returns a test suite with a test case per expectation, and one per error that is not about
     /// an expectation.
     fn junit(&self) -> String {
-        let count = |judgment| self.records.iter().filter(|one| one.judgment == judgment).count();
+        let count =
+            |judgment| self.records.iter().filter(|record| record.judgment == judgment).count();
         let errors: Vec<(Span, &str, &str)> = self
             .others()
-            .filter(|one| one.severity() == Severity::Error)
-            .map(|one| (one.span, one.code.path, one.message.as_str()))
-            .chain(self.unanswered.iter().map(|one| (one.span, "unanswered", one.why.as_str())))
+            .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+            .map(|diagnostic| (diagnostic.span, diagnostic.code.path, diagnostic.message.as_str()))
+            .chain(
+                self.unanswered
+                    .iter()
+                    .map(|command| (command.span, "unanswered", command.why.as_str())),
+            )
             .collect();
+
         let name = xml(self.source.name());
         let mut text = format!(
             "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n",
@@ -184,6 +194,7 @@ impl File<'_> {
             count(Judgment::GaveUp) + errors.len(),
             count(Judgment::Skipped) + count(Judgment::Open),
         );
+
         let case = |class: &str, span: Span, title: &str, inside: &str| {
             let (at, _) = places(self.source, span);
             let end = match inside {
@@ -197,23 +208,24 @@ impl File<'_> {
                 at.line,
             )
         };
-        for one in self.records {
-            let message = xml(&self.sentence(one));
-            let inside = match one.judgment {
+
+        for record in self.records {
+            let message = xml(&self.sentence(record));
+            let inside = match record.judgment {
                 Judgment::Held => String::new(),
-                Judgment::Wrong if one.found.is_none() => {
+                Judgment::Wrong if record.answer.is_none() => {
                     format!("<failure type=\"wrong\" message=\"{message}\"/>")
                 }
                 Judgment::Wrong => format!(
                     "<failure type=\"wrong\" message=\"{message}\">expected:\n{}\n\nfound:\n{}</failure>",
-                    xml_escape(&self.expected(one)),
-                    xml_escape(one.found.as_deref().unwrap_or_default()),
+                    xml_escape(&self.expected(record)),
+                    xml_escape(record.answer.as_deref().unwrap_or_default()),
                 ),
                 Judgment::GaveUp => format!("<error type=\"gave-up\" message=\"{message}\"/>"),
                 Judgment::Skipped | Judgment::Open => format!("<skipped message=\"{message}\"/>"),
             };
-            let class = one.puzzle.as_deref().unwrap_or_default();
-            text += &case(class, one.span, self.source.slice(one.command), &inside);
+            let class = record.puzzle.as_deref().unwrap_or_default();
+            text += &case(class, record.span, self.source.slice(record.command), &inside);
         }
         for (span, kind, message) in errors {
             let inside = format!("<error type=\"{}\" message=\"{}\"/>", xml(kind), xml(message));

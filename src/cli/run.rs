@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
 
     /// Begins a document.
     fn begin(&mut self, document: &Document) {
-        let commands = |one: &&Statement| matches!(one, Statement::Command(_));
+        let commands = |statement: &&Statement| matches!(statement, Statement::Command(_));
         self.is_named = self.is_busy || document.statements.iter().filter(commands).count() != 1;
         self.drawn = None;
     }
@@ -204,6 +204,7 @@ impl Means<'_> {
             Err(error) => return console.refuse(error),
         };
         let how = recognized.how;
+
         if let ReadAs::Outside(kind) = how {
             let drawn = reader.is_some() && !self.number && recognized.is_single();
             if !drawn && !self.is_json {
@@ -212,12 +213,14 @@ impl Means<'_> {
                 return judge(console, &input, recognized.into_read(), self.limits, self.call);
             }
         }
+
         let opened = recognized.open(file, raw).map_err(|error| console.refuse(error));
         let opened = opened.and_then(|opened| made(console, opened).ok_or(Exit::Failed));
         let (source, unsound) = match opened {
             Ok(opened) => opened,
             Err(exit) => return exit,
         };
+
         // A person sees the board of a text from outside above its answer.
         let solver = match how {
             ReadAs::Outside(kind) => kind.solver(),
@@ -281,6 +284,7 @@ impl Means<'_> {
             Ok(followed) => followed,
             Err(exit) => return exit,
         };
+
         let entries = session.entries();
         let mut commands = String::new();
         for Entry { name, .. } in &entries {
@@ -296,6 +300,7 @@ impl Means<'_> {
             let file = shown(file);
             return console.refuse(format!("{file} has no puzzle that can be solved"));
         }
+
         let is_named = commands.lines().count() > 1;
         let source = Source::new(format!("{}, solved", source.name()), commands);
         let mut sink = Sink::new();
@@ -315,6 +320,7 @@ impl Means<'_> {
     ) -> Exit {
         let &Self { console, limits, call, .. } = self;
         let &Script { file, source, document, is_named } = script;
+
         let mut runner = Runner::of(call, limits, console.live_line());
         let budget = runner.budget();
         let cancel = budget.cancel.clone();
@@ -324,6 +330,7 @@ impl Means<'_> {
         if let Some(reader) = reader {
             reader.begin(document);
         }
+
         runner.run(session, source, document, mode, &mut sink, &mut |step| match step {
             Step::Event { event: Event::Answer { puzzle, command, answer, .. }, .. }
                 if self.is_json =>
@@ -367,6 +374,7 @@ impl Means<'_> {
             }
             Step::Event { .. } | Step::Found(_) => {}
         });
+
         if session.is_full() {
             return console.refuse(full(file, limits.bytes));
         }

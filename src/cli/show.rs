@@ -64,12 +64,15 @@ pub(super) fn follow_source(
     let document = session::read(source, true, &mut sink);
     let mut session = Session::new();
     let mode = Mode::Check { solve: false };
-    let (mut found, mut failed) = (Vec::new(), false);
+    let mut diagnostics = Vec::new();
+    let mut failed = false;
+
     runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
-        Step::Found(mut more) => found.append(&mut more),
+        Step::Found(mut more) => diagnostics.append(&mut more),
         Step::Event { event: Event::Done, late: true } => failed = true,
         Step::Event { .. } => {}
     });
+
     if failed {
         console.say(
             "puzzled: stopped at the limit before the end of the document; raise --time or \
@@ -78,8 +81,8 @@ pub(super) fn follow_source(
     }
     failed |= runner.errors > 0;
     if let Some(least) = least {
-        found.retain(|one| one.severity() >= least);
-        console.report(source, &found, LIMIT, false);
+        diagnostics.retain(|diagnostic| diagnostic.severity() >= least);
+        console.report(source, &diagnostics, LIMIT, false);
     }
     if session.is_full() {
         return Err(console.refuse(full(source.name(), runner.budget().bytes)));
@@ -117,7 +120,7 @@ pub(super) fn refuse_withheld(
     Err(console.refuse(format!("`{name}` has an open question: its answers are withheld")))
 }
 
-/// What a puzzle is called.
+/// The names of a puzzle.
 #[derive(Debug)]
 pub(super) struct Names {
     /// Its name in the document.
@@ -142,13 +145,16 @@ impl Followed {
     pub(super) fn puzzle(
         &mut self,
         console: &Console,
-        asked: Option<&str>,
+        requested: Option<&str>,
     ) -> Result<(Names, &mut Board), Exit> {
-        let name = asked.or_else(|| self.session.focused()).map(String::from);
+        let name = requested.or_else(|| self.session.focused()).map(String::from);
         if self.session.puzzle(name.as_deref()).is_none() {
-            let (entries, counts) = (&self.session.entries(), name.as_deref());
-            let (act, done, failed) = ("show", "shown", self.failed);
-            return Err(NoPuzzle { entries, asked, counts, act, done, failed }.report(console));
+            let entries = &self.session.entries();
+            let counts = name.as_deref();
+            let act = "show";
+            let done = "shown";
+            let failed = self.failed;
+            return Err(NoPuzzle { entries, requested, counts, act, done, failed }.report(console));
         }
         let title = self.session.meta(name.as_deref()).title();
         let puzzle = self.session.puzzle(name.as_deref()).ok_or(Exit::Unusable)?;
@@ -161,7 +167,7 @@ pub(super) struct NoPuzzle<'a> {
     /// The puzzles that it has.
     pub(super) entries: &'a [Entry],
     /// The name that was asked for, and the one that counts without it.
-    pub(super) asked: Option<&'a str>,
+    pub(super) requested: Option<&'a str>,
     pub(super) counts: Option<&'a str>,
     /// The intended use of the puzzle: a verb, and its participle.
     pub(super) act: &'a str,
@@ -173,16 +179,16 @@ pub(super) struct NoPuzzle<'a> {
 impl NoPuzzle<'_> {
     /// Reports it, and which puzzles there are.
     pub(super) fn report(self, console: &Console) -> Exit {
-        let Self { entries, asked, counts, act, done, failed } = self;
+        let Self { entries, requested, counts, act, done, failed } = self;
         let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
-        let dash = asked.and_then(pasted_dash);
+        let dash = requested.and_then(pasted_dash);
         let hint = match counts.and_then(|name| nearest(name, names.iter().copied())) {
             _ if dash.is_some() => dash.unwrap_or_default(),
-            Some(near) if asked != Some(near) => format!("did you mean `{near}`?"),
+            Some(near) if requested != Some(near) => format!("did you mean `{near}`?"),
             _ if names.is_empty() => String::from("the file declares none"),
             _ => format!("the puzzles are {}", among(names)),
         };
-        let what = match asked {
+        let what = match requested {
             None => format!("there is no puzzle to {act}"),
             Some(name) => {
                 let is_declared = entries.iter().any(|entry| entry.name == name);
@@ -202,6 +208,7 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     if args.growth && args.limits.spend.states.is_none() {
         limits.states = GROWTH;
     }
+
     let ending = match format(args) {
         Print::Text => "txt",
         Print::Svg => "svg",
@@ -246,18 +253,18 @@ fn write_each(console: &Console, args: &Show, each: &Each<'_>, mut files: Files<
 
 fn shown(console: &Console, args: &Show, runner: &mut Runner) -> Result<Exit, Exit> {
     let raw = args.goal.raw_options(args.kind.as_deref());
-    let mut all = follow(console, &args.file, raw, Severity::Advice, runner)?;
-    let failed = all.failed;
-    let asked = match &args.name {
+    let mut followed = follow(console, &args.file, raw, Severity::Advice, runner)?;
+    let failed = followed.failed;
+    let requested = match &args.name {
         Some(name) => Some(name.to_string_lossy().into_owned()),
-        None if args.growth => first_growing(&mut all.session),
+        None if args.growth => first_growing(&mut followed.session),
         None => None,
     };
     if args.finds() {
-        refuse_withheld(console, &all.session, asked.as_deref())?;
+        refuse_withheld(console, &followed.session, requested.as_deref())?;
     }
-    let count = all.session.entries().len();
-    let (names, puzzle) = all.puzzle(console, asked.as_deref())?;
+    let count = followed.session.entries().len();
+    let (names, puzzle) = followed.puzzle(console, requested.as_deref())?;
     if args.name.is_none() {
         say_which(console, &names.name, count, "--out DIR");
     }
@@ -335,7 +342,8 @@ fn pointed(
     puzzle: &mut Board,
     runner: &mut Runner,
 ) -> Result<Scene, Exit> {
-    let (source, mut sink) = (Source::new("--ask", question), Sink::new());
+    let source = Source::new("--ask", question);
+    let mut sink = Sink::new();
     let text = Fragment { text: source.text(), start: 0 };
     let (scene, _) =
         runner.compute("draw", |budget| puzzle.point(&names.name, text, budget, &mut sink));
@@ -360,8 +368,8 @@ fn solution(
     runner: &mut Runner,
 ) -> Result<String, Exit> {
     let name = &names.name;
-    let (found, _) = runner.compute("solve", |budget| puzzle.film(name, budget));
-    let mut film = found.map_err(|answer| {
+    let (film, _) = runner.compute("solve", |budget| puzzle.film(name, budget));
+    let mut film = film.map_err(|answer| {
         let advice = match answer.verdict() {
             Verdict::GaveUp => "; raise --time, --states or --memory",
             _ => "",
@@ -379,8 +387,8 @@ fn solution(
         Print::Svg => render::strip(&film, most),
         Print::Json => render::film_json(&film, most),
         Print::Text => {
-            let one = |shown: &Frame| render::frame(&shown.label, shown, paint);
-            film.shown(most).into_iter().map(one).collect::<Vec<_>>().join("\n")
+            let drawn = |shown: &Frame| render::frame(&shown.label, shown, paint);
+            film.shown(most).into_iter().map(drawn).collect::<Vec<_>>().join("\n")
         }
     })
 }
@@ -403,14 +411,17 @@ fn plotted(
     format: Print,
     runner: &mut Runner,
 ) -> Result<String, Exit> {
-    let (name, heading) = (names.name.as_str(), names.heading());
+    let name = names.name.as_str();
+    let heading = names.heading();
     let kind = puzzle.info().name;
+
     let missing = |what: &str, fitting: &[&str], instead: &str| {
         let fitting = among(fitting.iter().copied());
         let name = Shown(name);
         console
             .refuse(format!("`{name}` is of kind {kind}, which has no {what}; {fitting} {instead}"))
     };
+
     if args.growth {
         let (growth, _) = runner.compute("growth", |budget| puzzle.growth(budget));
         let Some(growth) = growth else {
@@ -433,6 +444,7 @@ fn plotted(
             Print::Text => data::growth_text(&growth),
         });
     }
+
     let (life, _) = runner
         .compute("generations", |budget| automaton::life(puzzle, data::stretch(args), budget));
     let Some(life) = life else {
@@ -442,6 +454,7 @@ fn plotted(
         });
         return Err(missing(what, &kinds, "has one; --growth and --film are for others"));
     };
+
     if life.cut {
         console.say("puzzled: stopped at the limit before the last generation; raise --time, --states or --memory\n");
     }

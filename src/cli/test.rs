@@ -47,6 +47,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     let mut sum = Sum::default();
     let [head, tail] = frame(args.format);
     let _ = out.write_all(head.as_bytes());
+
     for file in &files {
         if call.is_interrupted() || output_lost() {
             break;
@@ -69,6 +70,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             exit = exit.max(sum.count(survey(console, file, recognized, kind, args, &mut out)));
             continue;
         }
+
         let opened = recognized.open(file, raw).map_err(|error| console.refuse(error));
         let opened = opened.and_then(|opened| made(console, opened).ok_or(Exit::Failed));
         let (source, unsound) = match opened {
@@ -78,17 +80,19 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                 continue;
             }
         };
+
         let mut tested = Tested::of(&source, args, &limits, &call, line);
-        tested.found.retain(|one| !session::is_allowed(one, &args.allow));
+        tested.diagnostics.retain(|diagnostic| !session::is_allowed(diagnostic, &args.allow));
         if call.is_interrupted() {
             // A file that Ctrl-C stopped has not failed.
             tested.unanswered.clear();
             tested.tally.unanswered = 0;
             tested.tally.gave_up = 0;
-            tested.records.retain(|one| one.judgment != Judgment::GaveUp);
+            tested.records.retain(|record| record.judgment != Judgment::GaveUp);
         }
+
         if args.bless && tested.tally.wrong > 0 && !call.is_interrupted() {
-            match bless(&file.path, &links, &source, &mut tested.found) {
+            match bless(&file.path, &links, &source, &mut tested.diagnostics) {
                 Ok(count) => {
                     sum.blessed += count;
                     tested.tally.wrong -= count;
@@ -102,6 +106,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                 Err(error) => exit = console.refuse(error),
             }
         }
+
         sum.held += tested.tally.held;
         sum.wrong += tested.tally.wrong;
         sum.open += tested.tally.open;
@@ -115,6 +120,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             sum.count(Exit::Fine);
         }
     }
+
     let end = match args.format {
         Report::Human => sum.words(files.len()),
         _ => String::from(tail),
@@ -153,10 +159,10 @@ impl Sum {
 struct Tested {
     tally: Tally,
     /// Diagnostics in the order of the text.
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     /// Diagnostics of severity error, before blessing removed any.
     errors: u64,
-    /// Those of them that say that an expectation is wrong.
+    /// Diagnostics that say that an expectation is wrong.
     wrong: u64,
     /// Commands without an expectation that were not solved, with what to do.
     unanswered: Vec<Unanswered>,
@@ -179,6 +185,7 @@ impl Tested {
         let mut runner = Runner::of(call, limits, line);
         let mut sink = Sink::new();
         let document = session::read(source, true, &mut sink);
+
         let hides = args.hide_answers;
         let secrecy = match (hides, args.bless) {
             (true, _) => Secrecy::Everything,
@@ -187,10 +194,14 @@ impl Tested {
         };
         let mut session = Session::new().dropping().withholding(secrecy);
         let mode = Mode::Run { solve: true };
-        let (mut found, mut unanswered) = (Vec::new(), Vec::new());
-        let (mut records, mut answer) = (Vec::new(), None);
-        let asked = if args.bless { HashSet::new() } else { asked_about(source, &document) };
-        let is_hidden = |puzzle: &str| hides || asked.contains(puzzle);
+
+        let mut diagnostics = Vec::new();
+        let mut unanswered = Vec::new();
+        let mut records = Vec::new();
+        let mut answer = None;
+        let open = if args.bless { HashSet::new() } else { open_puzzles(source, &document) };
+        let is_hidden = |puzzle: &str| hides || open.contains(puzzle);
+
         runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
             Step::Event {
                 event: Event::Answer { span, puzzle, command, answer: given, .. },
@@ -214,23 +225,25 @@ impl Tested {
                 ..
             } => {
                 let compared = !matches!(judgment, Judgment::Skipped | Judgment::Open);
-                let is_told = compared && !puzzle.is_some_and(is_hidden);
-                let found = answer.take().filter(|_| is_told);
+                let is_shown = compared && !puzzle.is_some_and(is_hidden);
+                let answer = answer.take().filter(|_| is_shown);
                 let puzzle = puzzle.map(String::from);
-                records.push(Record { span, puzzle, command, expected, judgment, found });
+                records.push(Record { span, puzzle, command, expected, judgment, answer });
             }
             Step::Event { event: Event::Begin, .. } => answer = None,
             Step::Event { .. } => {}
-            Step::Found(mut more) => found.append(&mut more),
+            Step::Found(mut more) => diagnostics.append(&mut more),
         });
+
         if hides {
-            found.iter_mut().for_each(veil);
+            diagnostics.iter_mut().for_each(veil);
         }
-        found.sort_by_key(|one| one.span);
-        let wrong = found.iter().filter(|one| one.code.judges).count() as u64;
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+        let wrong = diagnostics.iter().filter(|diagnostic| diagnostic.code.judges).count() as u64;
         let errors = runner.errors;
-        let (tally, full) = (session.tally(), session.is_full());
-        Self { tally, found, errors, wrong, unanswered, records, full, hides }
+        let tally = session.tally();
+        let full = session.is_full();
+        Self { tally, diagnostics, errors, wrong, unanswered, records, full, hides }
     }
 
     fn failed(&self) -> bool {
@@ -240,22 +253,27 @@ impl Tested {
 
     /// Marks every wrong expectation as held, because it was rewritten.
     fn hold(&mut self) {
-        for one in &mut self.records {
-            if one.judgment == Judgment::Wrong {
-                one.judgment = Judgment::Held;
+        for record in &mut self.records {
+            if record.judgment == Judgment::Wrong {
+                record.judgment = Judgment::Held;
             }
         }
     }
 
     fn report(&self, console: &Console, source: &Source, format: Report, out: &mut Output) {
         if format != Report::Human {
-            let (records, found, unanswered) = (&self.records, &self.found, &self.unanswered);
-            let file = File { source, records, found, unanswered, hides: self.hides };
+            let file = File {
+                source,
+                records: &self.records,
+                diagnostics: &self.diagnostics,
+                unanswered: &self.unanswered,
+                hides: self.hides,
+            };
             return file.print(console, format, out);
         }
-        let mut text = console.listing(source, &self.found, LIMIT, false);
-        for one in self.unanswered.iter().take(LIMIT) {
-            text += &placed(source, one);
+        let mut text = console.listing(source, &self.diagnostics, LIMIT, false);
+        for unanswered in self.unanswered.iter().take(LIMIT) {
+            text += &placed(source, unanswered);
         }
         let more = self.unanswered.len().saturating_sub(LIMIT);
         if more > 0 {
@@ -274,62 +292,66 @@ impl File<'_> {
         if format == Report::Json {
             let others: Vec<_> = self.others().cloned().collect();
             console.report(self.source, &others, LIMIT, false);
-            for one in self.unanswered.iter().take(LIMIT) {
-                console.say(&placed(self.source, one));
+            for unanswered in self.unanswered.iter().take(LIMIT) {
+                console.say(&placed(self.source, unanswered));
             }
         }
     }
 }
 
 /// Returns a line about a place: `file:line:column: why`.
-fn placed(source: &Source, one: &Unanswered) -> String {
-    let at = source.place(one.span.start);
-    format!("{}:{}:{}: {}\n", shown(source.name()), at.line + 1, at.column + 1, one.why)
+fn placed(source: &Source, unanswered: &Unanswered) -> String {
+    let at = source.place(unanswered.span.start);
+    format!("{}:{}:{}: {}\n", shown(source.name()), at.line + 1, at.column + 1, unanswered.why)
 }
 
 /// Returns the puzzles about which a document asks open questions: their answers are not shown.
-fn asked_about<'a>(source: &'a Source, document: &Document) -> HashSet<&'a str> {
-    let statements = || document.statements.iter().enumerate().filter(|(_, one)| one.is_open());
+fn open_puzzles<'a>(source: &'a Source, document: &Document) -> HashSet<&'a str> {
+    let statements =
+        || document.statements.iter().enumerate().filter(|(_, statement)| statement.is_open());
     if statements().next().is_none() {
         return HashSet::new(); // the common case
     }
     let parts = Parts::of(KINDS, source, document, &mut Sink::new());
     let declared = statements().filter_map(|(at, _)| parts.declaration(at));
-    declared.map(|one| source.slice(one.name)).collect()
+    declared.map(|declaration| source.slice(declaration.name)).collect()
 }
 
 /// Returns the expectation of the command at a place; `None` if it has none.
 fn expected(document: &Document, span: Span) -> Option<Expected> {
     let statements = &document.statements;
-    let at = statements.partition_point(|one| one.span().start < span.start);
+    let at = statements.partition_point(|statement| statement.span().start < span.start);
     match statements.get(at) {
-        Some(Statement::Command(one)) if one.span == span => one.expected,
+        Some(Statement::Command(command)) if command.span == span => command.expected,
         _ => None,
     }
 }
 
 /// Takes from a fact all that may say a right answer: from one that a search found, everything but
 /// the title of its code, from others the advice to state it.
-fn veil(one: &mut Diagnostic) {
-    let is_deep = |kind: &&&'static Info| kind.deep.contains(&one.code);
+fn veil(diagnostic: &mut Diagnostic) {
+    let is_deep = |kind: &&&'static Info| kind.deep.contains(&diagnostic.code);
     let is_stated = |kind: &&&'static Info| {
         let solver = kind.solver();
-        solver.is_some_and(|verb| kind.facts_stated(verb.name, "unsolvable").contains(&one.code))
+        solver.is_some_and(|verb| {
+            kind.facts_stated(verb.name, "unsolvable").contains(&diagnostic.code)
+        })
     };
-    let (searched, stated) = (KINDS.iter().find(is_deep), KINDS.iter().find(is_stated));
+    let searched = KINDS.iter().find(is_deep);
+    let stated = KINDS.iter().find(is_stated);
     if searched.is_some() {
-        one.message = one.code.title.to_owned();
-        one.label = String::from("a search found this");
-        one.related.clear();
+        diagnostic.message = diagnostic.code.title.to_owned();
+        diagnostic.label = String::from("a search found this");
+        diagnostic.related.clear();
     }
     if searched.or(stated).is_some() {
-        one.help = None;
-        one.fixes.clear();
+        diagnostic.help = None;
+        diagnostic.fixes.clear();
     }
 }
 
-/// Returns the reason why an answer without an expectation fails a file; without `text`, which is
-/// the answer, it is not told.
+/// Returns the reason why a command without an expectation fails a file. Shows the answer `text`, unless
+/// it is withheld.
 fn missing(command: &str, text: Option<&str>) -> String {
     let Some(text) = text else {
         return format!("`{}` needs an expectation", sanitize(&clip(command)));
@@ -357,14 +379,19 @@ fn survey(
     let input = Input { source: &source, goal: args.goal.label.as_deref() };
     let _ = outside::survey(input, kind, None, &mut sink); // without a search nothing stops
     console.remark(sink.take_remark());
-    sink.retain_since(0, |one| !session::is_allowed(one, &args.allow));
+    sink.retain_since(0, |diagnostic| !session::is_allowed(diagnostic, &args.allow));
     let format = args.format;
     if format == Report::Human {
         let _ = out.write_all(console.listing(&source, sink.found(), LIMIT, false).as_bytes());
     } else {
         let source = &source;
-        let (records, unanswered, hides) = (&[], &[], args.hide_answers);
-        let file = File { source, records, found: sink.found(), unanswered, hides };
+        let file = File {
+            source,
+            records: &[],
+            diagnostics: sink.found(),
+            unanswered: &[],
+            hides: args.hide_answers,
+        };
         file.print(console, format, out);
     }
     if sink.errors_since(0) { Exit::Failed } else { Exit::Fine }

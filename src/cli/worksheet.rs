@@ -31,6 +31,7 @@ pub(super) fn sheet(console: &Console, args: &Worksheet) -> Exit {
     if files.is_empty() {
         return exit;
     }
+
     let (limits, call) = args.limits.begin(None, console);
     let page = render::Worksheet {
         title: args.title.clone().unwrap_or_default(),
@@ -42,12 +43,14 @@ pub(super) fn sheet(console: &Console, args: &Worksheet) -> Exit {
     let runner = Runner::of(&call, &limits, console.live_line());
     let mut printer =
         Printer { console, args, page, runner, failed: false, printed: 0, is_full: false };
+
     for file in &files {
         if call.is_interrupted() || printer.is_full {
             break;
         }
         exit = exit.max(printer.print(file, &call));
     }
+
     match printer.printed {
         0 => {
             let refused =
@@ -85,6 +88,7 @@ impl Printer<'_> {
             Err(exit) => return exit,
         };
         self.failed = failed;
+
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let parts = Parts::of(KINDS, &source, &document, &mut sink);
@@ -92,6 +96,7 @@ impl Printer<'_> {
         errors.retain(|fault| fault.severity() == Severity::Error);
         // The places of the declarations that are open all the same.
         let mut opened = Vec::new();
+
         for script in parts.scripts() {
             if call.is_interrupted() {
                 return Exit::Fine;
@@ -118,6 +123,7 @@ impl Printer<'_> {
             }
             self.console.print_painted(&self.page.exercise(&exercise));
         }
+
         errors.retain(|fault| {
             let after = opened.partition_point(|place| place.start <= fault.span.start);
             after.checked_sub(1).is_none_or(|at| fault.span.start >= opened[at].end)
@@ -144,6 +150,7 @@ impl Printer<'_> {
         if self.args.answers {
             *session = std::mem::take(session).withholding(Secrecy::Nothing);
         }
+
         session.begin(false);
         let mut exercise: Option<Exercise> = None;
         for statement in statements {
@@ -199,7 +206,8 @@ impl Printer<'_> {
         let alone = Document { statements: vec![statement.clone()], ..Document::default() };
         let key = self.args.answers;
         let mode = if key { Mode::Run { solve: false } } else { Mode::Check { solve: false } };
-        let (mut errors, mut answered) = (Vec::new(), None);
+        let mut errors = Vec::new();
+        let mut answered = None;
         let sink = &mut Sink::new();
         self.runner.go_on(session, source, &alone, mode, sink, &mut |step| match step {
             Step::Found(mut more) => errors.append(&mut more),

@@ -44,19 +44,22 @@ pub fn run(color: When, start: &Start) -> Exit {
     let cancel = Cancel::default();
     let mut shell = Shell::new(Limits::default(), cancel.clone(), input::history::home());
     let mut output = Streams::new(color, cancel.clone());
+
     let is_terminal = io::stdin().is_terminal();
     let dumb = std::env::var("TERM").is_ok_and(|term| {
-        ["dumb", "cons25", "emacs"].iter().any(|one| term.eq_ignore_ascii_case(one))
+        ["dumb", "cons25", "emacs"].iter().any(|name| term.eq_ignore_ascii_case(name))
     });
     let kind = match (is_terminal, io::stdout().is_terminal() && !dumb) {
         (true, true) => InputKind::Editor,
         (true, false) => InputKind::Terminal,
         (false, _) => InputKind::Pipe,
     };
+
     let interrupts = Interrupts::new();
     if let Err(error) = interrupts.listen(&cancel, kind) {
         output.say(&format!("puzzled: Ctrl-C will end the prompt: {error}\n"));
     }
+
     let mut exit = Exit::Fine;
     if !start.no_init {
         input::init::run(&mut shell, &mut output, &interrupts);
@@ -65,7 +68,9 @@ pub fn run(color: When, start: &Start) -> Exit {
     for file in &start.files {
         shell.begin();
         interrupts.busy();
-        let (shell, reading, output) = (&mut shell, &start.reading, &mut output);
+        let shell = &mut shell;
+        let reading = &start.reading;
+        let output = &mut output;
         let loaded = match &start.puzzle {
             Some(name) => load_puzzle(shell, file, reading, name, start.state, output),
             None => load_file(shell, file, reading, false, output),
@@ -80,6 +85,7 @@ pub fn run(color: When, start: &Start) -> Exit {
         }
         shell.begin(); // what stopped a document does not stop what follows
     }
+
     let folder = Journal::folder(input::history::default_file());
     if let Some(folder) = &folder {
         shell.log.look_in(folder.clone());
@@ -99,6 +105,7 @@ pub fn run(color: When, start: &Start) -> Exit {
         shell.begin();
         interrupts.idle();
     }
+
     let editor = match kind {
         InputKind::Editor => {
             let unicode = output.paint().unicode;
@@ -109,10 +116,12 @@ pub fn run(color: When, start: &Start) -> Exit {
         }
         InputKind::Terminal | InputKind::Pipe => None,
     };
+
     match editor {
         Some(mut editor) => input::reader::run(&mut editor, &mut shell, &mut output),
         None => input::plain::run(&mut shell, &mut output, &interrupts, kind, dumb),
     }
+
     leave(&mut shell, &mut output, kind);
     if kind == InputKind::Pipe && shell.printer.failed { exit.max(Exit::Failed) } else { exit }
 }

@@ -15,27 +15,30 @@ use crate::session::{Event, Mode, Revised};
 use crate::syntax::{Command, Document, Statement, parse_document};
 use crate::text::{Source, Span};
 
-/// One input on its way through the session.
+/// The run of one input.
 struct Run<'a> {
     shell: &'a mut Shell,
     output: &'a mut dyn Output,
     source: &'a Source,
-    /// True if it was typed: the REPL's verbs are understood, and what has an error is not run.
+    /// True if the input was typed: verbs of the REPL are understood, and statements with an error are
+    /// not run.
     typed: bool,
     sink: Sink,
-    /// Statements that wait to be run together.
+    /// Statements that will be run together.
     batch: Document,
-    /// Statements that were begun, and diagnostics that were found.
+    /// Statements that were begun.
     begun: usize,
-    found: usize,
+    /// Diagnostics of the input so far, shown or not.
+    diagnostic_count: usize,
 }
 
-/// Returns the document that a part of the text of `source` is, with its places in the whole.
-pub(super) fn part(source: &Source, span: Span) -> (Document, Sink) {
+/// Parses a slice of `source`. Spans count from the start of the whole source, because the text
+/// before the slice is blanked out.
+pub(super) fn parse_slice(source: &Source, slice: Span) -> (Document, Sink) {
     let mut sink = Sink::new();
-    let mut masked = " ".repeat(span.start as usize);
-    masked.push_str(source.slice(span));
-    let document = parse_document(&masked, &KINDS, &mut sink);
+    let mut blanked = " ".repeat(slice.start as usize);
+    blanked.push_str(source.slice(slice));
+    let document = parse_document(&blanked, &KINDS, &mut sink);
     (document, sink)
 }
 
@@ -49,7 +52,7 @@ pub(super) fn run_document(
     output: &mut dyn Output,
 ) -> Flow {
     let batch = Document { bad: document.bad.clone(), ..Document::default() };
-    let mut run = Run { shell, output, source, typed, sink, batch, begun: 0, found: 0 };
+    let mut run = Run { shell, output, source, typed, sink, batch, begun: 0, diagnostic_count: 0 };
     // A command of what is typed may run a part of it (`time`), which is not a separate text.
     if typed && run.shell.running {
         return run.text(document);
@@ -71,8 +74,8 @@ impl Run<'_> {
         let (revised, _) = runner.compute("replay", work);
         for (name, Revised { kept, lost }) in &revised {
             if kept + lost > 0 {
-                let told = self.shell.session.borrow_mut().told(Some(name));
-                self.shell.log.replaced(name, &told, false);
+                let text = self.shell.session.borrow_mut().told(Some(name));
+                self.shell.log.replaced(name, &text, false);
             }
         }
         if !revised.is_empty() {
@@ -100,9 +103,9 @@ impl Run<'_> {
             let why = if printer.bailed { "stopped at the first error" } else { "interrupted" };
             self.output.say(&format!("{why}; {left} {plural} not run\n"));
         }
-        if self.found > LIMIT {
+        if self.diagnostic_count > LIMIT {
             let name = sanitize(self.source.name()).into_owned();
-            self.output.say(&format!("… and {} more in {name}\n", self.found - LIMIT));
+            self.output.say(&format!("… and {} more in {name}\n", self.diagnostic_count - LIMIT));
         }
         if printer.closed { Flow::Leave } else { Flow::On }
     }
@@ -133,8 +136,8 @@ impl Run<'_> {
 
     /// Runs a statement of the REPL, or lets one of the session wait for those that follow it.
     fn statement(&mut self, statement: &Statement, sound: bool) -> Flow {
-        if let Statement::Command(one) = statement
-            && let Some(call) = self.call_of(one)
+        if let Statement::Command(command) = statement
+            && let Some(call) = self.call_of(command)
         {
             // What waited before it may have been interrupted.
             if self.shell.cancel.is_cancelled() {
@@ -157,8 +160,8 @@ impl Run<'_> {
     }
 
     /// Returns the REPL's verb in a command of a pasted block, if it is one.
-    fn call_of(&mut self, one: &Command) -> Option<VerbCall> {
-        let text = &self.source.text()[one.span.start as usize..];
+    fn call_of(&mut self, command: &Command) -> Option<VerbCall> {
+        let text = &self.source.text()[command.span.start as usize..];
         let line = first_line(text);
         if !is_call(line) {
             return None;
@@ -167,9 +170,9 @@ impl Run<'_> {
         if hostile(line) {
             return None;
         }
-        let mut call = commands::parse_call(line, one.span.start as usize, self.shell.focus())?;
+        let mut call = commands::parse_call(line, command.span.start as usize, self.shell.focus())?;
         if call.verb == Word::Time {
-            call.rest.end = call.rest.end.max(one.span.end);
+            call.rest.end = call.rest.end.max(command.span.end);
         }
         Some(call)
     }
@@ -198,7 +201,9 @@ impl Run<'_> {
         let log = &mut shell.log;
         let begun = &mut self.begun;
         let alone = self.typed && self.output.watched() && document.statements.len() == 1;
-        let (cancel, printer) = (&shell.cancel, &mut shell.printer);
+        let cancel = &shell.cancel;
+        let printer = &mut shell.printer;
+
         let mut show = Show::new(
             self.source,
             self.typed,
@@ -206,13 +211,14 @@ impl Run<'_> {
             cancel,
             printer,
             self.output,
-            &mut self.found,
+            &mut self.diagnostic_count,
         );
+
         let mode = Mode::Run { solve: false };
         runner.go_on(&mut session, self.source, document, mode, &mut self.sink, &mut |step| {
             match step {
                 Step::Event { event, late } => {
-                    log.hear(&event);
+                    log.follow_event(&event);
                     match event {
                         Event::Begin => *begun += 1,
                         Event::Answer { puzzle, command, answer, span, .. } => {
@@ -221,9 +227,10 @@ impl Run<'_> {
                         _ => {}
                     }
                 }
-                Step::Found(found) => show.found(found),
+                Step::Found(diagnostics) => show.show_diagnostics(diagnostics),
             }
         });
+
         show.end(&mut session, &runner.budget());
     }
 }

@@ -12,7 +12,7 @@ use super::input::last::is_last;
 use super::log::Log;
 use super::output::Output;
 use super::output::printer::Printer;
-use super::run::{part, run_document};
+use super::run::{parse_slice, run_document};
 use super::verbs;
 use super::verbs::commands::{self, Word};
 use super::verbs::edit::Drafts;
@@ -28,12 +28,12 @@ use crate::text::{Source, Span};
 /// Characters of a name that the prompt shows.
 const SHOWN: usize = 24;
 
-/// What follows an input.
+/// The action after an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// The next input.
+    /// Read the next input.
     On,
-    /// The prompt is left.
+    /// Leave the prompt.
     Leave,
 }
 
@@ -41,8 +41,9 @@ pub(crate) enum Flow {
 #[derive(Default)]
 pub(crate) struct Shell {
     pub(crate) session: Rc<RefCell<Session>>,
-    /// What a command may spend, and what stops it.
+    /// The limits of a command.
     pub(crate) limits: Limits,
+    /// Stops the running command.
     pub(crate) cancel: Cancel,
     /// Writes answers and messages, and knows whether anything went wrong.
     pub(crate) printer: Printer,
@@ -52,7 +53,7 @@ pub(crate) struct Shell {
     pub(crate) files: Files,
     /// The text that was refused last, for `load --as KIND`.
     pub(crate) refused: String,
-    /// What `edit` begins with.
+    /// The texts of `edit`.
     pub(crate) drafts: Drafts,
     /// The number of inputs so far.
     pub(crate) number: usize,
@@ -66,16 +67,17 @@ impl Shell {
     /// Returns a shell without puzzles. `home` is the meaning of `~/`.
     pub(crate) fn new(limits: Limits, cancel: Cancel, home: Option<PathBuf>) -> Self {
         let session = Rc::new(RefCell::new(Session::new().replacing()));
-        let (printer, files) = (Printer::new(cancel.clone()), Files { home, ..Files::default() });
+        let printer = Printer::new(cancel.clone());
+        let files = Files { home, ..Files::default() };
         Self { session, limits, cancel, printer, files, ..Self::default() }
     }
 
-    /// Returns what a statement may spend.
+    /// Returns the budget of a statement.
     pub(crate) fn budget(&self, output: &dyn Output) -> Budget {
         self.limits.budget(&self.cancel, output.live().map(LiveLine::progress))
     }
 
-    /// Returns what runs statements and computations under the limits of the session.
+    /// Returns a runner of statements and computations under the limits of the session.
     pub(crate) fn runner(&self, output: &dyn Output) -> Runner {
         Runner::new(&self.limits, &self.cancel, output.live())
     }
@@ -153,7 +155,8 @@ impl Shell {
     /// Counts inputs and failures from here on: what ran before was not typed.
     pub(crate) fn reset_counts(&mut self) {
         self.begin();
-        (self.number, self.printer.failed) = (0, false);
+        self.number = 0;
+        self.printer.failed = false;
     }
 
     /// Forgets what stopped the last input.
@@ -209,18 +212,21 @@ impl Shell {
             self.printer.repeat(output);
             return if self.printer.closed { Flow::Leave } else { Flow::On };
         }
+
         let last = self.printer.last.clone();
         let expanded = expand(source, last.as_deref(), &mut self.session.borrow_mut());
         let written = match self.expanded(source, expanded, output) {
             Ok(written) => written,
             Err(flow) => return flow,
         };
+
         let source = written.as_ref().unwrap_or(source);
         let text = source.text();
         let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = start + (text[start..].len() - text[start..].trim_start().len());
         let line = first_line(&text[start..]);
         let single = text[start..].trim_end().len() <= line.len();
+
         if let Some(call) = commands::parse_call(line, start, self.focus()) {
             // A line with bad characters goes through the parser, which says so.
             if single && source.broken().is_empty() && !hostile(line) {
@@ -228,7 +234,7 @@ impl Shell {
             }
             if call.verb == Word::Time && !call.rest.is_empty() {
                 let tail = Span::new(call.rest.start, text.len() as u32);
-                let (document, sink) = part(source, tail);
+                let (document, sink) = parse_slice(source, tail);
                 if document.statements.len() == 1 {
                     return verbs::timed(self, output, |shell, output| {
                         run_document(shell, source, &document, sink, true, output)
@@ -236,6 +242,7 @@ impl Shell {
                 }
             }
         }
+
         let mut sink = Sink::new();
         let document = session::read(source, false, &mut sink);
         if sink.errors_since(0) {
@@ -266,9 +273,9 @@ impl Shell {
                 output.say(&message);
                 self.declare(&new, output);
             }
-            Err(found) => {
+            Err(diagnostic) => {
                 source.text().clone_into(&mut self.refused);
-                self.printer.refuse(source, *found, output);
+                self.printer.refuse(source, *diagnostic, output);
             }
         }
         Err(if self.printer.closed { Flow::Leave } else { Flow::On })

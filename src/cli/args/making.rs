@@ -104,6 +104,7 @@ impl Make {
             Some(Wish { name, text })
         };
         let flag = |name, set: bool| set.then(|| Wish { name, text: String::new() });
+
         let given = [
             valued("moves", moves),
             valued("size", size),

@@ -102,16 +102,16 @@ struct Cell {
 
 impl Known {
     /// Reads a declaration; its canonical form is made if it is `needed`.
-    fn of(source: &Source, one: &Declaration, needed: bool) -> Self {
-        let lines = body_lines(source.text(), one.body);
+    fn of(source: &Source, declaration: &Declaration, needed: bool) -> Self {
+        let lines = body_lines(source.text(), declaration.body);
         let body = lines.iter().map(|line| line.text.trim_end().to_owned()).collect();
-        let word = source.slice(one.kind);
+        let word = source.slice(declaration.kind);
         let kind = KINDS.kind(word).filter(|_| needed);
-        let text = Body::of(source.text(), one);
+        let text = Body::of(source.text(), declaration);
         let opened = kind.and_then(|kind| kind.open(&text, KINDS, &mut Sink::new()));
         let budget = Budget::unlimited().with_states(STATES);
         let piece = opened.and_then(|puzzle| puzzle.piece(&budget).ok());
-        let marks = kind.map(|kind| kind.marks(&text, one.body)).unwrap_or_default();
+        let marks = kind.map(|kind| kind.marks(&text, declaration.body)).unwrap_or_default();
         let cell = |mark: &Mark| {
             let given = match mark.part {
                 Part::Given => Some(source.slice(mark.span).to_owned()),
@@ -126,9 +126,9 @@ impl Known {
 
     /// Returns whether another declaration of the kind says the same in another layout.
     fn is_same(&self, other: &Self) -> bool {
-        let (Some(own), Some(other)) = (&self.piece, &other.piece) else { return false };
-        !own.fields.is_empty() && own.fields == other.fields
-            || (&own.body, &own.commands) == (&other.body, &other.commands)
+        let (Some(piece), Some(other)) = (&self.piece, &other.piece) else { return false };
+        !piece.fields.is_empty() && piece.fields == other.fields
+            || (&piece.body, &piece.commands) == (&other.body, &other.commands)
     }
 
     /// Returns whether another declaration of the kind keeps what is given in this one, and fills
@@ -193,14 +193,17 @@ impl Master {
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let mut session = Session::new().dropping().withholding(Secrecy::Nothing);
-        let (mut found, mut answered) = (Vec::new(), 0);
+
+        let mut diagnostics = Vec::new();
+        let mut answered = 0;
         let mut counts: HashMap<(String, String), usize> = HashMap::new();
         let mode = Mode::Run { solve: true };
         runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
             Step::Event {
                 event: Event::Question { span, puzzle, command, answer, state }, ..
             } => {
-                let (puzzle, command) = (puzzle.to_owned(), words(command));
+                let puzzle = puzzle.to_owned();
+                let command = words(command);
                 let count = counts.entry((puzzle.clone(), command.clone())).or_default();
                 let repetition = *count;
                 *count += 1;
@@ -211,7 +214,8 @@ impl Master {
                     verb.verb(state.info()).role == Role::Fill && rest.is_empty()
                 });
                 let judge = Judge { puzzle: state.judge(), is_spent: false };
-                let (answer, judge) = (answer.clone(), Mutex::new(judge));
+                let answer = answer.clone();
+                let judge = Mutex::new(judge);
                 self.questions.push(Question {
                     puzzle,
                     command,
@@ -224,26 +228,29 @@ impl Master {
                 });
             }
             Step::Event { .. } => {}
-            Step::Found(mut more) => found.append(&mut more),
+            Step::Found(mut more) => diagnostics.append(&mut more),
         });
+
         if session.is_full() {
             return Err(console.refuse(full(file, limits.bytes)));
         }
         let tally = session.tally();
         let faults = tally.wrong + tally.unanswered + tally.skipped + tally.gave_up;
         if unsound || runner.errors + faults > 0 || answered != tally.open {
-            found.retain(|one| one.severity() == Severity::Error);
-            console.report(&source, &found, LIMIT, false);
+            diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+            console.report(&source, &diagnostics, LIMIT, false);
             let name = shown(file);
             return Err(console.refuse(format!("{name} does not pass `puzzled test`")));
         }
+
         let mut declared = Vec::new();
         for statement in &document.statements {
-            if let Statement::Declaration(one) = statement {
-                let known = Known::of(&source, one, true);
-                declared.push((source.slice(one.name).to_owned(), known));
+            if let Statement::Declaration(declaration) = statement {
+                let known = Known::of(&source, declaration, true);
+                declared.push((source.slice(declaration.name).to_owned(), known));
             }
         }
+
         let is_known = |(name, _): &&(String, Known)| self.puzzles.contains_key(name);
         if let Some((name, _)) = declared.iter().find(is_known) {
             let file = shown(file);
@@ -251,6 +258,7 @@ impl Master {
                 "{file} declares `{name}`, and so does a file before it; give each puzzle its own name"
             )));
         }
+
         self.puzzles.extend(declared);
         self.files.extend(file.path.canonicalize());
         Ok(())
@@ -262,23 +270,25 @@ impl Master {
     }
 
     /// Compares a declaration of a hand-in with the puzzle of its name. Costs a look at its body.
-    pub(super) fn compare(&self, source: &Source, one: &Declaration) -> Relation {
-        let Some(own) = self.puzzles.get(source.slice(one.name)) else { return Relation::Same };
-        let theirs = Known::of(source, one, false);
-        if own.kind != theirs.kind {
+    pub(super) fn compare(&self, source: &Source, declaration: &Declaration) -> Relation {
+        let Some(known) = self.puzzles.get(source.slice(declaration.name)) else {
+            return Relation::Same;
+        };
+        let theirs = Known::of(source, declaration, false);
+        if known.kind != theirs.kind {
             return Relation::Changed;
         }
-        if own.body == theirs.body {
+        if known.body == theirs.body {
             return Relation::Same;
         }
         let size = |body: &[String]| body.iter().map(|line| line.len() + 1).sum::<usize>();
-        if size(&theirs.body) > 64 * size(&own.body) + (1 << 12) {
+        if size(&theirs.body) > 64 * size(&known.body) + (1 << 12) {
             return Relation::Changed; // nobody lays the same puzzle out in so many bytes
         }
-        let theirs = Known::of(source, one, true);
+        let theirs = Known::of(source, declaration, true);
         match () {
-            () if own.is_same(&theirs) => Relation::Same,
-            () if own.is_filled_by(&theirs) => Relation::Filled,
+            () if known.is_same(&theirs) => Relation::Same,
+            () if known.is_filled_by(&theirs) => Relation::Filled,
             () => Relation::Changed,
         }
     }
@@ -336,7 +346,7 @@ pub(super) fn words(command: &str) -> String {
 
 /// Returns whether the statement at a place is an open question.
 fn is_open(document: &Document, span: Span) -> bool {
-    let at = document.statements.partition_point(|one| one.span().start < span.start);
+    let at = document.statements.partition_point(|statement| statement.span().start < span.start);
     document.statements.get(at).is_some_and(Statement::is_open)
 }
 

@@ -47,6 +47,7 @@ fn graded(
         !is_master
     });
     let mut exit = errors.iter().fold(Exit::Fine, |_, error| console.refuse(error));
+
     let judging = Judging { limits, call, show_answers: args.show_answers };
     let bar = progress_bar(console.watched() && files.len() > 1, files.len() as u64);
     let grade = |file: &Picked| {
@@ -56,11 +57,13 @@ fn graded(
     };
     let graded: Vec<Option<Row>> = files.par_iter().filter_map(grade).collect();
     bar.finish_and_clear();
+
     for _ in graded.iter().filter(|row| row.is_none()) {
         passed_over.add(Unfit::Binary);
     }
     console.pass_over(passed_over);
     let rows: Vec<Row> = graded.into_iter().flatten().collect();
+
     if rows.is_empty() && !call.is_interrupted() {
         let paths: Vec<_> = args.paths.iter().map(shown).collect();
         return Err(console.refuse(format!("nothing to grade in {}", paths.join(", "))));

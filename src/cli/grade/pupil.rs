@@ -143,33 +143,36 @@ impl HandIn {
         let fault =
             fault.map(|fault| format!("line {}: {}", line(fault.span.start), fault.message));
         let mut hand_in = Self { fault, ..Self::default() };
+
         let mut changed = HashMap::new();
         for statement in &document.statements {
-            let Statement::Declaration(one) = statement else { continue };
-            let name = source.slice(one.name).to_owned();
-            let relation = master.compare(source, one);
+            let Statement::Declaration(declaration) = statement else { continue };
+            let name = source.slice(declaration.name).to_owned();
+            let relation = master.compare(source, declaration);
             let is_changed = relation == Relation::Changed;
-            changed.insert(one.span.start, is_changed);
+            changed.insert(declaration.span.start, is_changed);
             hand_in.names.insert(name.clone());
             if is_changed {
                 hand_in.changed.insert(name);
             } else if relation == Relation::Filled {
-                let (expected, line) = (Expected::Block(one.body), line(one.span.start));
+                let expected = Expected::Block(declaration.body);
+                let line = line(declaration.span.start);
                 hand_in.filled.insert(name, Given { expected, line, is_changed });
             }
         }
+
         for (at, statement) in document.statements.iter().enumerate() {
-            let Statement::Command(one) = statement else { continue };
-            let Some(expected) = one.expected else { continue };
+            let Statement::Command(command) = statement else { continue };
+            let Some(expected) = command.expected else { continue };
             let declaration = parts.declaration(at);
-            let name = declaration.map(|declaration| declaration.name).or(one.target);
+            let name = declaration.map(|declaration| declaration.name).or(command.target);
             let Some(name) = name.map(|name| source.slice(name).to_owned()) else { continue };
             let start = declaration.map(|declaration| declaration.span.start);
             let is_changed = start.is_some_and(|start| changed.get(&start) == Some(&true));
-            let line = line(one.span.start);
+            let line = line(command.span.start);
             let given = Given { expected, line, is_changed };
             hand_in.names.insert(name.clone());
-            let key = (name, words(source.slice(one.text)));
+            let key = (name, words(source.slice(command.text)));
             hand_in.given.entry(key).or_default().push(given);
         }
         hand_in
@@ -182,8 +185,8 @@ impl HandIn {
         let given = self.given.get(&key).map_or(&[][..], Vec::as_slice);
         // Where an answer was written below the question, the question is not in the way.
         let mut spare = given.len().saturating_sub(question.count);
-        let mut left = given.iter().copied().filter(|one| {
-            let is_passed = spare > 0 && matches!(one.expected, Expected::Open(_));
+        let mut left = given.iter().copied().filter(|answer| {
+            let is_passed = spare > 0 && matches!(answer.expected, Expected::Open(_));
             spare -= usize::from(is_passed);
             !is_passed
         });
@@ -204,6 +207,7 @@ impl HandIn {
                 false => Mark::of(Outcome::Missing, Some(self.missing(question))),
             };
         };
+
         let answer = text(source, expected);
         let line = Some(line);
         if is_changed {
@@ -213,6 +217,7 @@ impl HandIn {
         if matches!(expected, Expected::Open(_)) {
             return Mark { answer, line, ..Mark::of(Outcome::Open, None) };
         }
+
         let Judging { limits, call, show_answers } = judging;
         let Judgment { outcome, verdict, reason } =
             question.judge(source.text(), expected, *show_answers, limits, call);

@@ -18,7 +18,7 @@ const REASON: &str = "reason";
 /// The row of the right answers.
 const ANSWERS: &str = "(the right answer)";
 
-/// What was handed in for a question.
+/// The answer that was handed in for a question.
 #[derive(Serialize)]
 struct Entry<'a> {
     file: &'a str,
@@ -51,7 +51,8 @@ pub(super) fn printed(rows: &[Row], master: &Master, args: &Grade) -> String {
             if args.show_answers {
                 let answer =
                     |text: &str| one_line(text.lines().next().unwrap_or_default()).into_owned();
-                let answers = master.questions.iter().map(|one| answer(&one.answer.text()));
+                let answers =
+                    master.questions.iter().map(|question| answer(&question.answer.text()));
                 let rest = COUNTED.iter().map(|_| String::new());
                 let rest = rest.chain([total(master).to_string(), String::new()]);
                 lines.insert(
@@ -67,7 +68,7 @@ pub(super) fn printed(rows: &[Row], master: &Master, args: &Grade) -> String {
 
 /// Returns the points of all questions.
 fn total(master: &Master) -> u64 {
-    master.questions.iter().map(|one| u64::from(one.points)).sum()
+    master.questions.iter().map(|question| u64::from(question.points)).sum()
 }
 
 /// Returns the head and the rows of a table.

@@ -76,9 +76,10 @@ struct Opened {
 /// depend on the order of the files.
 pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     let (mut files, mut exit) = console.walk(&args.paths);
-    files.sort_by(|one, other| natural_path(&one.path).cmp(&natural_path(&other.path)));
+    files.sort_by(|file, other| natural_path(&file.path).cmp(&natural_path(&other.path)));
     files.dedup_by(|next, file| next.path == file.path);
     let (limits, call) = args.limits.begin(Some(SEARCH), console);
+
     let mut entries = Vec::new();
     let budget = limits.budget(&Cancel::default(), None);
     let opened: Vec<_> = files.par_iter().map(|file| open(file, args, &budget)).collect();
@@ -91,15 +92,17 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
             Ok(Opened { entries: mut more, faults, reading, remark, .. }) => {
                 console.note(reading.as_deref());
                 console.remark(remark);
-                more.retain(|one| args.only.as_deref().is_none_or(|kind| one.kind == kind));
+                more.retain(|entry| args.only.as_deref().is_none_or(|kind| entry.kind == kind));
                 entries.extend(more);
-                if let Some((source, found)) = faults.filter(|(_, found)| !found.is_empty()) {
-                    console.report(&source, &found, LIMIT, false);
+                if let Some((source, diagnostics)) = faults.filter(|(_, faults)| !faults.is_empty())
+                {
+                    console.report(&source, &diagnostics, LIMIT, false);
                     exit = exit.max(Exit::Failed);
                 }
             }
         }
     }
+
     let mut rows = ranked(console, entries, &limits, &call);
     let failed = |row: &Row| matches!(row.ranking.optimum, Figure::Unsolvable | Figure::GaveUp);
     if rows.iter().any(failed) {
@@ -107,13 +110,14 @@ pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
     }
     // By kind, then from easy to hard; puzzles that are as hard stay in the order of their files.
     let kind = |row: &Row| KINDS.iter().position(|kind| kind.name == row.kind);
-    rows.sort_by(|one, other| {
-        let by_difficulty = one.ranking.difficulty().cmp(&other.ranking.difficulty());
-        kind(one).cmp(&kind(other)).then(by_difficulty)
+    rows.sort_by(|row, other| {
+        let by_difficulty = row.ranking.difficulty().cmp(&other.ranking.difficulty());
+        kind(row).cmp(&kind(other)).then(by_difficulty)
     });
     if let Some(column) = &args.sort {
         table::sort(&mut rows, column);
     }
+
     rows.truncate(args.top.unwrap_or(usize::MAX));
     // A header alone would look like an answer.
     if !rows.is_empty() || exit == Exit::Fine {
@@ -130,40 +134,45 @@ fn open(file: &Picked, args: &Rank, budget: &Budget) -> Result<Opened, InputErro
     let opened = open_document(file, args.goal.raw_options(args.kind.as_deref()))?;
     let reading = opened.reading;
     let remark = opened.remark;
-    let mut faults = opened.made_of.map(|(source, mut found)| {
-        found.retain(|one| one.severity() == Severity::Error);
-        found.truncate(FOREIGN);
-        (source, found)
+    let mut faults = opened.made_of.map(|(source, mut diagnostics)| {
+        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+        diagnostics.truncate(FOREIGN);
+        (source, diagnostics)
     });
-    let (mut entries, mut is_full) = (Vec::new(), false);
+
+    let mut entries = Vec::new();
+    let mut is_full = false;
     let Some(source) = opened.source else {
         return Ok(Opened { entries, faults, reading, remark, is_full });
     };
+
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     let parts = Parts::of(KINDS, &source, &document, &mut Sink::new());
     for (at, statement) in document.statements.iter().enumerate() {
-        let Statement::Declaration(one) = statement else { continue };
-        let Some(kind) = KINDS.kind(source.slice(one.kind)) else { continue };
-        if let Some(puzzle) = kind.open(&Body::of(source.text(), one), KINDS, &mut sink) {
-            let name = source.slice(one.name).to_owned();
+        let Statement::Declaration(declaration) = statement else { continue };
+        let Some(kind) = KINDS.kind(source.slice(declaration.kind)) else { continue };
+        if let Some(puzzle) = kind.open(&Body::of(source.text(), declaration), KINDS, &mut sink) {
+            let name = source.slice(declaration.name).to_owned();
             let file = crate::host::name(file);
             let mut charge = Charge::default();
             charge.set_lasting(puzzle.bytes(), budget);
             is_full = budget.is_full();
-            let (kind, is_withheld) = (kind.name, parts.withholds(at));
-            let meta = Meta::of(source.slice(one.meta));
+            let kind = kind.name;
+            let is_withheld = parts.withholds(at);
+            let meta = Meta::of(source.slice(declaration.meta));
             entries.push(Entry { file, name, kind, meta, puzzle, is_withheld, charge });
             if is_full {
                 break;
             }
         }
     }
-    let mut found = sink.take();
-    found.retain(|one| one.severity() == Severity::Error);
-    if !found.is_empty() {
-        found.sort_by_key(|one| one.span);
-        faults = Some((source, found));
+
+    let mut errors = sink.take();
+    errors.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+    if !errors.is_empty() {
+        errors.sort_by_key(|diagnostic| diagnostic.span);
+        faults = Some((source, errors));
     }
     Ok(Opened { entries, faults, reading, remark, is_full })
 }
@@ -188,8 +197,10 @@ fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invoca
         let row = Row { file, name, kind, meta, ranking, time, same: None };
         (!call.is_interrupted()).then_some((canonical, row))
     };
+
     let done: Vec<_> = entries.into_par_iter().filter_map(measure).collect();
     bar.finish_and_clear();
+
     // In the order of the files, so that the first of several is the same every time.
     let mut first: HashMap<(&str, Vec<u64>), Same> = HashMap::new();
     let mut rows = Vec::with_capacity(done.len());

@@ -153,7 +153,7 @@ fn column(name: &str) -> Option<&'static Column> {
 /// Sorts rows by the values of a column; rows of one value keep their order.
 pub(super) fn sort(rows: &mut [Row], name: &str) {
     if let Some(column) = column(name) {
-        rows.sort_by(|one, other| (column.value)(one).cmp(&(column.value)(other)));
+        rows.sort_by(|row, other| (column.value)(row).cmp(&(column.value)(other)));
     }
 }
 
@@ -167,6 +167,7 @@ pub(super) fn printed(console: &Console, rows: &[Row], args: &Rank) -> String {
             names.iter().map(String::as_str).chain(seconds).filter_map(column).collect()
         }
     };
+
     match args.format {
         Lines::Table if args.columns.is_empty() => {
             let mut table = Table::of(chosen, rows);

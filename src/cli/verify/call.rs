@@ -59,6 +59,7 @@ impl<'a> Arguments<'a> {
             });
             format!("there is no puzzle `{}` in {}{kind}; {hint}", shown(argument), shown(file))
         };
+
         let (puzzle, answer) = match rest {
             [] => (None, None),
             [argument] if is_file(argument) => (None, Some(&**argument)),
@@ -77,12 +78,14 @@ impl<'a> Arguments<'a> {
             [puzzle, answer] if is_puzzle(puzzle) => (Some(name(puzzle)), Some(&**answer)),
             [puzzle, _] => return Err(unknown(puzzle, "")),
             [_, answer, more, ..] => {
-                let (answer, more) = (shown(answer), shown(more));
+                let answer = shown(answer);
+                let more = shown(more);
                 return Err(format!(
                     "unexpected argument {more} after {answer}; expected PUZZLE, NAME and ANSWER"
                 ));
             }
         };
+
         if puzzle.is_none() && puzzles.len() > 1 {
             let puzzles = listed(puzzles);
             return Err(format!("{} has several puzzles: name one; {puzzles}", shown(file)));

@@ -32,7 +32,8 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
     let (input, right, folder) = match &args.paths[..] {
         [input, right, folder] => (input, right, folder),
         [_, _, folder, more, ..] => {
-            let (folder, more) = (shown(folder), shown(more));
+            let folder = shown(folder);
+            let more = shown(more);
             return Err(console.refuse(format!("unexpected argument {more} after {folder}")));
         }
         _ => {
@@ -40,12 +41,14 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
             return Err(console.refuse(expected));
         }
     };
+
     let kind = args.kind.as_deref().and_then(|name| KINDS.kind(name)).ok_or(Exit::Unusable)?;
     let source = read_file(input).map_err(|error| console.refuse(error))?;
     let source = outside::raw_input(source, kind);
     let input = Input { source: &source, goal: args.goal.label.as_deref() };
     let budget = runner.budget();
     let read = |path: &Path| call::read(path, &budget).map_err(|error| console.refuse(error));
+
     let mut judge = |answer: Result<&str, String>, optimum| {
         let measure = args.measure_by(optimum, answer.as_ref().copied());
         let judge =
@@ -53,6 +56,7 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
         let judged = runner.compute(kind.name, judge).0;
         judged.map_err(|reason| console.refuse(format!("cannot read the puzzle: {reason}")))
     };
+
     let optimum = optimum(console, args, read(right)?, &mut judge)?;
     let team = read(Path::new("-"))?;
     let team = team.as_ref().map(Text::as_str).map_err(String::clone);
@@ -63,6 +67,7 @@ fn judged(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit,
         Optimum::Judge(None) => !claims_none,
         _ => false,
     };
+
     if beats && ruling.grade == Grade::Right {
         return Err(console.refuse(format!("the team beats the judge: {}", ruling.reason)));
     }

@@ -49,6 +49,7 @@ fn judge(
     })?;
     let puzzle = line.puzzle()?;
     let goal = text("goal", line.goal)?;
+
     let mut charge = Charge::default();
     let held = charged(line.answer, &mut charge, budget);
     let answer = match held {
@@ -59,6 +60,7 @@ fn judge(
         None | Some("null") => None,
         Some(number) => Some(number.parse().map_err(|_| "expected a number as `shortest`")?),
     };
+
     let source = outside::raw_input(Source::new("", &*puzzle), kind);
     let goal = goal.as_deref().or(args.goal.label.as_deref());
     let input = Input { source: &source, goal: goal.filter(|_| kind.raw_goal.is_some()) };

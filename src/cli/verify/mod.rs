@@ -45,7 +45,8 @@ impl<'a> Record<'a> {
     fn of(judged: &'a Result<Ruling, String>) -> Self {
         match judged {
             Ok(Ruling { grade, moves, shortest, at, reason, .. }) => {
-                let (verdict, at) = (grade.word(), at.as_ref());
+                let verdict = grade.word();
+                let at = at.as_ref();
                 Self { id: None, verdict, moves: *moves, shortest: *shortest, at, reason }
             }
             Err(reason) => Self::unreadable(reason),
@@ -54,7 +55,9 @@ impl<'a> Record<'a> {
 
     /// Returns the record of a text that cannot be read.
     fn unreadable(reason: &'a str) -> Self {
-        let (verdict, moves, shortest) = ("unreadable", None, None);
+        let verdict = "unreadable";
+        let moves = None;
+        let shortest = None;
         Self { id: None, verdict, moves, shortest, at: None, reason }
     }
 }
@@ -69,7 +72,7 @@ pub(super) fn verify(console: &Console, args: &Verify) -> Exit {
     }
     let (limits, call) = args.limits.begin(None, console);
     let mut runner = Runner::of_list(&call, &limits, console.live_line());
-    let exit = one(console, args, &mut runner).unwrap_or_else(|exit| exit);
+    let exit = judge_file(console, args, &mut runner).unwrap_or_else(|exit| exit);
     call.exit(exit, console)
 }
 
@@ -91,7 +94,7 @@ impl Verify {
 }
 
 /// Judges the answer, or the answers, to one file.
-fn one(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
+fn judge_file(console: &Console, args: &Verify, runner: &mut Runner) -> Result<Exit, Exit> {
     let [file, rest @ ..] = &args.paths[..] else { return Err(Exit::Unusable) };
     let raw = args.goal.raw_options(args.kind.as_deref());
     let recognized = recognize(file, raw).map_err(|error| console.refuse(error))?;
@@ -153,6 +156,7 @@ fn declared(
     if unsound || followed.failed {
         return Err(console.refuse(format!("{} has errors", shown(file))));
     }
+
     let puzzles: Vec<_> = followed.session.entries().into_iter().map(|entry| entry.name).collect();
     let call = Arguments::of_declared(file, rest, &puzzles);
     let call = call.map_err(|error| console.refuse(error))?;
@@ -160,14 +164,15 @@ fn declared(
     let withholds = followed.session.withholds(call.puzzle.as_deref());
     let (Names { name, .. }, puzzle) = followed.puzzle(console, call.puzzle.as_deref())?;
     let kind = KINDS.kind(puzzle.info().name).ok_or(Exit::Unusable)?;
+
     let (judged, _) = runner.compute(&name, |budget| {
         let measure = args.measure();
         let measure = Measure { draw: measure.draw.map(|_| &*name), ..measure };
         let mut sink = crate::diag::Sink::new();
         let document = session::read(&source, true, &mut sink);
-        let body = document.statements.iter().find_map(|one| match one {
-            Statement::Declaration(one) if source.slice(one.name) == name => {
-                Some(Body::of(source.text(), one))
+        let body = document.statements.iter().find_map(|statement| match statement {
+            Statement::Declaration(declaration) if source.slice(declaration.name) == name => {
+                Some(Body::of(source.text(), declaration))
             }
             _ => None,
         });
@@ -177,6 +182,7 @@ fn declared(
         let answer = answer.as_ref().map(Text::as_str).map_err(String::clone);
         subject.judge_or(answer, measure, budget)
     });
+
     let judged = judged.map(|ruling| if withholds { ruling.without_answer() } else { ruling });
     Ok(print(console, args, &judged))
 }
@@ -198,7 +204,8 @@ fn listed(
         Ok(answers) => (bare(answers).lines(), missing()),
         Err(reason) => ("".lines(), reason),
     };
-    let (mut exit, mut batch) = (Exit::Fine, Batch::default());
+    let mut exit = Exit::Fine;
+    let mut batch = Batch::default();
     runner.compute(kind.name, |budget| {
         for entry in entries {
             let source = Source::new("", *entry);
@@ -210,8 +217,8 @@ fn listed(
         }
     });
     for answer in given.filter(|answer| !answer.trim().is_empty()) {
-        let found = format!("expected the end, found `{}`", crate::diag::clip(answer));
-        exit = exit.max(print(console, args, &Ok(Ruling::new(Grade::NotAnAnswer, found))));
+        let problem = format!("expected the end, found `{}`", crate::diag::clip(answer));
+        exit = exit.max(print(console, args, &Ok(Ruling::new(Grade::NotAnAnswer, problem))));
     }
     Ok(exit)
 }

@@ -27,18 +27,19 @@ pub(super) fn foreign(faults: &mut Vec<Fault>, text: Fragment<'_>) -> Option<Dia
     if faults.iter().filter(|fault| is_foreign(fault)).count() < 2 {
         return None;
     }
-    let (found, rest): (Vec<Fault>, Vec<Fault>) = faults.drain(..).partition(is_foreign);
+    let (foreign_faults, rest): (Vec<Fault>, Vec<Fault>) = faults.drain(..).partition(is_foreign);
     *faults = rest;
-    let mut chars: Vec<&str> = found.iter().map(char).collect();
+    let mut chars: Vec<&str> = foreign_faults.iter().map(char).collect();
     let uses = chars.len();
     chars.sort_unstable();
     chars.dedup();
     let several = chars.len() > 1;
     let place = |fault: &Fault| Span::of(&fault.at).shifted(text.start);
     let edit = |fault| Some(Edit { span: place(fault), text: meant(char(fault))?.to_owned() });
-    let edits = found.iter().map(edit).collect();
-    let (chars, first, second) = (among(chars), place(&found[0]), place(&found[1]));
-    Some(codes::bad_characters(&chars, several, uses, first, second, edits))
+    let edits = foreign_faults.iter().map(edit).collect();
+    let first = place(&foreign_faults[0]);
+    let second = place(&foreign_faults[1]);
+    Some(codes::bad_characters(&among(chars), several, uses, first, second, edits))
 }
 
 /// Returns the diagnostic of a fault in the text of a tree, and of a second one of the same cause.
@@ -50,10 +51,11 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>, second: Option<Span>) -> 
     let pair = open.map_or(at, |open| open.to(at));
     let short = pair.len() <= 60 && !text.text[..fault.at.end].contains(['\n', '\r']);
     let also = RelatedPlaces { opened: open.filter(|_| !short), second };
+
     match fault.kind {
         FaultKind::BadCharacter => {
-            let found = text.part(fault.at.clone());
-            codes::bad_character(found, meant(found.text), also)
+            let character = text.part(fault.at.clone());
+            codes::bad_character(character, meant(character.text), also)
         }
         FaultKind::MalformedNode => codes::malformed_node(at, also),
         FaultKind::ChildMissing => {

@@ -22,9 +22,9 @@ codes! {
     ) {
         /// A number that is not a rule.
         fn rule_range(span: Span, text: &str) {
-            let (found, nearest) =
-                (Shown(text), if text.starts_with('-') { "0" } else { "65535" });
-            at span => "expected a rule (a number from 0 to 65535), found `{found}`",
+            let shown = Shown(text);
+            let nearest = if text.starts_with('-') { "0" } else { "65535" };
+            at span => "expected a rule (a number from 0 to 65535), found `{shown}`",
                 "out of range";
             help "use the number whose bit `8·parent + 4·left + 2·self + right` is the new state";
             fix Guess, "Replace by {nearest}", span => nearest;
@@ -225,8 +225,8 @@ codes! {
         }
         /// Signs are around the parts of a keyed body, as in `rule: 3` and `tree = X;`.
         fn sign_in_part(source: &str, signs: &[Span]) {
-            let found = Shown(&source[signs[0].range()]);
-            at signs[0] => "`{found}` does not belong to a part of an automaton",
+            let shown = Shown(&source[signs[0].range()]);
+            at signs[0] => "`{shown}` does not belong to a part of an automaton",
                 "not needed here";
             each signs[1..].iter().copied().take(3) => "and not here";
             help "{KEYED}";
@@ -252,22 +252,22 @@ codes! {
         }
         /// `count` queries are announced, and others follow.
         fn query_count(count: Fragment<'_>, queries: &[Fragment<'_>]) {
-            let found = queries.len();
+            let actual = queries.len();
             // A number that is one too large, and a query that is there twice.
-            let surplus = count.text.parse() == Ok(found.saturating_add(1));
+            let surplus = count.text.parse() == Ok(actual.saturating_add(1));
             let twice = queries.windows(2).find(|pair| surplus && pair[0].text == pair[1].text);
             at count.span() => [
-                found == 0 => "the number of queries is given as {count}, but none follows",
-                found == 1 => "the number of queries is given as {count}, but 1 follows",
-                else "the number of queries is given as {count}, but {found} follow",
-            ], "should be {found}";
+                actual == 0 => "the number of queries is given as {count}, but none follows",
+                actual == 1 => "the number of queries is given as {count}, but 1 follows",
+                else "the number of queries is given as {count}, but {actual} follow",
+            ], "should be {actual}";
             help "give the number of the queries below, or add those that are missing";
             when Some([first, second]) = twice => {
                 also second.span() => "the same as the query before it";
                 fix Guess, "Remove the repeated query",
                     Span::new(first.span().end, second.span().end) => "";
             }
-            fix Guess, "Replace by {found}", count.span() => found.to_string();
+            fix Guess, "Replace by {actual}", count.span() => actual.to_string();
         }
     }
     BAD_PATH = Code::error("automaton::bad-path", "a path that is malformed", "codes/bad-path.md") {
@@ -305,7 +305,8 @@ codes! {
     ) {
         /// The step with the index `step` of a path of `length` steps leaves the tree.
         fn off_tree(path: Span, step: usize, length: usize) {
-            let (at, next) = (path.start + 1 + step as u32, step + 1);
+            let at = path.start + 1 + step as u32;
+            let next = step + 1;
             at Span::new(at, at + 1) => "the path leaves the tree with step {next} of {length}", [
                 step == 0 => "the root has no children",
                 step == 1 => "the tree is 1 step deep there",
@@ -361,8 +362,8 @@ codes! {
         }
         /// An expectation that no rule can fulfill.
         fn no_premise(command: Span, expected: &str) {
-            let found = Shown(expected);
-            at command => "no rule gives the answer `{found}`", "never answered like this";
+            let shown = Shown(expected);
+            at command => "no rule gives the answer `{shown}`", "never answered like this";
             help "expect the state of a node, `X` or `.`, a tree of the same shape, or a later generation";
         }
     }

@@ -106,7 +106,8 @@ impl Moment {
         if self.is_unknown() {
             return self.premise(call, context);
         }
-        let (line, now) = (&self.line, self.line.position());
+        let line = &self.line;
+        let now = self.line.position();
         Ok(Reply::Answer(match call {
             Call::Query(time, place, path) => {
                 let node = self.node(path)?;
@@ -175,7 +176,7 @@ impl Moment {
             }),
             Call::Predecessor => self.within(context, |here, budget| {
                 let tree = here.tree(budget)?;
-                let before = predecessors::one(&tree, line.rule(), budget)?;
+                let before = predecessors::first(&tree, line.rule(), budget)?;
                 let before = before.map_or_else(|| String::from("none"), |tree| tree.to_string());
                 Ok(Answer::Text(before))
             }),
@@ -240,7 +241,8 @@ impl Moment {
     fn rules(&self, count: Option<u64>, context: &mut Context<'_>) -> Answer {
         let mut conflict = Vec::new();
         let answer = self.deduced(context, |here, budget| {
-            let (tree, mut deduction) = (&here.model.tree, here.deduction());
+            let tree = &here.model.tree;
+            let mut deduction = here.deduction();
             conflict = deduction.contradiction(tree, budget)?;
             let rules = deduction.rules(tree, budget)?;
             let mut lines = match count {
@@ -258,8 +260,8 @@ impl Moment {
             Ok(Answer::list(lines.join("\n")))
         });
         if !conflict.is_empty() {
-            let here = conflict.iter().filter(|(source, _)| *source == context.source);
-            context.sink.push(codes::contradiction(context.verb, here.map(|(_, place)| *place)));
+            let here = conflict.iter().filter(|place| place.source == context.source);
+            context.sink.push(codes::contradiction(context.verb, here.map(|place| place.span)));
         }
         answer
     }
@@ -296,9 +298,9 @@ impl Moment {
 
 /// Returns the 16 bits of rules, from row 15 to row 0, and `?` for those in which they differ.
 fn common(rules: &[u16]) -> String {
-    let all = rules.iter().fold(u16::MAX, |all, rule| all & rule);
-    let any = rules.iter().fold(0, |any, rule| any | rule);
-    let bit = |row: usize| match (any >> row & 1, all >> row & 1) {
+    let in_every_rule = rules.iter().fold(u16::MAX, |in_every_rule, rule| in_every_rule & rule);
+    let in_some_rule = rules.iter().fold(0, |in_some_rule, rule| in_some_rule | rule);
+    let bit = |row: usize| match (in_some_rule >> row & 1, in_every_rule >> row & 1) {
         (0, _) => '0',
         (_, 1) => '1',
         _ => '?',
@@ -308,9 +310,9 @@ fn common(rules: &[u16]) -> String {
 
 /// Returns the 16 rows of the rule for the next step.
 fn table(line: &Timeline) -> List {
-    let rows = line.rule().table().map(|(parent, left, own, right, new)| {
-        let [parent, left, own, right, new] = [parent, left, own, right, new].map(symbol);
-        format!("{parent} {left} {own} {right} -> {new}")
+    let rows = line.rule().table().map(|(parent, left, node, right, new)| {
+        let [parent, left, node, right, new] = [parent, left, node, right, new].map(symbol);
+        format!("{parent} {left} {node} {right} -> {new}")
     });
     rows.collect()
 }

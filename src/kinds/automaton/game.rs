@@ -92,7 +92,8 @@ impl Moment {
         for (moment, budget) in [(self, &known), (&self.apart(), context.budget)] {
             let Context { span, verb, source, home, .. } = *context;
             let depth = Depth::Check { answer: true };
-            let (searches, sink) = (&mut *context.searches, &mut *context.sink);
+            let searches = &mut *context.searches;
+            let sink = &mut *context.sink;
             let mut check = Context { budget, searches, sink, depth, span, verb, source, home };
             let reply = moment.command(call, &mut check)?;
             if let Reply::Answer(answer) | Reply::Moved(_, answer) = &reply
@@ -194,7 +195,8 @@ fn format(model: &Automaton, body: &Body<'_>) -> Option<Vec<String>> {
 fn reading(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
     let (model, asks) = read(body, out)?;
     let model = Arc::new(model);
-    let (keyed, other) = (model.clone(), model.clone());
+    let keyed = model.clone();
+    let other = model.clone();
     Some(Reading {
         asks,
         format: Box::new(move |body, _| format(&keyed, body)),
@@ -302,11 +304,11 @@ impl Game for Moment {
         let Ok(("", turns)) = syntax::parse_path(&format!("[{inner}]")) else { return Vec::new() };
         let shape = self.model.tree.shape();
         let Ok(node) = shape.walk(&turns) else { return Vec::new() };
-        let mut all = vec![format!("[{inner}]")];
+        let mut paths = vec![format!("[{inner}]")];
         if shape.is_internal(node) {
-            all.extend(["<", ">"].map(|turn| format!("[{inner}{turn}")));
+            paths.extend(["<", ">"].map(|turn| format!("[{inner}{turn}")));
         }
-        all
+        paths
     }
 
     fn describe(&self, spot: &Spot<'_>) -> Option<String> {
@@ -323,8 +325,8 @@ impl Game for Moment {
     fn task(&self, _name: &str) -> Task {
         let rule = self.model.rule;
         let head = ["parent", "left", "self", "right", "new"].map(String::from).to_vec();
-        let row = |(parent, left, own, right, new)| {
-            let mut row = [parent, left, own, right, new].map(|live| symbol(live).to_owned());
+        let row = |(parent, left, node, right, new)| {
+            let mut row = [parent, left, node, right, new].map(|live| symbol(live).to_owned());
             if self.is_unknown() {
                 row[4].clear(); // it is to be filled in
             }
@@ -337,7 +339,8 @@ impl Game for Moment {
 
     /// Returns the next generations, once around the cycle at most.
     fn script(&self, _: &mut Searches, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        let (mut cues, budget) = (Vec::new(), &self.beyond(budget));
+        let mut cues = Vec::new();
+        let budget = &self.beyond(budget);
         if self.is_unknown() {
             return Ok(cues);
         }
@@ -391,10 +394,12 @@ fn judge(
     let mut history = History::new(model.tree);
     let mut line = Timeline::new(model.rule.unwrap_or(Rule(0))); // raw input has a number
     let mut verdict = Verdict::Fine;
+
     let written = asks.iter().filter_map(|ask| match ask {
         Ask::Written(span) => Some(Fragment::of(body.source, *span)),
         Ask::Implied { .. } => None,
     });
+
     for text in written {
         let number = input.source.line_number(text.start);
         let mut emit = |line: &str| emit(number, line);
@@ -414,10 +419,12 @@ fn judge(
             }
         };
         let Some(next) = line.moved(i128::from(time)) else {
-            let (now, came) = (line.position(), line.came(0));
+            let now = line.position();
+            let came = line.came(0);
             sink.push(codes::before_start(place, time, now, came));
             continue;
         };
+
         match history.live(&next, next.position(), node, budget) {
             Ok(live) => emit(symbol(live)),
             Err(stop) => {

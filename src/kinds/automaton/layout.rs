@@ -152,11 +152,13 @@ impl Shape {
     /// Returns the number of nodes below `node`. Takes time in proportion to the levels below it:
     /// those on one level are side by side.
     pub fn below(&self, node: NodeIndex) -> u64 {
-        let (mut from, mut to) = (node.number(), node.number() + 1);
+        let mut from = node.number();
+        let mut to = node.number() + 1;
         let mut sum = 0;
         while from < to {
-            let (before, all) = (self.internal_before(from), self.internal_before(to));
-            (from, to) = (2 * (before as usize + 1), 2 * (all as usize + 1));
+            // In breadth-first order, the children of the nodes before the range come before those of the range.
+            from = 2 * (self.internal_before(from) as usize + 1);
+            to = 2 * (self.internal_before(to) as usize + 1);
             sum += (to - from) as u64;
         }
         sum
@@ -199,7 +201,8 @@ impl Shape {
 
     /// Returns the path to a node as text: `[<>]`.
     pub fn path_to(&self, node: NodeIndex) -> String {
-        let (mut turns, mut node) = (Vec::new(), node);
+        let mut turns = Vec::new();
+        let mut node = node;
         while let Some(parent) = self.parent(node) {
             let is_left = self.children(parent).is_some_and(|(left, _)| left == node);
             turns.push(if is_left { '<' } else { '>' });
@@ -212,11 +215,13 @@ impl Shape {
     /// one. Takes time in proportion to the depth.
     pub fn levels(&self) -> Vec<u32> {
         let mut starts = vec![1];
-        let (mut from, mut to) = (1, 2);
+        let mut from = 1;
+        let mut to = 2;
         while from < to {
             starts.push(to as u32);
             let internal = self.internal_before(to) - self.internal_before(from);
-            (from, to) = (to, to + 2 * internal as usize);
+            from = to;
+            to += 2 * internal as usize;
         }
         starts
     }

@@ -66,8 +66,8 @@ fn tree(text: Fragment<'_>, sink: &mut Sink) -> Option<Tree> {
         sink.push(blame::fault(first, text, Some(other)));
         return None;
     }
-    for one in &faults {
-        sink.push(blame::fault(one, text, None));
+    for fault in &faults {
+        sink.push(blame::fault(fault, text, None));
     }
     None
 }

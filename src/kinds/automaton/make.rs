@@ -1,6 +1,6 @@
 //! Automata made to order: a tree with questions, whose answers may determine the rule.
 
-use super::deduce::{Claim, Deduction, Premise};
+use super::deduce::{Claim, Deduction, Place, Premise};
 use super::layout::{NodeIndex, Tree};
 use super::rules::{PlainTree, Rule};
 use crate::diag::counted;
@@ -33,9 +33,9 @@ struct AutomatonMaker {
     is_determined: bool,
 }
 
-/// A question about a node at a time.
+/// The state of a node at a time, which a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Asked {
+struct Observation {
     time: usize,
     node: u32,
 }
@@ -53,6 +53,7 @@ impl Make for MakeAutomaton {
                 return Err(format!("expected `determined` after `--rule`, found `{other}`"));
             }
         };
+
         let usual = if is_determined { 63 } else { 15 };
         let nodes = wishes.number("nodes")?.unwrap_or(usual);
         let questions = wishes.number("questions")?;
@@ -77,6 +78,7 @@ impl Make for MakeAutomaton {
                  at best"
             ));
         }
+
         let questions = questions.or((!is_determined).then_some(8));
         Ok(Box::new(AutomatonMaker { nodes: nodes as usize, questions, is_determined }))
     }
@@ -112,52 +114,55 @@ impl Maker for AutomatonMaker {
             .take(LAST + 1)
             .map(|tree| tree.pack())
             .collect();
-        let mut asked = Vec::new();
+        let mut observations = Vec::new();
         if self.is_determined {
-            asked = determining(&run, budget).ok()??;
+            observations = determining(&run, budget).ok()??;
         }
-        let needed = asked.len() as u64;
-        while (asked.len() as u64) < self.questions.unwrap_or(needed) {
+        let needed = observations.len() as u64;
+        while (observations.len() as u64) < self.questions.unwrap_or(needed) {
             let time = 1 + draw.index(LAST);
-            let one = Asked { time, node: 1 + draw.below(self.nodes as u64) as u32 };
+            let observation = Observation { time, node: 1 + draw.below(self.nodes as u64) as u32 };
             // There may be fewer nodes than questions.
-            if !asked.contains(&one) || asked.len() >= LAST * self.nodes {
-                asked.push(one);
+            if !observations.contains(&observation) || observations.len() >= LAST * self.nodes {
+                observations.push(observation);
             }
         }
-        asked.sort_unstable();
+        observations.sort_unstable();
         let fits = self.questions.is_none_or(|count| needed <= count);
-        Some(self.made(&run, rule, &asked, fits))
+        Some(self.made(&run, rule, &observations, fits))
     }
 }
 
 impl AutomatonMaker {
-    fn made(&self, run: &[Tree], rule: u16, asked: &[Asked], fits: bool) -> Made {
+    fn made(&self, run: &[Tree], rule: u16, observations: &[Observation], fits: bool) -> Made {
         let shape = run[0].shape();
         let mut now = 0;
-        let query = |one: &Asked| {
-            let node = NodeIndex(one.node);
-            let by = one.time - std::mem::replace(&mut now, one.time);
-            let answer = if run[one.time].live(node) { "X" } else { "." };
+        let query = |observation: &Observation| {
+            let node = NodeIndex(observation.node);
+            let by = observation.time - std::mem::replace(&mut now, observation.time);
+            let answer = if run[observation.time].live(node) { "X" } else { "." };
             let command = format!("{by} {}", shape.path_to(node));
             Question { command, answer: String::from(answer) }
         };
-        let mut questions: Vec<Question> = asked.iter().map(query).collect();
+
+        let mut questions: Vec<Question> = observations.iter().map(query).collect();
         let mut word = rule.to_string();
         if self.is_determined {
             // The count of the rules that are left, and the one.
             for (command, answer) in [("rules", 1), ("rules 1", rule)] {
-                let (command, answer) = (String::from(command), answer.to_string());
+                let command = String::from(command);
+                let answer = answer.to_string();
                 questions.push(Question { command, answer });
             }
             word = String::from("?");
         }
+
         Made {
             body: vec![format!("rule {word}"), format!("tree {}", run[0])],
             questions,
             fits,
-            distance: asked.len() as u64,
-            reached: counted(asked.len() as u64, "question"),
+            distance: observations.len() as u64,
+            reached: counted(observations.len() as u64, "question"),
             ..Made::default()
         }
     }
@@ -168,13 +173,14 @@ impl AutomatonMaker {
 ///
 /// # Errors
 /// The budget's stop.
-fn determining(run: &[Tree], budget: &Budget) -> Result<Option<Vec<Asked>>, Stop> {
-    let (mut deduction, mut asked) = (Deduction::default(), Vec::new());
+fn determining(run: &[Tree], budget: &Budget) -> Result<Option<Vec<Observation>>, Stop> {
+    let mut deduction = Deduction::default();
+    let mut observations = Vec::new();
     while deduction.rules(&run[0], budget)?.len() > 1 {
         let Some((time, node)) = deduction.question(&run[0], 0, budget)? else { return Ok(None) };
-        let claims = vec![(time as u32, Claim::Node(node, run[time].live(node)))];
-        deduction.assume(Premise { claims, place: (0, Span::at(0)) });
-        asked.push(Asked { time, node: node.0 });
+        let claims = vec![Claim::node(time as u32, node, run[time].live(node))];
+        deduction.assume(Premise { claims, place: Place { source: 0, span: Span::at(0) } });
+        observations.push(Observation { time, node: node.0 });
     }
-    Ok(Some(asked))
+    Ok(Some(observations))
 }

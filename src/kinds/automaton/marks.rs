@@ -22,6 +22,14 @@ const CHEAP: u64 = 1 << 16;
 /// The depth up to which the path of a node is shown.
 const TOLD: usize = 64;
 
+/// A bracket that is open while a tree is marked.
+struct OpenBracket {
+    /// The number of its parts so far.
+    parts: u8,
+    /// Its place in its level.
+    place: u32,
+}
+
 /// Marks the symbols of a tree, broken or not. Nodes and brackets have the level and the place in it
 /// as their cell. Depth is data: the open brackets are kept as a few bytes per level.
 pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
@@ -31,8 +39,10 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
             bytes.filter(|(byte, _)| matches!(byte, b'(' | b')' | b'X' | b'.'))
         })
     };
+
     // A bare `tree node tree`: as if one pair of brackets stood around it.
-    let (mut depth, mut parts) = (0_usize, 0_usize);
+    let mut depth = 0_usize;
+    let mut parts = 0_usize;
     for (byte, _) in symbols() {
         match byte {
             b'(' => depth += 1,
@@ -41,8 +51,8 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
         }
         parts += usize::from(depth == 0);
     }
-    // For each open bracket: the number of its parts so far, and its place in its level.
-    let mut open: Vec<(u8, u32)> = Vec::new();
+
+    let mut open: Vec<OpenBracket> = Vec::new();
     let mut levels: Vec<u32> = Vec::new();
     let mut place_in = |level: usize| {
         if level == levels.len() {
@@ -52,35 +62,36 @@ pub(super) fn mark_tree(tree: Fragment<'_>, marks: &mut Marks) {
         levels[level] - 1
     };
     if parts > 1 {
-        open.push((0, place_in(0)));
+        open.push(OpenBracket { parts: 0, place: place_in(0) });
     }
     let bottom = open.len();
-    let add = |open: &mut Vec<(u8, u32)>| {
-        if let Some((parts, _)) = open.last_mut() {
-            *parts = parts.saturating_add(1);
+    let add_part = |open: &mut Vec<OpenBracket>| {
+        if let Some(bracket) = open.last_mut() {
+            bracket.parts = bracket.parts.saturating_add(1);
         }
     };
+
     for (byte, at) in symbols() {
         let level = open.len();
-        let (part, cell) = match (byte, open.last().copied()) {
+        let (part, cell) = match (byte, open.last()) {
             (b'(', _) => {
                 let place = place_in(level);
-                open.push((0, place));
+                open.push(OpenBracket { parts: 0, place });
                 (Part::Bracket, Some((level, place)))
             }
-            (b')', Some((_, place))) if level > bottom => {
+            (b')', Some(&OpenBracket { place, .. })) if level > bottom => {
                 open.pop();
-                add(&mut open);
+                add_part(&mut open);
                 (Part::Bracket, Some((level - 1, place)))
             }
             (b')', _) => (Part::Bracket, None),
             (_, top) => {
                 let part = if byte == b'X' { Part::Live } else { Part::Dead };
                 let cell = match top {
-                    Some((1, place)) => (level - 1, place),
+                    Some(&OpenBracket { parts: 1, place }) => (level - 1, place),
                     _ => (level, place_in(level)),
                 };
-                add(&mut open);
+                add_part(&mut open);
                 (part, Some(cell))
             }
         };
@@ -107,6 +118,7 @@ pub(super) fn query(args: Fragment<'_>) -> Vec<Mark> {
             at += length;
             continue;
         }
+
         let stop = |char| matches!(char, ' ' | '\t' | '=' | '[');
         let length = rest.find(stop).unwrap_or(rest.len());
         let word = args.part(at..at + length);
@@ -124,7 +136,8 @@ pub(super) fn query(args: Fragment<'_>) -> Vec<Mark> {
 fn node_at(shape: &Shape, at: Coordinate) -> Option<NodeIndex> {
     let levels = shape.levels();
     let [level, place] = at.place()?;
-    let (first, end) = (*levels.get(level)?, *levels.get(level + 1)?);
+    let first = *levels.get(level)?;
+    let end = *levels.get(level + 1)?;
     let node = first.checked_add(place as u32)?;
     (node < end).then_some(NodeIndex(node))
 }
@@ -151,7 +164,9 @@ impl Moment {
     fn describe_node(&self, node: NodeIndex) -> Option<String> {
         let shape = self.model.tree.shape().clone();
         let now = self.line.position();
-        let (mut path, mut depth, mut at) = (Vec::new(), 0, node);
+        let mut path = Vec::new();
+        let mut depth = 0;
+        let mut at = node;
         while let Some(parent) = shape.parent(at) {
             depth += 1;
             if path.len() <= TOLD {
@@ -163,29 +178,34 @@ impl Moment {
             true => String::from("node"),
             false => format!("node `[{}]`", path.into_iter().rev().collect::<String>()),
         };
+
         let states = self.history().worked() + CHEAP / shape.nodes() as u64;
         let budget = Budget::unlimited().with_states(states);
         let live = |node: Option<NodeIndex>| match node {
             None => Some(None),
             Some(node) => self.history().live(&self.line, now, node, &budget).ok().map(Some),
         };
+
         let children = shape.children(node);
-        let (left, right) = (children.map(|two| two.0), children.map(|two| two.1));
-        let Some(Some(own)) = live(Some(node)) else {
+        let left = children.map(|(left, _)| left);
+        let right = children.map(|(_, right)| right);
+        let Some(Some(state)) = live(Some(node)) else {
             return Some(format!("**{path}** — depth {depth}\n\ngeneration {now} is not computed"));
         };
         let [parent, left, right] = [live(shape.parent(node))?, live(left)?, live(right)?];
+
         let next = self.line.rule().next(
             parent.unwrap_or_default(),
             left.unwrap_or_default(),
-            own,
+            state,
             right.unwrap_or_default(),
         );
+
         let word = |live: Option<bool>| live.map_or("`-`", |live| if live { "`X`" } else { "`.`" });
         Some(format!(
             "**{path}** — `{}` at generation {now}, depth {depth}\n\n\
              - parent {}, left {}, right {}\n- next `{}`",
-            symbol(own),
+            symbol(state),
             word(parent),
             word(left),
             word(right),
@@ -197,10 +217,10 @@ impl Moment {
 /// Returns a rule: its binary digits and its rows, four per line.
 fn describe_rule(rule: Rule) -> String {
     let mut rows = String::new();
-    for (at, (parent, left, own, right, new)) in rule.table().enumerate() {
-        let [parent, left, own, right, new] = [parent, left, own, right, new].map(symbol);
+    for (at, (parent, left, node, right, new)) in rule.table().enumerate() {
+        let [parent, left, node, right, new] = [parent, left, node, right, new].map(symbol);
         let end = if at % 4 == 3 { "\n" } else { "   " };
-        let _ = write!(rows, "{parent}{left}{own}{right} → {new}{end}");
+        let _ = write!(rows, "{parent}{left}{node}{right} → {new}{end}");
     }
     format!(
         "**rule {}** — binary `{:016b}`\n\nparent left self right → new\n{}",
@@ -212,7 +232,8 @@ fn describe_rule(rule: Rule) -> String {
 
 /// Returns the body in its other form: see [`crate::puzzle::Reading::convert`].
 pub(super) fn convert(model: &Automaton, body: &Body<'_>, asks: &[Ask]) -> Option<Converted> {
-    let (rule, tree) = (model.rule?.0, &model.tree);
+    let rule = model.rule?.0;
+    let tree = &model.tree;
     let (title, lines) = match model.layout {
         Layout::Verbatim => {
             ("Write `rule` and `tree`", vec![format!("rule {rule}"), format!("tree {tree}")])
@@ -309,7 +330,8 @@ mod tests {
                     - parent `X`, left `.`, right `.`\n- next `X`";
         assert_eq!(puzzle.describe(&path).as_deref(), Some(said));
         for mark in marks_of(text) {
-            let (part, cell) = (mark.part, mark.cell);
+            let part = mark.part;
+            let cell = mark.cell;
             let text = &text[mark.span.range()];
             let said = puzzle.describe(&Spot { text, part, cell, word: text });
             assert_eq!(said.is_some(), part != Part::Keyword, "{mark:?}");
@@ -331,17 +353,17 @@ mod tests {
 
     #[test]
     fn one_form_becomes_the_other() {
-        let found = converted("automaton", "7 (X . .)\n 2\n 1  []\n 0 [<]").expect("keyed");
-        assert_eq!(found.lines, ["rule 7", "tree (X . .)"]);
-        assert_eq!(found.commands, ["1 []", "0 [<]"]);
-        let text = format!("\n{}\n", found.lines.join("\n"));
+        let other_form = converted("automaton", "7 (X . .)\n 2\n 1  []\n 0 [<]").expect("keyed");
+        assert_eq!(other_form.lines, ["rule 7", "tree (X . .)"]);
+        assert_eq!(other_form.commands, ["1 []", "0 [<]"]);
+        let text = format!("\n{}\n", other_form.lines.join("\n"));
         let back = converted("automaton", &text).expect("verbatim");
-        assert_eq!((&back.lines[..], back.commands.len()), (&found_lines()[..], 0));
+        assert_eq!((&back.lines[..], back.commands.len()), (&verbatim_lines()[..], 0));
         assert_eq!(converted("automaton", "7 // x\n (X . .)\n 0"), None);
         assert_eq!(converted("automaton", "7\n (X .)\n 0"), None);
     }
 
-    fn found_lines() -> [String; 3] {
+    fn verbatim_lines() -> [String; 3] {
         ["7", "(X . .)", "0"].map(String::from)
     }
 }

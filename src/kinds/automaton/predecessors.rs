@@ -53,7 +53,7 @@ impl Count {
     fn times(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::Small(0), _) | (_, Self::Small(0)) => Self::Small(0),
-            (Self::Small(1), one) | (one, Self::Small(1)) => one.clone(),
+            (Self::Small(1), factor) | (factor, Self::Small(1)) => factor.clone(),
             (Self::Small(a), Self::Small(b)) => match a.checked_mul(*b) {
                 Some(product) => Self::Small(product),
                 None => Self::Large(BigUint::from(*a) * *b),
@@ -82,9 +82,11 @@ type Ways = [Count; 4];
 /// # Errors
 /// The budget's stop.
 pub(super) fn count(tree: &Tree, rule: Rule, budget: &Budget) -> Result<BigUint, Stop> {
-    let (nodes, mut charge) = (tree.shape().nodes(), Charge::default());
+    let nodes = tree.shape().nodes();
+    let mut charge = Charge::default();
     let mut queue: VecDeque<Ways> = VecDeque::new();
     let mut bytes = 0;
+
     for number in (1..=nodes).rev() {
         // A node may cost a product of numbers of thousands of digits.
         let size = queue.front().map_or(0, |ways| ways[0].bytes() + ways[3].bytes());
@@ -102,13 +104,15 @@ pub(super) fn count(tree: &Tree, rule: Rule, budget: &Budget) -> Result<BigUint,
             join(rule, wanted, &left, &right)
         } else {
             std::array::from_fn(|i| {
-                let (s, p) = (i & 2 != 0, i & 1 != 0);
+                let s = i & 2 != 0;
+                let p = i & 1 != 0;
                 Count::Small(u64::from(rule.next(p, false, s, false) == wanted))
             })
         };
         bytes += ways_bytes(&ways);
         queue.push_back(ways);
     }
+
     let root = queue.pop_front().expect("the root was counted");
     Ok(root[0].plus(&root[2]).large())
 }
@@ -118,10 +122,11 @@ pub(super) fn count(tree: &Tree, rule: Rule, budget: &Budget) -> Result<BigUint,
 ///
 /// # Errors
 /// The budget's stop.
-pub(super) fn one(tree: &Tree, rule: Rule, budget: &Budget) -> Result<Option<Tree>, Stop> {
+pub(super) fn first(tree: &Tree, rule: Rule, budget: &Budget) -> Result<Option<Tree>, Stop> {
     let shape = tree.shape().clone();
     let nodes = shape.nodes();
     budget.fits(nodes as u64)?;
+
     // possible(v, s, p) at bit 2·s + p of entry v.
     let mut possible = vec![0_u8; nodes + 1];
     // The first child of the next node that has some.
@@ -135,22 +140,27 @@ pub(super) fn one(tree: &Tree, rule: Rule, budget: &Budget) -> Result<Option<Tre
         let mut bits = 0;
         if shape.is_internal(node) {
             child -= 2;
-            let (left, right) = (possible[child], possible[child + 1]);
+            let left = possible[child];
+            let right = possible[child + 1];
             for i in 0..4_u8 {
-                let (s, p) = (i & 2 != 0, i & 1 != 0);
+                let s = i & 2 != 0;
+                let p = i & 1 != 0;
                 bits |= u8::from(choices(rule, wanted, p, s, left, right).next().is_some()) << i;
             }
         } else {
             for i in 0..4_u8 {
-                let (s, p) = (i & 2 != 0, i & 1 != 0);
+                let s = i & 2 != 0;
+                let p = i & 1 != 0;
                 bits |= u8::from(rule.next(p, false, s, false) == wanted) << i;
             }
         }
         possible[number] = bits;
     }
+
     let Some(root) = [0, 1].into_iter().find(|s| possible[1] >> (2 * s) & 1 == 1) else {
         return Ok(None);
     };
+
     // From here on entry v is y(v) and y(parent), in bits 1 and 0.
     let mut chosen = possible;
     chosen[1] = 2 * root;
@@ -158,8 +168,10 @@ pub(super) fn one(tree: &Tree, rule: Rule, budget: &Budget) -> Result<Option<Tre
     for number in 1..=nodes {
         let node = NodeIndex(number as u32);
         if shape.is_internal(node) {
-            let (s, p) = (chosen[number] & 2 != 0, chosen[number] & 1 != 0);
-            let (left, right) = (chosen[child], chosen[child + 1]);
+            let s = chosen[number] & 2 != 0;
+            let p = chosen[number] & 1 != 0;
+            let left = chosen[child];
+            let right = chosen[child + 1];
             let (l, r) = choices(rule, tree.live(node), p, s, left, right)
                 .next()
                 .expect("a choice that was possible below is possible from above");
@@ -194,7 +206,7 @@ fn choices(
     left: u8,
     right: u8,
 ) -> impl Iterator<Item = (bool, bool)> {
-    let open = move |child: u8, own: bool| child >> (2 * u8::from(own) + u8::from(s)) & 1 == 1;
+    let open = move |child: u8, live: bool| child >> (2 * u8::from(live) + u8::from(s)) & 1 == 1;
     [(false, false), (false, true), (true, false), (true, true)]
         .into_iter()
         .filter(move |&(l, r)| open(left, l) && open(right, r) && rule.next(p, l, s, r) == wanted)
@@ -202,8 +214,9 @@ fn choices(
 
 fn join(rule: Rule, wanted: bool, left: &Ways, right: &Ways) -> Ways {
     std::array::from_fn(|i| {
-        let (s, p) = (i & 2 != 0, i & 1 != 0);
-        let below = |own: bool| 2 * usize::from(own) + usize::from(s);
+        let s = i & 2 != 0;
+        let p = i & 1 != 0;
+        let below = |live: bool| 2 * usize::from(live) + usize::from(s);
         let mut sum = Count::Small(0);
         for l in [false, true] {
             let ways = &left[below(l)];
@@ -212,7 +225,8 @@ fn join(rule: Rule, wanted: bool, left: &Ways, right: &Ways) -> Ways {
             }
             // One product serves both states of the right child.
             let fits = |r: bool| rule.next(p, l, s, r) == wanted;
-            let (dead, live) = (&right[below(false)], &right[below(true)]);
+            let dead = &right[below(false)];
+            let live = &right[below(true)];
             let factor = match (fits(false), fits(true)) {
                 (true, true) => dead.plus(live),
                 (true, false) => dead.clone(),
@@ -240,16 +254,16 @@ mod tests {
                 let rule = Rule(noise.next() as u16);
                 let target = samples::scattered(shape.clone(), &mut noise);
                 let nodes = shape.live.len();
-                let all = (0..1_u32 << nodes).map(|bits| PlainTree {
+                let trees = (0..1_u32 << nodes).map(|bits| PlainTree {
                     live: (0..nodes).map(|i| bits >> i & 1 == 1).collect(),
                     ..shape.clone()
                 });
-                let count = all.filter(|tree| tree.step(rule).live == target.live).count();
+                let count = trees.filter(|tree| tree.step(rule).live == target.live).count();
                 let target = target.pack();
-                let one = one(&target, rule, &budget).expect("no limit");
-                assert_eq!(one.is_some(), count > 0);
-                if let Some(one) = one {
-                    assert_eq!(PlainTree::unpack(&one).step(rule).pack(), target);
+                let predecessor = first(&target, rule, &budget).expect("no limit");
+                assert_eq!(predecessor.is_some(), count > 0);
+                if let Some(predecessor) = predecessor {
+                    assert_eq!(PlainTree::unpack(&predecessor).step(rule).pack(), target);
                 }
                 assert_eq!(super::count(&target, rule, &budget), Ok(BigUint::from(count)));
             }

@@ -51,7 +51,8 @@ impl Moment {
     ) -> Result<Reply, Failure> {
         let compared = Ok(Reply::Answer(Answer::NotComputed));
         let Expectation { call, text, span, expected } = expectation;
-        let (tree, place) = (&self.model.tree, (context.source, *span));
+        let tree = &self.model.tree;
+        let place = deduce::Place { source: context.source, span: *span };
         let claims = deduce::claims(tree, self.line.position(), call.as_ref(), expected);
         let Some(claims) = claims else {
             let can_be_premise =
@@ -61,7 +62,7 @@ impl Moment {
                 false => compared,
             };
         };
-        let last = claims.last().map_or(0, |claim| claim.0);
+        let last = claims.last().map_or(0, |claim| claim.generation);
         let is_left_out = u128::from(last) > deduce::LAST || !self.line.is_by_first_rule();
         let premise = deduce::Premise { claims, place };
         if !self.is_unknown() {
@@ -82,8 +83,8 @@ impl Moment {
             false => deduction.assume_unless_refuted(premise, tree),
         };
         if !conflict.is_empty() {
-            let here = conflict.iter().filter(|(source, _)| *source == context.source);
-            let others = here.map(|(_, place)| *place).filter(|other| other != span);
+            let here = conflict.iter().filter(|place| place.source == context.source);
+            let others = here.map(|place| place.span).filter(|other| other != span);
             return Err(Box::new(codes::contradicts(*span, others)));
         }
 

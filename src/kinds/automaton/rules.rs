@@ -14,13 +14,13 @@ pub struct Rule(pub u16);
 
 impl Rule {
     /// Returns the row of the table that four states select: bit 3 parent, 2 left, 1 self, 0 right.
-    pub const fn row(parent: bool, left: bool, own: bool, right: bool) -> usize {
-        8 * parent as usize + 4 * left as usize + 2 * own as usize + right as usize
+    pub const fn row(parent: bool, left: bool, node: bool, right: bool) -> usize {
+        8 * parent as usize + 4 * left as usize + 2 * node as usize + right as usize
     }
 
     /// Returns the new state of a node; pass `false` for a missing parent or child.
-    pub const fn next(self, parent: bool, left: bool, own: bool, right: bool) -> bool {
-        self.0 >> Self::row(parent, left, own, right) & 1 == 1
+    pub const fn next(self, parent: bool, left: bool, node: bool, right: bool) -> bool {
+        self.0 >> Self::row(parent, left, node, right) & 1 == 1
     }
 
     /// Returns the rows in ascending order as `(parent, left, self, right, new state)`.

@@ -20,7 +20,8 @@ impl Noise {
 
 /// Gives a leaf two leaves below it.
 fn split(tree: &mut PlainTree, leaf: u32) -> [u32; 2] {
-    let (left, right) = (tree.leaf(false), tree.leaf(false));
+    let left = tree.leaf(false);
+    let right = tree.leaf(false);
     tree.left[leaf as usize] = left;
     tree.right[leaf as usize] = right;
     tree.parent[left as usize] = leaf;

@@ -34,6 +34,7 @@ pub(super) fn scene(
     }
     numbers.sort_unstable();
     numbers.dedup();
+
     let place = |node: NodeIndex| numbers.binary_search(&node.number()).ok();
     let mut drawing: Vec<scene::Node> = numbers
         .iter()
@@ -55,14 +56,17 @@ pub(super) fn scene(
             }
         })
         .collect();
+
     for at in path.iter().filter_map(|&node| place(node)) {
         drawing[at].emphasis = Emphasis::Way;
     }
+
     let mut caption = String::new();
     if let Some(target) = target {
-        let (steps, all) = (path.len().saturating_sub(1), target.turns.len());
-        if steps < all {
-            caption = format!("the first {steps} of {all} steps shown; ");
+        let steps = path.len().saturating_sub(1);
+        let total = target.turns.len();
+        if steps < total {
+            caption = format!("the first {steps} of {total} steps shown; ");
         } else if let Some(end) = path.last().and_then(|&node| place(node)) {
             drawing[end].emphasis = Emphasis::Focus;
             let parent = path.len().checked_sub(2).and_then(|at| place(path[at]));
@@ -72,6 +76,7 @@ pub(super) fn scene(
             }
         }
     }
+
     let live = tree.live_count();
     caption += &format!("generation {generation}, {live} of {nodes} live");
     Scene {
@@ -126,8 +131,8 @@ mod tests {
                         unreachable!("a tree is drawn as one")
                     };
                     let nodes = &drawn.nodes;
-                    let all: u64 = nodes.iter().map(|node| 1 + node.hidden).sum();
-                    assert_eq!(all, tree.shape().nodes() as u64);
+                    let count: u64 = nodes.iter().map(|node| 1 + node.hidden).sum();
+                    assert_eq!(count, tree.shape().nodes() as u64);
                     let named: Vec<usize> =
                         nodes.iter().flat_map(|node| node.children.clone()).collect();
                     let mut sorted = named.clone();
@@ -138,10 +143,10 @@ mod tests {
                         nodes.iter().filter(|node| node.emphasis == Emphasis::Focus).count();
                     assert_eq!(focus, usize::from(turns.len() <= STEPS));
                     let near = nodes.iter().filter(|node| node.emphasis == Emphasis::Near).count();
-                    let own = usize::from(!turns.is_empty())
+                    let neighbor_count = usize::from(!turns.is_empty())
                         + 2 * usize::from(tree.shape().is_internal(at));
                     let seen = neighbors && turns.len() <= STEPS;
-                    assert_eq!(near, if seen { own } else { 0 });
+                    assert_eq!(near, if seen { neighbor_count } else { 0 });
                 }
             }
         }

@@ -90,12 +90,14 @@ pub(super) fn life(
         0 => Vec::new(),
         stride => (1..=nodes).step_by(stride).collect(),
     };
+
     let levels = shape.levels();
     // The number of nodes plus one follows the levels.
     let depths = levels[..levels.len() - 1]
         .iter()
         .map(|&first| columns.partition_point(|&node| node < first as usize))
         .collect();
+
     let mut life = Life {
         from: stretch.from,
         step,
@@ -107,6 +109,7 @@ pub(super) fn life(
         now: line.position(),
         cut: false,
     };
+
     for row in 0..stretch.generations.div_ceil(step) {
         let at = stretch.from.checked_add(u128::from(row) * u128::from(step));
         let Some(Ok(tree)) = at.map(|at| history.tree(line, at, budget)) else {
@@ -137,6 +140,6 @@ pub(super) fn canonical(model: &Automaton) -> Vec<u64> {
         let swapped = row & 0b1010 | (row & 1) << 2 | row >> 2 & 1;
         rule | 1 << swapped
     });
-    let own = std::iter::once(number).chain(text.chars().map(|char| char as u64));
-    own.collect::<Vec<_>>().min(std::iter::once(rule).chain(mirrored).collect())
+    let original = std::iter::once(number).chain(text.chars().map(|char| char as u64));
+    original.collect::<Vec<_>>().min(std::iter::once(rule).chain(mirrored).collect())
 }

@@ -42,8 +42,8 @@ impl Desk {
             Some(answer) => Ok(answer.into_text()),
             None => {
                 assert_eq!(sink.len(), 1, "{text}: {:?}", sink.found());
-                let one = &sink.found()[0];
-                Err((one.code.path, one.span.start, one.span.end))
+                let diagnostic = &sink.found()[0];
+                Err((diagnostic.code.path, diagnostic.span.start, diagnostic.span.end))
             }
         }
     }
@@ -59,19 +59,20 @@ fn faults(text: &str) -> Vec<(&'static str, &str)> {
     let _ = INFO.open(&keyed(&source), KINDS, &mut sink);
     sink.found()
         .iter()
-        .map(|one| (one.code.path, &text[one.span.range()]))
+        .map(|diagnostic| (diagnostic.code.path, &text[diagnostic.span.range()]))
         .map(|(code, at)| (code.trim_start_matches("automaton::"), at))
         .collect()
 }
 
 fn judge(text: &str) -> (Vec<String>, Vec<&'static str>, Verdict) {
     let source = Source::new("x", text);
-    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
     let verdict =
         (INFO.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
             lines.push(line.to_owned());
         });
-    (lines, sink.found().iter().map(|one| one.code.path).collect(), verdict)
+    (lines, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect(), verdict)
 }
 
 #[test]
@@ -132,8 +133,8 @@ fn commands() {
     );
     assert!(desk.says("when [<]=X").parse::<u64>().is_ok() || desk.says("when [<]=X") == "never");
     desk.says("reset");
-    let one = desk.says("step");
-    assert_eq!(one, "1");
+    let generation = desk.says("step");
+    assert_eq!(generation, "1");
     let before = desk.says("predecessor");
     let mut parent = Desk::open(&format!("rule 23749\ntree {before}"));
     parent.says("step");

@@ -133,13 +133,13 @@ words! {
 }
 
 /// The query, and the verbs that are typed.
-const ALL: (&Verb, &[Verb]) = match Word::TABLE.verbs.split_last() {
-    Some(all) => all,
+const SPLIT: (&Verb, &[Verb]) = match Word::TABLE.verbs.split_last() {
+    Some(split) => split,
     None => panic!("a table has verbs"),
 };
 
 /// The query: `t PATH`.
-pub(super) const QUERY: &Verb = ALL.0;
+pub(super) const QUERY: &Verb = SPLIT.0;
 
 /// The verbs that are typed.
-pub(super) const VERBS: &[Verb] = ALL.1;
+pub(super) const VERBS: &[Verb] = SPLIT.1;

@@ -72,7 +72,8 @@ impl Matrix {
     /// none.
     pub fn ring(&self, k: usize) -> Option<Vec<i64>> {
         let mut ring = Vec::with_capacity(self.ring_len(k)?);
-        let (bottom, right) = (self.rows - 1 - k, self.cols - 1 - k);
+        let bottom = self.rows - 1 - k;
+        let right = self.cols - 1 - k;
         let at = |row: usize, col: usize| self.cells[row * self.cols + col];
         ring.extend((k..right).map(|col| at(k, col)));
         ring.extend((k..bottom).map(|row| at(row, right)));
@@ -94,8 +95,10 @@ impl Matrix {
         if k >= self.rings() {
             return None;
         }
-        let (height, width) = (self.rows - 1 - 2 * k, self.cols - 1 - 2 * k);
-        let (down, along) = (row - k, col - k);
+        let height = self.rows - 1 - 2 * k;
+        let width = self.cols - 1 - 2 * k;
+        let down = row - k;
+        let along = col - k;
         let position = if down == 0 {
             along
         } else if along == width {
@@ -129,7 +132,8 @@ impl Matrix {
         };
         cells.resize(self.cells.len(), 0);
         rotate_cells(self.rows, self.cols, &self.cells, cells, r);
-        (out.rows, out.cols) = (self.rows, self.cols);
+        out.rows = self.rows;
+        out.cols = self.cols;
     }
 }
 

@@ -28,16 +28,16 @@ codes! {
     NOT_AN_INTEGER = Code::error(
         "matrix::not-an-integer", "an element that is not an integer", "codes/not-an-integer.md"
     ) {
-        /// `found` is not an integer, and neither are the `others` of the row.
-        fn not_an_integer(span: Span, found: Shown<'_>, others: &[Span]) {
-            let minus = Habit::Minus.replaced(found.0);
-            let minus = Some(minus).filter(|minus| minus != found.0 && is_integer(minus));
+        /// `word` is not an integer, and neither are the `others` of the row.
+        fn not_an_integer(span: Span, word: Shown<'_>, others: &[Span]) {
+            let minus = Habit::Minus.replaced(word.0);
+            let minus = Some(minus).filter(|minus| minus != word.0 && is_integer(minus));
             let zeros = |rest: &str| rest.bytes().all(|byte| byte == b'0');
-            let parts = found.0.split_once('.').filter(|_| minus.is_none());
+            let parts = word.0.split_once('.').filter(|_| minus.is_none());
             let whole = parts.filter(|(whole, rest)| is_integer(whole) && zeros(rest));
             let whole = whole.map(|(whole, _)| whole);
             let more = others.len().saturating_sub(SHOWN);
-            at span => "expected an integer, found `{found}`", "expected an integer";
+            at span => "expected an integer, found `{word}`", "expected an integer";
             for (number, other) in others.iter().take(SHOWN).enumerate() => {
                 also *other => [
                     number + 1 == SHOWN && more > 0 => "nor are this and {more} more",
@@ -62,14 +62,15 @@ codes! {
         "a row that is shorter or longer than the others",
         "codes/ragged-row.md"
     ) {
-        /// The row has `found` elements instead of `expected`, according to `model` (a row that is
+        /// The row has `actual` elements instead of `expected`, according to `model` (a row that is
         /// right, or the header).
         fn ragged_row(
-            row: Span, surplus: Option<Span>, found: usize, expected: usize,
+            row: Span, surplus: Option<Span>, actual: usize, expected: usize,
             model: Option<&(Span, String)>
         ) {
-            let (over, apart) = (surplus.is_some(), found.abs_diff(expected));
-            let [elements, many] = [found, apart].map(|count| counted(count, "element"));
+            let over = surplus.is_some();
+            let apart = actual.abs_diff(expected);
+            let [elements, many] = [actual, apart].map(|count| counted(count, "element"));
             at surplus.unwrap_or(row) => "this row has {elements} instead of {expected}",
                 [over => "{apart} too many", else "{apart} missing"];
             help [over => "remove {many}", else "add {many}"];
@@ -84,14 +85,16 @@ codes! {
         "codes/wrong-size.md"
     ) {
         /// The header at `header` would be right as `fixed`. `wrong` are its first integers that
-        /// are wrong, `stated` are the rows and columns that are, `found` are all; `ends` are the
-        /// first and the last row. A body that is not `raw` may have a row there.
+        /// are wrong, `stated` are the numbers of rows and columns that are wrong, `actual` are both
+        /// numbers as the body has them; `ends` are the first and the last row. A body that is not
+        /// `raw` may have a row there.
         fn wrong_size(
-            wrong: Span, stated: [Option<i64>; 2], found: [usize; 2], header: Span, ends: [Span; 2],
+            wrong: Span, stated: [Option<i64>; 2], actual: [usize; 2], header: Span, ends: [Span; 2],
             fixed: Option<String>, raw: bool
         ) {
-            let [rows, columns] = found;
-            let (all, elements) = (counted(rows, "row"), counted(columns, "element"));
+            let [rows, columns] = actual;
+            let counted_rows = counted(rows, "row");
+            let elements = counted(columns, "element");
             let [last, first] = [0, 1].map(|at| stated[at].map(|_| ends[1 - at]));
             let [high, wide] = stated.map(Option::unwrap_or_default);
             let both = stated.iter().all(Option::is_some);
@@ -105,7 +108,7 @@ codes! {
                 else "the header says {says}, but there are {has}",
             ], "the rows say otherwise";
             each first => "{elements}";
-            each last => "the last of {all}";
+            each last => "the last of {counted_rows}";
             help [
                 raw => "a header is the number of rows, the number of columns, and the places to \
                         turn; correct it or the rows",
@@ -180,9 +183,11 @@ codes! {
             let transposed = Coordinate { row: value.column, column: value.row };
             let other = transposed.number(rows, columns).is_some();
             let swapped = transposed.to_string();
-            let (all, each_row) = (counted(rows, "row"), counted(columns, "element"));
-            let (last_row, last_column) = (rows - 1, columns - 1);
-            at span => "`{value}` lies outside the matrix", "the matrix has {all} of {each_row}";
+            let counted_rows = counted(rows, "row");
+            let each_row = counted(columns, "element");
+            let last_row = rows - 1;
+            let last_column = columns - 1;
+            at span => "`{value}` lies outside the matrix", "the matrix has {counted_rows} of {each_row}";
             help "rows run from 0 to {last_row}, columns from 0 to {last_column}";
             when true = other => {
                 fix Guess, "Write the row first: `{swapped}`", span => swapped;

@@ -34,11 +34,13 @@ pub(super) fn run(game: &Turned, call: &Call, context: &Context<'_>) -> Result<R
         }
         _ => {}
     }
+
     let silent = match context.depth {
         Depth::Run => false,
         Depth::Check { answer: false } => true,
         Depth::Check { answer: true } | Depth::Preview => !is_cheap(matrix),
     };
+
     let next = game.rotated(if let Call::Rotate(places) = call { *places } else { 0 });
     let answer = if silent {
         Answer::NotComputed

@@ -33,6 +33,7 @@ pub(super) fn lower(
         let word = Fragment::of(body.source, shape.rows[*row].line.place(&fault.span));
         sink.push(integer_range(word, i64::MIN, i64::MAX));
     }
+
     let rows = &shape.rows[usize::from(header.is_some())..];
     if rows.is_empty() {
         sink.push(codes::empty(body.name, body.raw));
@@ -48,9 +49,10 @@ pub(super) fn lower(
             return None;
         }
         let size = rows.iter().all(|row| row.cells.len() == cols).then_some((rows.len(), cols));
-        sink.push(codes::missing_header(rows[0].all(), size));
+        sink.push(codes::missing_header(rows[0].span(), size));
         return None;
     }
+
     // Rows that fit neither as they are nor below a header are one mistake.
     if body.raw || sink.len() == before {
         check_rows(cols, header.is_some(), &shape, rows, sink);
@@ -58,14 +60,17 @@ pub(super) fn lower(
     if sink.errors_since(mark) {
         return None;
     }
+
     let rings = rows.len().min(cols) / 2;
     if rows.len().min(cols) % 2 == 1 {
         let span = rows[rings].elements(rings..cols - rings);
-        sink.push(codes::odd_side(span, rows.len(), cols, header.map(|_| shape.rows[0].all())));
+        sink.push(codes::odd_side(span, rows.len(), cols, header.map(|_| shape.rows[0].span())));
     }
+
     let turn = header.and_then(|header| header.turn);
     let turn = turn.map(|value| Spanned { value, span: shape.rows[0].elements(2..3) });
-    let (count, first) = (rows.len(), rows[0].cells.start);
+    let count = rows.len();
+    let first = rows[0].cells.start;
     let mut cells = shape.cells;
     cells.drain(..first);
     Some(Lowered { matrix: Matrix::new(count, cols, cells)?, turn })
@@ -80,7 +85,7 @@ pub(super) fn lower(
 pub(super) fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
     let header = parse_matrix_header(shape)?;
     let rows = &shape.rows[1..];
-    let says = |stated: Option<i64>, found: usize| stated.is_some_and(|n| n == found as i64);
+    let says = |stated: Option<i64>, actual: usize| stated.is_some_and(|n| n == actual as i64);
     let width = usual_width(rows, header.cols);
     let usual = rows.iter().filter(|row| row.cells.len() == width).count();
     let fits_rows = says(header.rows, rows.len());
@@ -134,16 +139,20 @@ fn check_header(
         (None, Some(_)) => 1..2,
         (Some(_), Some(_)) => 0..2,
     };
-    let (stated, found) = ([wrong_rows, wrong_cols], [rows.len(), cols]);
+
+    let stated = [wrong_rows, wrong_cols];
+    let actual = [rows.len(), cols];
     let place = line.elements(wrong);
-    let ends = [rows[0].all(), rows[rows.len() - 1].all()];
-    let mut diagnostic = codes::wrong_size(place, stated, found, line.all(), ends, fixed, body.raw);
+    let ends = [rows[0].span(), rows[rows.len() - 1].span()];
+    let mut diagnostic =
+        codes::wrong_size(place, stated, actual, line.span(), ends, fixed, body.raw);
+
     // The header, or a row, appears twice.
-    let all = &shape.rows[..];
     let surplus = header.rows == Some(rows.len() as i64 - 1);
-    let twice = all.windows(2).find(|two| two[0].line.text.trim() == two[1].line.text.trim());
+    let twice =
+        shape.rows.windows(2).find(|two| two[0].line.text.trim() == two[1].line.text.trim());
     if let Some(two) = twice.filter(|_| surplus) {
-        let line = whole_line(body.source, two[1].all());
+        let line = whole_line(body.source, two[1].span());
         diagnostic.fixes.insert(0, Fix::new(Guess, "Remove the repeated line", line, ""));
     }
     sink.push(diagnostic);
@@ -156,18 +165,18 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
         .then(|| (shape.rows[0].elements(1..2), String::from("the header says so")));
     let model = stated.or_else(|| {
         let right = rows.iter().find(|row| row.cells.len() == cols)?;
-        Some((right.all(), format!("this row has {cols}")))
+        Some((right.span(), format!("this row has {cols}")))
     });
     for row in rows {
-        let found = row.cells.len();
-        if found == cols || row.faulty {
+        let actual = row.cells.len();
+        if actual == cols || row.faulty {
             continue;
         }
-        let surplus = (found > cols).then(|| row.elements(cols..found));
-        let mut fault = codes::ragged_row(row.all(), surplus, found, cols, model.as_ref());
+        let surplus = (actual > cols).then(|| row.elements(cols..actual));
+        let mut fault = codes::ragged_row(row.span(), surplus, actual, cols, model.as_ref());
         let cells = &shape.cells[row.cells.clone()];
-        let twice = (1..found).find(|&at| cells[at] == cells[at - 1]);
-        if let Some(at) = twice.filter(|_| found == cols + 1) {
+        let twice = (1..actual).find(|&at| cells[at] == cells[at - 1]);
+        if let Some(at) = twice.filter(|_| actual == cols + 1) {
             let span = Span::new(row.elements(at - 1..at).end, row.elements(at..at + 1).end);
             fault.fixes.push(Fix::new(Guess, "Remove the repeated element", span, ""));
         }

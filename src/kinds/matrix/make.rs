@@ -30,6 +30,7 @@ impl Make for MakeMatrix {
         // Once around the outer ring.
         let round = 2 * (size.rows + size.columns) as i64 - 4;
         let maker = |least: i64, most: i64| MatrixMaker { size, least, most };
+
         let maker = match wishes.text("rotate") {
             None => maker(1, round - 1),
             Some(text) => {
@@ -53,6 +54,7 @@ impl Make for MakeMatrix {
                 }
             }
         };
+
         // Around each ring.
         let mut rounds = (0..size.rows.min(size.columns) as i64 / 2).map(|ring| round - 8 * ring);
         if maker.least == maker.most && rounds.all(|round| maker.least % round == 0) {

@@ -33,7 +33,8 @@ pub(super) fn mark_rows(shape: &Shape<'_>, header: bool, marks: &mut Marks) {
 
 /// Returns where the element at a position of ring `k` is: the inverse of [`Matrix::locate`].
 fn place_of(matrix: &Matrix, k: usize, position: usize) -> (usize, usize) {
-    let (height, width) = (matrix.rows() - 1 - 2 * k, matrix.cols() - 1 - 2 * k);
+    let height = matrix.rows() - 1 - 2 * k;
+    let width = matrix.cols() - 1 - 2 * k;
     let (down, along) = if position < width {
         (0, position)
     } else if position < width + height {
@@ -73,7 +74,8 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
 /// a rotation and rows alone do not, so only a body with a header has another form.
 pub(super) fn convert(matrix: &Matrix, asks: &[Ask]) -> Option<Converted> {
     let [Ask::Implied { command, .. }] = asks else { return None };
-    let (lines, commands) = (aligned(matrix), vec![command.clone()]);
+    let lines = aligned(matrix);
+    let commands = vec![command.clone()];
     let title = "Write rows and a command";
     (!begins_like_a_header(matrix)).then_some(Converted { title, lines, commands })
 }
@@ -114,7 +116,8 @@ mod tests {
             let cells: Vec<i64> = (0..rows as i64 * cols as i64).collect();
             let matrix = Matrix::new(rows, cols, cells).expect("the sizes agree");
             for turn in [0, 1, -3, 1000, i128::MIN] {
-                let (now, next) = (matrix.rotate(turn), matrix.rotate(turn).rotate(1));
+                let now = matrix.rotate(turn);
+                let next = matrix.rotate(turn).rotate(1);
                 for row in 0..rows {
                     for column in 0..cols {
                         let cell = Some(Coordinate::new(row as i32, column as i32));
@@ -142,9 +145,9 @@ mod tests {
 
     #[test]
     fn a_header_becomes_a_command() {
-        let found = converted("matrix", "\n 2 2 7\n 1 10\n 3 4").expect("the other form");
-        assert_eq!(found.lines, ["1 10", "3  4"]);
-        assert_eq!(found.commands, ["rotate 7"]);
+        let other_form = converted("matrix", "\n 2 2 7\n 1 10\n 3 4").expect("the other form");
+        assert_eq!(other_form.lines, ["1 10", "3  4"]);
+        assert_eq!(other_form.commands, ["rotate 7"]);
         assert_eq!(converted("matrix", "\n 1 2\n 3 4"), None, "rows imply no command");
         assert_eq!(converted("matrix", "\n 2 2 7 // x\n 1 2\n 3 4"), None);
         // Without its header, the first row would be one.

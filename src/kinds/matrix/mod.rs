@@ -82,7 +82,8 @@ impl Turned {
 
     /// Returns the outermost ring once around.
     fn round(&self) -> Vec<Cue> {
-        let (rows, cols) = (self.start.rows(), self.start.cols());
+        let rows = self.start.rows();
+        let cols = self.start.cols();
         let round = if rows < 2 || cols < 2 { 0 } else { 2 * (rows + cols) - 4 };
         vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)]
     }
@@ -135,7 +136,8 @@ fn declared(matrix: &Matrix) -> Vec<String> {
 
 /// Returns whether the first row of a matrix, written without a header, would be read as one.
 fn begins_like_a_header(matrix: &Matrix) -> bool {
-    let (cells, after) = (matrix.cells(), matrix.rows() - 1);
+    let cells = matrix.cells();
+    let after = matrix.rows() - 1;
     matrix.cols() == 3 && after > 0 && cells[0] == after as i64 && cells[1] == 3
 }
 
@@ -151,7 +153,8 @@ fn read(body: &Body<'_>, out: &mut Out<'_>) -> Option<Lowered> {
 /// Returns whether a text is raw input: `M N R`, and as many rows and columns.
 fn fits(text: &str) -> Option<Precedence> {
     let mut rows = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| {
-        let (mut row, mut faults) = (Vec::new(), Vec::new());
+        let mut row = Vec::new();
+        let mut faults = Vec::new();
         read_row(line, &mut row, &mut faults);
         faults.is_empty().then_some(row)
     });
@@ -180,7 +183,8 @@ fn reading(body: &Body<'_>, out: &mut Out<'_>) -> Option<Reading> {
     let ask = turn.map(|turn| Ask::Implied { command: command(turn.value), span: turn.span });
     let matrix = Arc::new(matrix);
     let asks = ask.into_iter().collect();
-    let (rows, other) = (matrix.clone(), matrix.clone());
+    let rows = matrix.clone();
+    let other = matrix.clone();
     Some(Reading {
         asks,
         // Aligns the columns, unless a header makes the body verbatim.
@@ -212,9 +216,11 @@ impl Game for Turned {
     }
 
     fn status(&self, _: &Searches) -> Status {
-        let (rows, cols) = (self.start.rows(), self.start.cols());
+        let rows = self.start.rows();
+        let cols = self.start.cols();
         let size = format!("{}, {}", counted(rows, "row"), counted(cols, "column"));
-        let (rings, turned) = (counted(self.start.rings(), "ring"), scene::turned(self.turn));
+        let rings = counted(self.start.rings(), "ring");
+        let turned = scene::turned(self.turn);
         Status { done: Done::Phrase(format!("{size}, {rings}, {turned}")), figures: Vec::new() }
     }
 
@@ -251,7 +257,8 @@ impl Game for Turned {
     }
 
     fn candidates(&self, slot: Slot<'_>, _before: Fragment<'_>) -> Vec<String> {
-        let (rows, columns) = (self.start.rows(), self.start.cols());
+        let rows = self.start.rows();
+        let columns = self.start.cols();
         match (Word::TABLE.words[slot.verb], slot.arg) {
             (Word::Ring, Arg::Number(_)) => {
                 (0..self.start.rings().min(100)).map(|ring| ring.to_string()).collect()
@@ -301,11 +308,11 @@ fn judge(
         return Verdict::Fine;
     };
     // Every row answers the line that asks for the rotation.
-    let asked = match turn {
+    let start = match turn {
         Some(turn) => turn.span.start,
         None => body.lines().first().map_or(0, |line| line.start),
     };
-    let number = input.source.line_number(asked);
+    let number = input.source.line_number(start);
     let turned = matrix.rotate(turn.map_or(0, |turn| turn.value.into()));
     let mut line = Vec::new();
     for row in turned.iter_rows() {

@@ -47,7 +47,8 @@ mod tests {
                 let text = String::from_utf8(text).unwrap();
                 let plain: Vec<_> = row.iter().map(i64::to_string).collect();
                 prop_assert_eq!(&text, &plain.join(" "));
-                let (mut elements, mut faults) = (Vec::new(), Vec::new());
+                let mut elements = Vec::new();
+                let mut faults = Vec::new();
                 read_row(&text, &mut elements, &mut faults);
                 prop_assert_eq!((elements, faults), (row, vec![]));
             }

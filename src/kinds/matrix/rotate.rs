@@ -14,7 +14,8 @@ pub fn rotate_cells(rows: usize, cols: usize, cells: &[i64], out: &mut [i64], r:
     out.copy_from_slice(cells);
     let mut places = Vec::new();
     for k in 0..rows.min(cols) / 2 {
-        let (bottom, right) = (rows - 1 - k, cols - 1 - k);
+        let bottom = rows - 1 - k;
+        let right = cols - 1 - k;
         places.clear();
         places.extend((k..right).map(|col| k * cols + col));
         places.extend((k..bottom).map(|row| row * cols + right));
@@ -47,7 +48,8 @@ mod tests {
 
     /// Holds the engine against the plain rotation.
     fn check(matrix: &Matrix, r: i128) {
-        let (rows, cols) = (matrix.rows(), matrix.cols());
+        let rows = matrix.rows();
+        let cols = matrix.cols();
         let expected = rules::rotate(matrix, r);
         let mut out = vec![i64::MIN; rows * cols];
         rotate_cells(rows, cols, matrix.cells(), &mut out, r);

@@ -5,9 +5,13 @@ use super::Matrix;
 /// Returns the coordinates of ring `k` clockwise from its top left corner, found by walking along
 /// it.
 fn walk(rows: usize, cols: usize, k: usize) -> Vec<(usize, usize)> {
-    let (top, left, bottom, right) = (k, k, rows - 1 - k, cols - 1 - k);
+    let top = k;
+    let left = k;
+    let bottom = rows - 1 - k;
+    let right = cols - 1 - k;
     let mut places = Vec::new();
-    let (mut row, mut col) = (top, left);
+    let mut row = top;
+    let mut col = left;
     loop {
         places.push((row, col));
         if row == top && col < right {
@@ -29,7 +33,9 @@ fn walk(rows: usize, cols: usize, k: usize) -> Vec<(usize, usize)> {
 ///
 /// Each place gets the element that is `r` places further clockwise.
 pub fn rotate(matrix: &Matrix, r: i128) -> Matrix {
-    let (rows, cols, cells) = (matrix.rows(), matrix.cols(), matrix.cells());
+    let rows = matrix.rows();
+    let cols = matrix.cols();
+    let cells = matrix.cells();
     let mut turned = cells.to_vec();
     for k in 0..matrix.rings() {
         let places = walk(rows, cols, k);

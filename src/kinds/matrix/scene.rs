@@ -10,7 +10,9 @@ const LIMIT: usize = 40;
 
 /// Returns the picture of `matrix`, called `name`, which has turned by `turn` places in all.
 pub(super) fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
-    let (rows, columns) = (matrix.rows().min(LIMIT), matrix.cols().min(LIMIT));
+    let rows = matrix.rows().min(LIMIT);
+    let columns = matrix.cols().min(LIMIT);
+
     let mut cells = Vec::with_capacity(rows * columns);
     for (row, elements) in matrix.iter_rows().enumerate().take(rows) {
         for (col, element) in elements.iter().enumerate().take(columns) {
@@ -25,6 +27,7 @@ pub(super) fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
             });
         }
     }
+
     let mut caption = counted(matrix.rings(), "ring");
     if (rows, columns) != (matrix.rows(), matrix.cols()) {
         caption += &format!("; only the first {rows} by {columns} cells are drawn");

@@ -40,6 +40,7 @@ impl Rules for Rotations {
 /// Returns the matrix as it was declared.
 pub(super) fn form(matrix: &Matrix) -> Form {
     let cells = matrix.cells().iter().map(|&cell| Part::Fixed(cell as u64)).collect();
-    let (rows, columns) = (matrix.rows(), matrix.cols());
+    let rows = matrix.rows();
+    let columns = matrix.cols();
     Form { rows, columns, boards: vec![cells], notes: Vec::new(), keeps_rows: false }
 }

@@ -63,7 +63,8 @@ fn faults(text: &str) -> Vec<(&'static str, &str)> {
 
 fn judge(text: &str) -> (String, Vec<(&'static str, String)>) {
     let source = Source::new("x", text);
-    let (mut sink, mut out) = (Sink::new(), String::new());
+    let mut sink = Sink::new();
+    let mut out = String::new();
     (KIND.judge)((&source).into(), &Budget::unlimited(), &mut sink, &mut |_, line| {
         out += line;
         out.push('\n');

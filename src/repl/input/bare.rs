@@ -19,13 +19,13 @@ use crate::syntax::codes::MISSING_ARGUMENT;
 use crate::syntax::{Command, Declaration, Fragment, Statement, parse_document, uncommented};
 use crate::text::Span;
 
-/// What is written before bare moves.
+/// The verb that is written before bare moves.
 pub(crate) const PLAY: &str = "play ";
 /// A word that differs from a verb in so few characters is a slip for the verb.
 const SLIPS: usize = 2;
 /// Characters of a verb of another kind for which a word may be a slip.
 const LONG: usize = 4;
-/// How a tree is declared.
+/// The form of the declaration of a tree.
 const FORM: &str = "automaton NAME { rule N tree (X . X) }";
 
 /// Returns an input in full; `None` if nothing of it is bare.
@@ -48,8 +48,9 @@ pub(crate) fn written(
             return Ok(replaced(text, &[play(code.start)]));
         }
         let what = format!("unknown command `{}`", clip(code.text));
-        let found = Diagnostic::new(&common::UNKNOWN_VERB, code.span(), what, "unknown command");
-        return Err(Box::new(found.help("`help` lists what can be typed here")));
+        let diagnostic =
+            Diagnostic::new(&common::UNKNOWN_VERB, code.span(), what, "unknown command");
+        return Err(Box::new(diagnostic.help("`help` lists what can be typed here")));
     }
     let edits: Vec<_> = moves(text, session).into_iter().map(play).collect();
     Ok(replaced(text, &edits))
@@ -113,30 +114,38 @@ fn end_of_tree(text: &str) -> Option<usize> {
 /// Returns the declaration of the tree that begins at `start`, and what follows it.
 fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<Diagnostic>> {
     let end = end_of_tree(&text[start..]).map_or(text.len(), |end| start + end);
-    let (tree, rest) = (text[start..end].trim_end(), &text[end..]);
+    let tree = text[start..end].trim_end();
+    let rest = &text[end..];
+
     let rule = session.puzzle(None).filter(|puzzle| puzzle.info().query.is_some());
     let rule = rule.and_then(|puzzle| {
         let rule = Fragment { text: "rule", start: 0 };
         puzzle.preview(rule, &Budget::unlimited(), &mut Sink::new())?.into_text()
     });
+
     let single = !tree.contains(['\n', '\r']);
     let Some(rule) = rule else {
         let span = Span::new(start as u32, start as u32 + 1);
         let what = "expected `rule N` for this tree: no automaton is in focus";
-        let mut found = Diagnostic::new(&MISSING_ARGUMENT, span, what, "a tree without a rule");
-        found = found.help(format!("the form is `{FORM}`"));
+        let mut diagnostic =
+            Diagnostic::new(&MISSING_ARGUMENT, span, what, "a tree without a rule");
+        diagnostic = diagnostic.help(format!("the form is `{FORM}`"));
         if single && tree.len() < 60 {
             let tree = uncommented(tree).0.trim_end();
-            found = found.help(format!("write `automaton tree {{ rule N tree {tree} }}`"));
+            diagnostic =
+                diagnostic.help(format!("write `automaton tree {{ rule N tree {tree} }}`"));
         }
-        return Err(Box::new(found));
+        return Err(Box::new(diagnostic));
     };
+
     let mut names = std::iter::once(String::from("tree"))
         .chain((2_u32..).map(|number| format!("tree-{number}")));
     let name = names.find(|name| !session.has(name)).unwrap_or_default();
+
     Ok(if single {
-        let (tree, comment) = (uncommented(tree).0.trim_end(), uncommented(tree).0.len());
-        let comment = text[start + comment..end].trim_end();
+        let code = uncommented(tree).0;
+        let tree = code.trim_end();
+        let comment = text[start + code.len()..end].trim_end();
         let gap = if comment.is_empty() { "" } else { " " };
         format!("automaton {name} {{ rule {rule} tree {tree} }}{gap}{comment}{rest}")
     } else {
@@ -149,31 +158,31 @@ fn moves(text: &str, session: &mut Session) -> Vec<u32> {
     let document = parse_document(text, &KINDS, &mut Sink::new());
     let mut known = |name: Option<&str>| KINDS.kind(session.puzzle(name)?.info().name);
     let meant = ide::meant(text, &document.statements, &mut known);
-    let mut found = Vec::new();
+    let mut starts = Vec::new();
     for (statement, meant) in document.statements.iter().zip(meant) {
-        if let Statement::Command(one) = statement {
+        if let Statement::Command(command) = statement {
             let puzzle = if meant.is_new { None } else { session.puzzle(meant.name) };
-            found.extend(bare_at(text, one, meant.kind, puzzle));
+            starts.extend(bare_at(text, command, meant.kind, puzzle));
         }
     }
-    found
+    starts
 }
 
 /// Returns where the moves begin, if a command is nothing else.
 fn bare_at(
     text: &str,
-    one: &Command,
+    command: &Command,
     kind: Option<&'static Info>,
     puzzle: Option<&mut Board>,
 ) -> Option<u32> {
-    let mut code = text.get(one.text.range())?;
-    let prompt = one.target.is_none();
+    let mut code = text.get(command.text.range())?;
+    let prompt = command.target.is_none();
     while let Some(rest) = code.strip_prefix("time").filter(|_| prompt)
         && rest.starts_with([' ', '\t'])
     {
         code = rest.trim_start_matches([' ', '\t']);
     }
-    is_bare(code, prompt, kind?, puzzle).then(|| one.text.end - code.len() as u32)
+    is_bare(code, prompt, kind?, puzzle).then(|| command.text.end - code.len() as u32)
 }
 
 /// Returns whether a line is nothing but moves of the puzzle in focus.
@@ -200,7 +209,7 @@ pub(crate) fn is_bare(
     let play = Fragment { text: &play, start: 0 };
     let mut sink = Sink::new();
     if !kind.lint(play, KINDS, &mut sink) {
-        let fault = sink.found().first().map_or(0, |one| one.span.start as usize);
+        let fault = sink.found().first().map_or(0, |diagnostic| diagnostic.span.start as usize);
         return puzzle.is_some_and(|puzzle| begins_moves(code, fault, prompt, kind, puzzle));
     }
     // A misspelled verb can have the form of moves: `moev right`.
@@ -238,12 +247,15 @@ fn begins_moves(
     let mut offered = [PLAY, "why not "]
         .into_iter()
         .flat_map(|text| puzzle.complete(Fragment { text, start: 0 }));
-    letters || word.starts_with('(') || offered.any(|one| self::shape(&one) == shape) || {
-        let play = format!("{PLAY}{code}");
-        let play = Fragment { text: &play, start: 0 };
-        let mut others = KINDS.iter().filter(|other| other.name != kind.name);
-        others.any(|other| makes_moves(other) && other.lint(play, KINDS, &mut Sink::new()))
-    }
+    letters
+        || word.starts_with('(')
+        || offered.any(|candidate| self::shape(&candidate) == shape)
+        || {
+            let play = format!("{PLAY}{code}");
+            let play = Fragment { text: &play, start: 0 };
+            let mut others = KINDS.iter().filter(|other| other.name != kind.name);
+            others.any(|other| makes_moves(other) && other.lint(play, KINDS, &mut Sink::new()))
+        }
 }
 
 /// Returns the part of a move that says what moves, with `0` for each number: `r0c0` of `r1c12=3`.
@@ -287,7 +299,7 @@ mod tests {
 
     const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
 
-    /// What an input is written out to, after others.
+    /// Returns the text to which an input is expanded after other inputs.
     fn becomes(before: &[&str], text: &str) -> Option<String> {
         let mut shell = shell();
         for line in before {
@@ -317,7 +329,7 @@ mod tests {
             (&[BLOCKS], "foo bar", None),
             (&[BLOCKS], "solve;hint", None),
             (&[BLOCKS], "rotate 1", None),
-            // What is nearly a move is told as a fault of the move.
+            // A word that is nearly a move is reported as a fault of the move.
             (&[BLOCKS], "A", Some("play A")),
             (&[BLOCKS], "A sideways", Some("play A sideways")),
             (&[BLOCKS], "LLUR", Some("play LLUR")),
@@ -368,14 +380,17 @@ mod tests {
                 let mut shell = shell();
                 say(&mut shell, before);
                 let (out, err) = say(&mut shell, line);
-                let told = [
+                let refusals = [
                     "unknown command",
                     "no command `",
                     "no puzzle is declared",
                     "runs: play (0,1)",
                 ];
-                let told = told.iter().any(|words| err.contains(words));
-                assert!(out.is_empty() && told && !err.contains("--as"), "{before} {line}: {err}");
+                let is_refused = refusals.iter().any(|words| err.contains(words));
+                assert!(
+                    out.is_empty() && is_refused && !err.contains("--as"),
+                    "{before} {line}: {err}"
+                );
             }
         }
         // More than one line may be a body.

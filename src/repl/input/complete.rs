@@ -42,19 +42,21 @@ pub(crate) fn complete(text: &str, pos: usize, helper: &LineHelper) -> (usize, V
         return (pos, Vec::new());
     }
     let head = head(text, pos);
-    let (start, mut found) = own_arguments(&head, helper).unwrap_or_else(|| {
-        let (start, found) = ide::complete(&head, helper);
-        let after = |one: &ide::Candidate| if one.goes_on() { " " } else { "" };
-        let found = found.into_iter().map(|one| (after(&one), one.label));
-        let mut found: Vec<_> = found.map(|(after, label)| pair(label, after)).collect();
+    let (start, mut candidates) = prompt_arguments(&head, helper).unwrap_or_else(|| {
+        let (start, candidates) = ide::complete(&head, helper);
+        let as_pair = |candidate: ide::Candidate| {
+            let after = if candidate.goes_on() { " " } else { "" };
+            pair(candidate.label, after)
+        };
+        let mut candidates: Vec<_> = candidates.into_iter().map(as_pair).collect();
         if !head.rest.contains("=>") && !uncommented(head.rest).1 {
-            more(&head, helper, &mut found);
+            more(&head, helper, &mut candidates);
         }
-        (start, found)
+        (start, candidates)
     });
-    found.retain(|one| one.replacement.starts_with(&text[start..pos]));
-    found.truncate(MOST);
-    (start, found)
+    candidates.retain(|pair| pair.replacement.starts_with(&text[start..pos]));
+    candidates.truncate(MOST);
+    (start, candidates)
 }
 
 /// Spaces that the editor puts between candidates.
@@ -62,50 +64,57 @@ const GAP: usize = 2;
 
 /// Cuts a list of candidates to so many rows of a window. The last one then says how many are left
 /// out, and begins like all of them, so that the editor puts in what they have in common.
-pub(crate) fn fit(found: &mut Vec<Pair>, rows: usize, columns: usize, dots: &str) {
-    let wide = |found: &[Pair]| found.iter().map(|one| one.display.width()).max().unwrap_or(0);
-    let fits = |found: &[Pair], more: usize| {
-        let across = (columns / (wide(found).max(more) + GAP).min(columns.max(1)).max(1)).max(1);
-        let count = found.len() + usize::from(more > 0);
+pub(crate) fn fit(candidates: &mut Vec<Pair>, rows: usize, columns: usize, dots: &str) {
+    let wide =
+        |candidates: &[Pair]| candidates.iter().map(|pair| pair.display.width()).max().unwrap_or(0);
+    let fits = |candidates: &[Pair], more: usize| {
+        let across =
+            (columns / (wide(candidates).max(more) + GAP).min(columns.max(1)).max(1)).max(1);
+        let count = candidates.len() + usize::from(more > 0);
         count.div_ceil(across) < rows.max(3)
     };
-    if fits(found, 0) {
+    if fits(candidates, 0) {
         return;
     }
-    let Some((first, rest)) = found.split_first() else { return };
+
+    let Some((first, rest)) = candidates.split_first() else { return };
     let mut common = first.replacement.as_str();
-    for one in rest {
-        let same = common.char_indices().zip(one.replacement.chars());
+    for pair in rest {
+        let same = common.char_indices().zip(pair.replacement.chars());
         let same = same.take_while(|((_, ours), theirs)| ours == theirs);
         common = &common[..same.map(|((at, char), _)| at + char.len_utf8()).last().unwrap_or(0)];
     }
-    let (replacement, all) = (common.to_owned(), found.len());
+
+    let replacement = common.to_owned();
+    let count = candidates.len();
     let note = |left: usize| format!("{dots} {left} more");
-    let longest = note(all).width();
-    let (mut least, mut most) = (0, all);
+    let longest = note(count).width();
+    let mut least = 0;
+    let mut most = count;
     while least < most {
         let middle = (least + most).div_ceil(2);
-        match fits(&found[..middle], longest) {
+        match fits(&candidates[..middle], longest) {
             true => least = middle,
             false => most = middle - 1,
         }
     }
-    found.truncate(least);
-    found.push(Pair { display: note(all - least), replacement });
+
+    candidates.truncate(least);
+    candidates.push(Pair { display: note(count - least), replacement });
 }
 
 /// Adds what only the prompt knows: its commands, moves without `play`, and names of answers.
-fn more(head: &Head<'_>, helper: &LineHelper, found: &mut Vec<Pair>) {
+fn more(head: &Head<'_>, helper: &LineHelper, candidates: &mut Vec<Pair>) {
     if !head.rest.contains([' ', '\t']) {
         if head.target.is_none() {
-            let after = |one: &crate::puzzle::Verb| {
-                pair(one.name, if one.args.is_empty() { "" } else { " " })
+            let after = |verb: &crate::puzzle::Verb| {
+                pair(verb.name, if verb.args.is_empty() { "" } else { " " })
             };
-            found.extend(VERBS.iter().map(after));
+            candidates.extend(VERBS.iter().map(after));
         }
         // The own commands are found among the others by their letters.
-        found.sort_by(|a, b| a.replacement.cmp(&b.replacement));
-        found.dedup_by(|a, b| a.replacement == b.replacement);
+        candidates.sort_by(|a, b| a.replacement.cmp(&b.replacement));
+        candidates.dedup_by(|a, b| a.replacement == b.replacement);
         return;
     }
     if let Some(kind) = helper.kind(head.target)
@@ -113,26 +122,27 @@ fn more(head: &Head<'_>, helper: &LineHelper, found: &mut Vec<Pair>) {
         && !helper.withholds(head.target)
     {
         let play = format!("{}{}", bare::PLAY, head.rest);
-        *found = plain(helper.words(head.target, Fragment { text: &play, start: 0 }));
+        *candidates = plain(helper.words(head.target, Fragment { text: &play, start: 0 }));
     }
 }
 
 /// Returns the arguments of a command that only the prompt has; `None` if it is another command.
-fn own_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<Pair>)> {
+fn prompt_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<Pair>)> {
     let (name, argument) = head.rest.split_at(head.rest.find([' ', '\t'])?);
     if head.target.is_some() || head.rest.contains("=>") || uncommented(head.rest).1 {
         return None;
     }
+
     let end = head.start + head.rest.len();
     let argument = argument.trim_start_matches([' ', '\t']);
     let first = end - argument.len();
     let single = !argument.contains([' ', '\t']);
     let kind = helper.kind(None);
-    let info = kind;
-    let call = commands::parse_call(head.rest, 0, info);
+    let call = commands::parse_call(head.rest, 0, kind);
     let names = || helper.names().map(|(name, _)| name).take(MOST);
     let word = call.map(|call| call.verb).or_else(|| Word::TABLE.find(name))?;
-    let found = match word {
+
+    let candidates = match word {
         Word::Edit | Word::List | Word::Forget if single => plain(names()),
         Word::Set => return Some(settings(argument, first)),
         Word::Load => {
@@ -143,7 +153,7 @@ fn own_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<Pai
                 {
                     (
                         end - value.len(),
-                        KINDS.names().into_iter().map(|one| pair(one, " ")).collect(),
+                        KINDS.names().into_iter().map(|kind| pair(kind, " ")).collect(),
                     )
                 }
                 _ => (end - file.len(), files(file)),
@@ -154,12 +164,12 @@ fn own_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<Pai
         Word::Help if single => plain(help::words()),
         Word::Explain if single => plain(codes().iter().map(|code| code.path)),
         Word::Draw if single => {
-            let mut found = plain(names());
-            let verbs = info.into_iter().flat_map(|info| info.verbs);
+            let mut candidates = plain(names());
+            let verbs = kind.into_iter().flat_map(|kind| kind.verbs);
             let verbs = verbs.filter(|verb| verb.role.points());
-            found.extend(verbs.map(|verb| pair(verb.name, " ")));
-            found.extend(info.map(|_| pair("why", " not ")));
-            found
+            candidates.extend(verbs.map(|verb| pair(verb.name, " ")));
+            candidates.extend(kind.map(|_| pair("why", " not ")));
+            candidates
         }
         Word::Draw => {
             let last = argument.rfind([' ', '\t']).map_or(0, |at| at + 1);
@@ -168,17 +178,18 @@ fn own_arguments(head: &Head<'_>, helper: &LineHelper) -> Option<(usize, Vec<Pai
         }
         _ => return call.map(|_| (end, Vec::new())),
     };
-    Some((first, found))
+
+    Some((first, candidates))
 }
 
 /// Returns the names of settings, and what they can be.
 fn settings(argument: &str, first: usize) -> (usize, Vec<Pair>) {
     let Some((name, value)) = argument.split_once([' ', '\t']) else {
-        let names = set::TABLE.iter().map(|one| pair(one.name, " "));
+        let names = set::TABLE.iter().map(|setting| pair(setting.name, " "));
         return (first, names.collect());
     };
     let start = first + argument.len() - value.trim_start_matches([' ', '\t']).len();
-    let values = set::find(name).into_iter().flat_map(|one| one.values);
+    let values = set::find(name).into_iter().flat_map(|setting| setting.values);
     (start, values.map(|value| pair(*value, "")).collect())
 }
 
@@ -191,7 +202,7 @@ fn files(argument: &str) -> Vec<Pair> {
         commands::path(folder, crate::repl::input::history::home())
     };
     let Ok(entries) = std::fs::read_dir(place) else { return Vec::new() };
-    let mut found: Vec<_> = entries
+    let mut candidates: Vec<_> = entries
         .filter_map(Result::ok)
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
@@ -204,16 +215,16 @@ fn files(argument: &str) -> Vec<Pair> {
         .map(|name| Pair { replacement: format!("{folder}{name}"), display: name })
         .take(MOST)
         .collect();
-    found.sort_by(|a, b| a.replacement.cmp(&b.replacement));
-    found
+    candidates.sort_by(|a, b| a.replacement.cmp(&b.replacement));
+    candidates
 }
 
 /// A hint after the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct InlineHint {
-    /// What is shown.
+    /// The text that is shown.
     pub(crate) shown: String,
-    /// How much of it the right arrow takes over, in bytes.
+    /// The number of bytes of it that the right arrow accepts.
     pub(crate) taken: usize,
 }
 
@@ -252,6 +263,7 @@ fn form(head: &Head<'_>, helper: &LineHelper) -> Option<(String, Usage)> {
         return Some((String::new(), verb.usage()))
             .filter(|_| !query || !head.rest.starts_with('['));
     }
+
     let word = head.rest.split([' ', '\t']).next().unwrap_or_default();
     let ours = VERBS.iter().chain([&USE]).map(|verb| (verb.name, verb.usage()));
     let declared = |verb| Usage { verb, args: &[Arg::Text("NAME"), Arg::Word(&["{"])] };
@@ -263,9 +275,10 @@ fn form(head: &Head<'_>, helper: &LineHelper) -> Option<(String, Usage)> {
     if word.len() < head.rest.len() || word.len() < 2 {
         return None;
     }
+
     let theirs = ide::verbs(head, helper).into_iter();
-    let theirs = theirs.filter_map(|one| match one.means {
-        ide::Means::Verb(_, verb) => Some((one.label, verb.usage())),
+    let theirs = theirs.filter_map(|candidate| match candidate.means {
+        ide::Means::Verb(_, verb) => Some((candidate.label, verb.usage())),
         _ => None,
     });
     let ours = ours.filter(|(name, _)| name.starts_with(word));
@@ -291,12 +304,15 @@ mod tests {
         shell
     }
 
-    /// What a line becomes with each candidate.
+    /// Returns the line that each candidate makes.
     fn offered(shell: &Shell, text: &str) -> Vec<String> {
         let mut helper = LineHelper::new(shell, true);
         helper.refresh("", false);
-        let (start, found) = complete(text, text.len(), &helper);
-        found.into_iter().map(|one| format!("{}{}", &text[..start], one.replacement)).collect()
+        let (start, candidates) = complete(text, text.len(), &helper);
+        candidates
+            .into_iter()
+            .map(|pair| format!("{}{}", &text[..start], pair.replacement))
+            .collect()
     }
 
     fn at(text: &str) -> Vec<String> {
@@ -348,18 +364,21 @@ mod tests {
         for count in [1, 2, 5, 23, 117, 1000] {
             let words = || plain((0..count).map(|number| format!("r1c{number}=é{number}")));
             for (rows, columns) in [(24, 80), (24, 20), (5, 40), (1, 10), (60, 200), (24, 3)] {
-                let mut found = words();
-                fit(&mut found, rows, columns, "…");
-                let wide = found.iter().map(|one| one.display.width()).max().unwrap_or(0);
+                let mut candidates = words();
+                fit(&mut candidates, rows, columns, "…");
+                let wide = candidates.iter().map(|pair| pair.display.width()).max().unwrap_or(0);
                 let across = (columns / (wide + GAP).min(columns)).max(1);
-                assert!(found.len().div_ceil(across) < rows.max(3), "{count} {rows} {columns}");
-                let last = found.last().expect("one");
-                if found.len() < count {
-                    let left = count + 1 - found.len();
+                assert!(
+                    candidates.len().div_ceil(across) < rows.max(3),
+                    "{count} {rows} {columns}"
+                );
+                let last = candidates.last().expect("one");
+                if candidates.len() < count {
+                    let left = count + 1 - candidates.len();
                     assert_eq!(last.display, format!("… {left} more"));
                     assert_eq!(last.replacement, "r1c", "what all of them begin with");
                 } else {
-                    assert_eq!(found.len(), count);
+                    assert_eq!(candidates.len(), count);
                 }
             }
         }
@@ -376,7 +395,7 @@ mod tests {
         assert_eq!(offered("A "), ["A right", "A to"]);
         assert_eq!(
             offered("A right; B "),
-            offered("play A right; B ").iter().map(|one| one[5..].to_owned()).collect::<Vec<_>>()
+            offered("play A right; B ").iter().map(|line| line[5..].to_owned()).collect::<Vec<_>>()
         );
         assert_eq!(offered("C "), [""; 0], "it cannot move");
         assert!(offered("why not C ").contains(&String::from("why not C up")));

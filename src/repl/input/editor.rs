@@ -29,7 +29,7 @@ pub(crate) struct LineEditor {
     /// Failures to read since the last input.
     failures: usize,
     /// True if it was said how to leave.
-    has_told: bool,
+    leave_hint_shown: bool,
 }
 
 impl LineEditor {
@@ -66,7 +66,7 @@ impl LineEditor {
         let history = HistoryFile::open(default_file(), REMEMBERED, &mut editor);
         let key = InterruptKey::bind(&mut editor);
         let interrupts = interrupts.clone();
-        Ok(Self { editor, history, key, interrupts, failures: 0, has_told: false })
+        Ok(Self { editor, history, key, interrupts, failures: 0, leave_hint_shown: false })
     }
 
     /// Reads a line in the editor.
@@ -100,6 +100,7 @@ impl Reader for LineEditor {
         for draft in std::mem::take(&mut shell.drafts.saved) {
             self.remember(&draft, output);
         }
+
         match self.line(shell, output.paint().color) {
             Ok(text) => {
                 self.failures = 0;
@@ -110,7 +111,7 @@ impl Reader for LineEditor {
                 return Read::Input(Source::new(shell.next(), text));
             }
             Err(ReadlineError::Interrupted) => {
-                if !std::mem::replace(&mut self.has_told, true) {
+                if !std::mem::replace(&mut self.leave_hint_shown, true) {
                     output.say("Ctrl-D or `quit` leaves\n");
                 }
             }

@@ -11,7 +11,7 @@ use crate::text::{Source, Span};
 /// Characters of an expanded command that are shown.
 const SHOWN: usize = 2000;
 
-/// What an input stands for.
+/// The expansion of an input.
 pub(crate) enum Expanded {
     /// The input itself.
     Same,

@@ -1,4 +1,4 @@
-//! What rustyline asks while a line is typed.
+//! The callbacks of rustyline while a line is typed.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -43,16 +43,18 @@ impl LineHelper {
     pub(crate) fn new(shell: &Shell, unicode: bool) -> Self {
         let session = shell.session.clone();
         let lines = TypedLines::new(session.clone());
-        let (view, last) = (View::default(), RefCell::default());
+        let view = View::default();
+        let last = RefCell::default();
         Self { session, lines, view, color: false, prompt: 0, unicode, last }
     }
 
-    /// Looks again: something was run.
+    /// Reads the session again, because an input was run.
     pub(crate) fn refresh(&mut self, prompt: &str, color: bool) {
         self.view.refresh(&self.session.borrow_mut());
         self.last = RefCell::default();
         self.lines.refresh();
-        (self.prompt, self.color) = (prompt.width(), color);
+        self.prompt = prompt.width();
+        self.color = color;
     }
 
     /// Returns what a puzzle knows for the end of a command.
@@ -101,13 +103,13 @@ impl Completer for LineHelper {
         pos: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let (start, mut found) = complete(line, pos, self);
+        let (start, mut candidates) = complete(line, pos, self);
         let (rows, columns) = console::Term::stdout().size();
         // The line that is typed stays in sight.
         let used = (self.prompt + line.width()) / usize::from(columns).max(1) + 1;
         let rows = usize::from(rows).saturating_sub(used + line.lines().count());
-        fit(&mut found, rows, columns.into(), if self.unicode { "…" } else { "..." });
-        Ok((start, found))
+        fit(&mut candidates, rows, columns.into(), if self.unicode { "…" } else { "..." });
+        Ok((start, candidates))
     }
 }
 
@@ -234,17 +236,18 @@ mod tests {
         names.filter(|name| kind.role(Fragment { text: name, start: 0 }).is_some())
     }
 
-    /// What is wrong with the form of a command.
+    /// Returns the first fault in the form of a command.
     fn fault(kind: &'static Info, text: &str) -> Option<&'static Code> {
         let mut sink = Sink::new();
         kind.lint(Fragment { text, start: 0 }, KINDS, &mut sink);
-        sink.found().first().map(|one| one.code)
+        sink.found().first().map(|diagnostic| diagnostic.code)
     }
 
     #[test]
     fn a_typed_body_is_read_once_for_its_colors_and_to_declare_it() {
         for kind in KINDS {
-            let (mut shell, text) = (shell(), kind.example.trim_end());
+            let mut shell = shell();
+            let text = kind.example.trim_end();
             let mut helper = LineHelper::new(&shell, true);
             helper.refresh("", true);
             let read = bodies_read(|| {
@@ -289,16 +292,16 @@ mod tests {
             let complete = |line: &str| complete(line, line.len(), &helper);
             for verb in verbs(kind).chain(["why not"]) {
                 let line = format!("{verb} ");
-                let (start, found) = complete(&line);
-                let ours = |one: &Pair| {
-                    let line = format!("{line}{}", one.replacement);
+                let (start, candidates) = complete(&line);
+                let ours = |pair: &Pair| {
+                    let line = format!("{line}{}", pair.replacement);
                     parse_call(&line, 0, Some(kind)).is_some()
                 };
-                for one in found.iter().filter(|one| !ours(one)) {
-                    let whole = format!("{}{}", &line[..start], one.replacement.trim_end());
+                for pair in candidates.iter().filter(|pair| !ours(pair)) {
+                    let whole = format!("{}{}", &line[..start], pair.replacement.trim_end());
                     let begins = || {
                         let mut more = complete(&whole).1;
-                        more.retain(|more| !one.replacement.starts_with(&more.replacement));
+                        more.retain(|more| !pair.replacement.starts_with(&more.replacement));
                         fault(kind, &whole) == Some(&MISSING_ARGUMENT) || !more.is_empty()
                     };
                     let name = kind.name;

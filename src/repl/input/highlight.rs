@@ -36,11 +36,12 @@ pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
     let mut marker = Marker {
         text,
         view,
-        found: Vec::new(),
+        tokens: Vec::new(),
         marks: Vec::new(),
         sink: Sink::new(),
         read: seen.body,
     };
+
     if other_word(text).is_some() {
         marker.mark(Span::new(0, text.len() as u32), VERB);
         return marker.marks;
@@ -49,6 +50,7 @@ pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
         marker.comments();
         return marker.done();
     }
+
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
     let mut masked = None;
     if let Some(mut call) = parse_call(line, 0, view.info(None)) {
@@ -65,6 +67,7 @@ pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
             return marker.done();
         }
     }
+
     let parsed = masked.as_deref().unwrap_or(text);
     let document = parse_document(parsed, &KINDS, &mut marker.sink);
     marker.statements(&document.statements);
@@ -72,7 +75,7 @@ pub(crate) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Styled> {
     marker.done()
 }
 
-/// What is known of a text by other means than reading it.
+/// Facts about a text that are known before it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen<'a> {
     /// True if it is moves or a tree, or the beginning of them.
@@ -84,9 +87,9 @@ pub(crate) struct Seen<'a> {
 struct Marker<'a> {
     text: &'a str,
     view: &'a View,
-    /// The parts of the text.
-    found: Vec<Token>,
-    /// What is laid over them.
+    /// The tokens of the text.
+    tokens: Vec<Token>,
+    /// Styles that replace those of the tokens, because something is wrong there.
     marks: Vec<Styled>,
     sink: Sink,
     /// A body that was read before.
@@ -107,32 +110,35 @@ impl<'a> Marker<'a> {
         let mut names = HashSet::new();
         let mut kinds = Vec::with_capacity(statements.len());
         let mut bodies = HashMap::new();
+
         for (at, (statement, Meant { kind, .. })) in statements.iter().zip(meant).enumerate() {
             kinds.push(match statement {
                 Statement::Broken(_) => None,
-                Statement::Declaration(one) => {
-                    let twice = !names.insert(self.slice(one.name));
-                    bodies.extend(self.declaration(one, kind, twice).map(|marks| (at, marks)));
+                Statement::Declaration(declaration) => {
+                    let twice = !names.insert(self.slice(declaration.name));
+                    bodies.extend(
+                        self.declaration(declaration, kind, twice).map(|marks| (at, marks)),
+                    );
                     kind
                 }
-                Statement::Use(one) => {
+                Statement::Use(clause) => {
                     if kind.is_none() {
-                        self.wrong(one.name, self.begins_name(self.slice(one.name)));
+                        self.wrong(clause.name, self.begins_name(self.slice(clause.name)));
                     }
                     None
                 }
-                Statement::Command(one) => {
-                    if let (Some(target), None) = (one.target, kind) {
+                Statement::Command(command) => {
+                    if let (Some(target), None) = (command.target, kind) {
                         self.wrong(target, false);
                     }
-                    self.command(one, kind)
+                    self.command(command, kind)
                 }
             });
         }
+
         let kind = |at: usize| kinds[at];
         let marks = |at: usize, _| bodies.get(&at).cloned().unwrap_or_default();
-        let found = ide::tokens(self.text, statements, None, &kind, &marks);
-        self.found.extend(found);
+        self.tokens.extend(ide::tokens(self.text, statements, None, &kind, &marks));
     }
 
     fn wrong(&mut self, span: Span, unfinished: bool) {
@@ -143,47 +149,49 @@ impl<'a> Marker<'a> {
         self.view.names.iter().any(|name| name.starts_with(word))
     }
 
-    /// Looks for what is wrong with a declaration. Returns the marks of its body.
+    /// Marks what is wrong with a declaration. Returns the marks of its body.
     fn declaration(
         &mut self,
-        one: &Declaration,
+        declaration: &Declaration,
         kind: Option<&'static Info>,
         twice: bool,
     ) -> Option<Vec<Mark>> {
         let Some(kind) = kind else {
-            self.wrong(one.kind, false);
+            self.wrong(declaration.kind, false);
             return None;
         };
-        if twice && !one.name.is_empty() {
-            self.wrong(one.name, false);
+        if twice && !declaration.name.is_empty() {
+            self.wrong(declaration.name, false);
         }
-        if one.body.len() > LONG_BODY {
+        if declaration.body.len() > LONG_BODY {
             return None;
         }
         let new;
-        let read = match self.read.filter(|read| read.is_at(one.body)) {
+        let read = match self.read.filter(|read| read.is_at(declaration.body)) {
             Some(read) => read,
             None => {
-                new = ReadBody::of(kind, &Body::of(self.text, one), true);
+                new = ReadBody::of(kind, &Body::of(self.text, declaration), true);
                 &new
             }
         };
-        if one.closed {
-            read.found().iter().for_each(|one| self.sink.push(one.clone()));
+        if declaration.closed {
+            for diagnostic in read.found() {
+                self.sink.push(diagnostic.clone());
+            }
         }
-        read.marks(one.body, one.body)
+        read.marks(declaration.body, declaration.body)
     }
 
-    /// Looks for what is wrong with a command. Answers the kind that it is a command of.
-    fn command(&mut self, one: &Command, of: Option<&'static Info>) -> Option<&'static Info> {
-        let text = Fragment::of(self.text, one.text);
+    /// Marks what is wrong with a command. Returns the kind to which the command belongs.
+    fn command(&mut self, command: &Command, of: Option<&'static Info>) -> Option<&'static Info> {
+        let text = Fragment::of(self.text, command.text);
         let first = text.text.split([' ', '\t']).next().unwrap_or_default();
         let verb = text.part(0..first.len()).span();
-        let Some(kind) = of.filter(|_| one.target.is_some() || !is_call(text.text)) else {
-            if is_call(text.text) && one.target.is_none() {
+        let Some(kind) = of.filter(|_| command.target.is_some() || !is_call(text.text)) else {
+            if is_call(text.text) && command.target.is_none() {
                 self.mark(verb, VERB);
-            } else if one.target.is_none() {
-                self.wrong(verb, begins_own(first));
+            } else if command.target.is_none() {
+                self.wrong(verb, begins_statement(first));
             }
             return None;
         };
@@ -194,7 +202,7 @@ impl<'a> Marker<'a> {
             && self.sink.found()[mark].span == verb
             && !ABSENT.contains(&self.sink.found()[mark].code)
             && (common::verbs(kind).any(|verb| verb.name.starts_with(first))
-                || one.target.is_none() && (begins_own(first) || self.begins_name(first)))
+                || command.target.is_none() && (begins_statement(first) || self.begins_name(first)))
         {
             self.sink.truncate(mark);
             self.wrong(verb, true);
@@ -203,42 +211,45 @@ impl<'a> Marker<'a> {
     }
 
     fn comments(&mut self) {
-        ide::comments(self.text, Span::new(0, self.text.len() as u32), &mut self.found);
+        ide::comments(self.text, Span::new(0, self.text.len() as u32), &mut self.tokens);
     }
 
-    /// Returns the parts of the text, and over them what is wrong.
+    /// Returns the styles of the tokens, and after them those of what is wrong.
     fn done(self) -> Vec<Styled> {
-        let part =
-            |one: Token| Styled { span: one.span, style: Style::Sort(one.sort), unfinished: false };
-        self.found.into_iter().map(part).chain(self.marks).collect()
+        let styled = |token: Token| Styled {
+            span: token.span,
+            style: Style::Sort(token.sort),
+            unfinished: false,
+        };
+        self.tokens.into_iter().map(styled).chain(self.marks).collect()
     }
 
-    /// Lays what was found over the rest. What is only not there yet is not an error at a prompt.
+    /// Marks the spans of the diagnostics. What is only not there yet is not an error at a prompt.
     fn errors(&mut self) {
-        for found in self.sink.take() {
-            if ABSENT.contains(&found.code) {
+        for diagnostic in self.sink.take() {
+            if ABSENT.contains(&diagnostic.code) {
                 continue;
             }
-            let style = match found.severity() {
+            let style = match diagnostic.severity() {
                 Severity::Error => Style::Error,
                 Severity::Warning => Style::Warning,
                 Severity::Advice => continue,
             };
-            let wrong = self.text.get(found.span.range()).unwrap_or_default();
-            let last = found.span.end as usize == self.text.len();
+            let wrong = self.text.get(diagnostic.span.range()).unwrap_or_default();
+            let last = diagnostic.span.end as usize == self.text.len();
             let begun = matches!(wrong, "-" | "+")
                 || last && wrong.ends_with(['=', '+', '-'])
                 || wrong.starts_with('(') && !wrong.ends_with(')')
                 || wrong.starts_with('[') && !wrong.ends_with(']');
-            self.marks.push(Styled { span: found.span, style, unfinished: begun });
+            self.marks.push(Styled { span: diagnostic.span, style, unfinished: begun });
         }
     }
 }
 
 /// Returns whether a word begins like one that may begin a line before any puzzle is declared.
-fn begins_own(word: &str) -> bool {
+fn begins_statement(word: &str) -> bool {
     let mut words = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
-    words.any(|one| one.starts_with(word))
+    words.any(|verb| verb.starts_with(word))
 }
 
 #[cfg(test)]

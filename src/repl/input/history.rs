@@ -21,7 +21,7 @@ const LARGEST: u64 = 1 << 30;
 
 /// Returns a file of the prompt, in the folder `puzzled` of the folder that a variable names;
 /// without it, in that of the folder `below` in the home folder. The variables are handed in.
-pub(crate) fn own_file(
+pub(crate) fn puzzled_file(
     named: Option<PathBuf>,
     home: Option<PathBuf>,
     below: &str,
@@ -37,7 +37,7 @@ pub(crate) fn own_file(
 /// Returns the history file: `$XDG_STATE_HOME/puzzled/history`, or `.local/state/puzzled/history`
 /// in the home folder.
 pub(crate) fn default_file() -> Option<PathBuf> {
-    own_file(var("XDG_STATE_HOME"), home(), ".local/state", "history")
+    puzzled_file(var("XDG_STATE_HOME"), home(), ".local/state", "history")
 }
 
 /// Returns the home folder.
@@ -125,7 +125,8 @@ fn line(input: &str) -> String {
 
 /// Returns the input of a line.
 fn input(line: &str) -> String {
-    let (mut input, mut rest) = (String::with_capacity(line.len()), line);
+    let mut input = String::with_capacity(line.len());
+    let mut rest = line;
     while let Some((before, after)) = rest.split_once('\\') {
         input += before;
         input.push(if after.starts_with('n') { '\n' } else { '\\' });
@@ -232,12 +233,12 @@ mod tests {
     #[test]
     fn the_environment_says_where_the_history_lies() {
         let path = |text: &str| Some(PathBuf::from(text));
-        let file = |state, home| own_file(state, home, ".local/state", "history");
+        let file = |state, home| puzzled_file(state, home, ".local/state", "history");
         assert_eq!(file(path("/s"), path("/h")), path("/s/puzzled/history"));
         assert_eq!(file(path("s"), path("/h")), path("/h/.local/state/puzzled/history"));
         assert_eq!(file(None, path("/h")), path("/h/.local/state/puzzled/history"));
         assert_eq!(file(None, None), None);
-        let init = own_file(path("c"), path("/h"), ".config", "init.puzzle");
+        let init = puzzled_file(path("c"), path("/h"), ".config", "init.puzzle");
         assert_eq!(init, path("/h/.config/puzzled/init.puzzle"));
     }
 }

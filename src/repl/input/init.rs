@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use crate::render::sanitize;
-use crate::repl::input::history::{home, own_file, var};
+use crate::repl::input::history::{home, puzzled_file, var};
 use crate::repl::input::interrupt::Interrupts;
 use crate::repl::input::plain::Lines;
 use crate::repl::input::reader;
@@ -15,7 +15,7 @@ use crate::repl::shell::Shell;
 /// `.config/puzzled/init.puzzle` in the home folder. What is wrong in it is said with its line, and
 /// neither ends the REPL nor makes it fail.
 pub(crate) fn run(shell: &mut Shell, output: &mut dyn Output, interrupts: &Interrupts) {
-    if let Some(path) = own_file(var("XDG_CONFIG_HOME"), home(), ".config", "init.puzzle") {
+    if let Some(path) = puzzled_file(var("XDG_CONFIG_HOME"), home(), ".config", "init.puzzle") {
         run_file(shell, &path, output, interrupts);
     }
 }
@@ -48,7 +48,8 @@ mod tests {
         let path = std::env::temp_dir().join(format!("puzzled-init-{}", std::process::id()));
         std::fs::write(&path, "set echo on\nmatrix m {\n1 2\n3 4\n}\nrotat 1\nset bail on\n")
             .expect("a file");
-        let (mut shell, mut captured) = (shell(), Captured::default());
+        let mut shell = shell();
+        let mut captured = Captured::default();
         let interrupts = Interrupts::new();
         run_file(&mut shell, &path, &mut captured, &interrupts);
         std::fs::remove_file(&path).expect("removed");

@@ -15,14 +15,14 @@ use crate::search::Cancel;
 /// A signal this soon after a computation was intended for it.
 const LATE: Duration = Duration::from_millis(1500);
 
-/// Where inputs come from.
+/// The source of the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InputKind {
     /// A terminal with line editing.
     Editor,
     /// A terminal without.
     Terminal,
-    /// Something else.
+    /// A pipe, a file or a device.
     Pipe,
 }
 
@@ -39,13 +39,13 @@ impl State {
     }
 }
 
-/// Knows what a Ctrl-C would interrupt.
+/// Keeps whether something runs, which decides what Ctrl-C does.
 #[derive(Clone, Debug)]
 pub(crate) struct Interrupts {
     state: Arc<Mutex<State>>,
 }
 
-/// What a signal does.
+/// The reaction to a Ctrl-C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reaction {
     Nothing,
@@ -55,7 +55,7 @@ enum Reaction {
 }
 
 impl Interrupts {
-    /// Keys of which nothing is heard yet.
+    /// Creates the state of a process that is busy and has received no Ctrl-C.
     pub(crate) fn new() -> Self {
         Self { state: Arc::new(Mutex::new(State::begun(true))) }
     }
@@ -64,12 +64,13 @@ impl Interrupts {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Listens from now on: Ctrl-C cancels.
+    /// Registers the handler of Ctrl-C, which cancels through `cancel`.
     ///
     /// # Errors
     /// When the system refuses; then Ctrl-C ends the process.
     pub(crate) fn listen(&self, cancel: &Cancel, kind: InputKind) -> std::io::Result<()> {
-        let (heard, cancel) = (self.clone(), cancel.clone());
+        let heard = self.clone();
+        let cancel = cancel.clone();
         signals::listen(move || match heard.on_interrupt(kind) {
             Reaction::Nothing => {}
             Reaction::Cancel => cancel.cancel(),
@@ -96,7 +97,9 @@ impl Interrupts {
 
     fn set(&self, busy: bool) {
         let mut state = self.state();
-        (state.busy, state.since, state.strikes) = (busy, Instant::now(), 0);
+        state.busy = busy;
+        state.since = Instant::now();
+        state.strikes = 0;
     }
 
     fn on_interrupt(&self, kind: InputKind) -> Reaction {

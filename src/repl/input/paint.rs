@@ -1,4 +1,4 @@
-//! How a line is shown while it is typed: its marks as escape sequences.
+//! Paints a line while it is typed: turns its marks into escape sequences.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::puzzle::Part;
 use crate::render::sanitize;
 use crate::text::Span;
 
-/// What a stretch of text is.
+/// The style of a stretch of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     /// A part of a right text.
@@ -108,6 +108,7 @@ pub(crate) fn paint(text: &str, pos: usize, marks: &[Styled], color: bool) -> St
             part.fill(Some(mark.style));
         }
     }
+
     let mut out = String::with_capacity(text.len() + 16 * marks.len());
     let mut now: Option<&str> = None;
     // The end of a stretch that goes on if the same style follows the spaces after it.
@@ -128,7 +129,8 @@ pub(crate) fn paint(text: &str, pos: usize, marks: &[Styled], color: bool) -> St
                 out.push_str(style);
                 out.push('m');
             }
-            (now, gap) = (style, None);
+            now = style;
+            gap = None;
         } else {
             gap = None;
         }
@@ -137,6 +139,7 @@ pub(crate) fn paint(text: &str, pos: usize, marks: &[Styled], color: bool) -> St
         }
         out.push(char);
     }
+
     if now.is_some() {
         out.insert_str(gap.unwrap_or(out.len()), "\u{1b}[0m");
     }

@@ -37,7 +37,7 @@ pub(crate) fn run(
     }
 }
 
-/// Where prompts are shown.
+/// The stream to which prompts are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prompts {
     Never,
@@ -47,7 +47,7 @@ enum Prompts {
     Messages,
 }
 
-/// Reads the inputs that lines make.
+/// Reads lines and joins them to inputs.
 pub(super) struct Lines<'a, R> {
     input: R,
     /// The name of the file that holds the lines; `None` if they are typed.
@@ -94,7 +94,8 @@ impl<'a, R: BufRead> Lines<'a, R> {
         match self.prompts {
             Prompts::Never => {}
             Prompts::Output => {
-                let (text, mut out) = (text(), crate::host::output());
+                let text = text();
+                let mut out = crate::host::output();
                 let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             }
             Prompts::Messages => {
@@ -133,6 +134,7 @@ impl<R: BufRead> Reader for Lines<'_, R> {
         if self.ended || self.name.is_some() && shell.printer.bailed {
             return Read::End;
         }
+
         self.prompt(shell, output);
         self.interrupts.idle();
         let start = self.bytes.len();
@@ -150,16 +152,20 @@ impl<R: BufRead> Reader for Lines<'_, R> {
                 return Read::End;
             }
         };
+
         self.ended = length == 0;
         if self.name.is_none() && shell.take_interrupt() {
             self.bytes.truncate(if self.open { 0 } else { start });
-            (self.open, self.waits) = (false, false);
+            self.open = false;
+            self.waits = false;
         }
         self.number += u32::from(!self.ended);
         if !self.ended && self.goes_on(start) {
             return Read::Nothing;
         }
-        (self.open, self.waits) = (false, false);
+
+        self.open = false;
+        self.waits = false;
         let first = std::mem::replace(&mut self.first, self.number);
         let bytes = std::mem::take(&mut self.bytes);
         match self.name {
@@ -179,7 +185,8 @@ mod tests {
     fn lines_become_inputs() {
         let text = "matrix m {\n1 2\n\n\n3 4\n}\nrotate 1\nm: rotat\n\u{ff}\nlist\nautomaton t { rule 7 tree X }\n((X . X)\nX .)\nmatrix n {\n5";
         let bytes: Vec<u8> = text.chars().map(|char| char as u8).collect();
-        let (mut shell, mut captured) = (shell(), Captured::default());
+        let mut shell = shell();
+        let mut captured = Captured::default();
         let interrupts = Interrupts::new();
         let mut lines = Lines::new(&bytes[..], Some("<stdin>"), &interrupts);
         reader::run(&mut lines, &mut shell, &mut captured);

@@ -4,7 +4,7 @@ use crate::repl::output::Output;
 use crate::repl::shell::{Flow, Shell};
 use crate::text::Source;
 
-/// What came of reading.
+/// The result of reading.
 #[derive(Debug)]
 pub(crate) enum Read {
     /// An input.
@@ -15,7 +15,7 @@ pub(crate) enum Read {
     End,
 }
 
-/// Where inputs come from.
+/// A source of inputs.
 pub(crate) trait Reader {
     /// Reads the next input.
     fn read(&mut self, shell: &mut Shell, output: &mut dyn Output) -> Read;

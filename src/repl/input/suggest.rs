@@ -10,36 +10,40 @@ use crate::text::{Source, Span};
 
 /// Adds to a diagnostic the verb of the prompt that was intended: a verb that nothing has may be a
 /// slip for one of the REPL's.
-pub(crate) fn suggest(source: &Source, found: &mut Diagnostic) {
-    if *found.code != common::UNKNOWN_VERB && *found.code != session::codes::NO_PUZZLE {
+pub(crate) fn suggest(source: &Source, diagnostic: &mut Diagnostic) {
+    if *diagnostic.code != common::UNKNOWN_VERB && *diagnostic.code != session::codes::NO_PUZZLE {
         return;
     }
-    if source.text()[..found.span.start as usize].trim_end_matches([' ', '\t']).ends_with(':') {
+    if source.text()[..diagnostic.span.start as usize].trim_end_matches([' ', '\t']).ends_with(':')
+    {
         return; // a prefix sends it to a puzzle
     }
-    let word = source.slice(found.span).split([' ', '\t']).next().unwrap_or_default();
+
+    let word = source.slice(diagnostic.span).split([' ', '\t']).next().unwrap_or_default();
     let is_verb = |word: &str| {
         let kinds = KINDS.iter().map(|kind| kind.verbs);
         kinds.chain([common::COMMON, commands::VERBS]).any(|verbs| find(verbs, word).is_some())
     };
     if word.split_once(';').is_some_and(|(first, _)| is_verb(first)) {
-        found.help = Some(String::from("write each command on a line of its own"));
+        diagnostic.help = Some(String::from("write each command on a line of its own"));
         return;
     }
-    let theirs = found.fixes.first().and_then(|fix| fix.edits.first());
+
+    let theirs = diagnostic.fixes.first().and_then(|fix| fix.edits.first());
     let theirs = theirs.map(|edit| edit.text.clone());
     let near = nearest(
         word,
         theirs.as_deref().into_iter().chain(commands::VERBS.iter().map(|verb| verb.name)),
     );
+
     if let Some(near) = near.filter(|&near| theirs.as_deref() != Some(near)) {
-        let span = Span::new(found.span.start, found.span.start + word.len() as u32);
-        found.help = Some(format!("did you mean `{near}`?"));
-        found.fixes = vec![Fix::replace(Likely, span, near)];
-    } else if *found.code == session::codes::NO_PUZZLE
-        && found.help.as_deref().is_some_and(|help| help.contains("KIND NAME"))
+        let span = Span::new(diagnostic.span.start, diagnostic.span.start + word.len() as u32);
+        diagnostic.help = Some(format!("did you mean `{near}`?"));
+        diagnostic.fixes = vec![Fix::replace(Likely, span, near)];
+    } else if *diagnostic.code == session::codes::NO_PUZZLE
+        && diagnostic.help.as_deref().is_some_and(|help| help.contains("KIND NAME"))
     {
-        found.help = Some(String::from(
+        diagnostic.help = Some(String::from(
             "declare a puzzle first: `KIND NAME {`, its body, and `}`; `help` shows how",
         ));
     }

@@ -1,5 +1,5 @@
-//! What is known of a line while it is typed, without running it: whether it is moves, and the body
-//! of its declaration.
+//! Facts about a line while it is typed, which are known without running it: whether it is moves, and
+//! the body of its declaration.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use crate::syntax::{Declaration, Fragment, Statement, parse_document, uncommente
 /// Longer lines are not looked at.
 const LONG: usize = 1 << 10;
 
-/// What is known of a line before it runs.
+/// Facts about a line before it runs.
 #[derive(Debug, Default)]
 pub(crate) struct Typed {
     /// True if the line is a tree or moves, or the beginning of them.
@@ -26,14 +26,14 @@ pub(crate) struct Typed {
     pub(crate) body: Option<Arc<ReadBody>>,
 }
 
-/// Looks at lines, each once.
+/// Reads typed lines, and remembers the last one.
 pub(crate) struct TypedLines {
     session: Rc<RefCell<Session>>,
     last: RefCell<Option<(String, Rc<Typed>)>>,
 }
 
 impl TypedLines {
-    /// Returns what looks at lines for a session.
+    /// Creates a reader of the lines for a session.
     pub(crate) fn new(session: Rc<RefCell<Session>>) -> Self {
         Self { session, last: RefCell::default() }
     }

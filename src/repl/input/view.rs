@@ -1,5 +1,5 @@
-//! What completion, hints and highlighting know of the session: a copy that is made once an input,
-//! so that a keystroke costs nothing.
+//! The part of the session that completion, hints and highlighting read: a copy that is made once per
+//! input, so that a keystroke costs nothing.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(crate) struct View {
     pub(crate) names: Vec<String>,
     kinds: HashMap<String, &'static str>,
     focus: Option<&'static str>,
-    /// That of the session when the names were read.
+    /// The version of the session when the names were read.
     version: u64,
 }
 
@@ -30,7 +30,7 @@ impl View {
         view
     }
 
-    /// Looks again. Costs next to nothing if no name has changed, however many there are.
+    /// Copies the session again. Costs next to nothing if no name has changed, however many there are.
     pub(crate) fn refresh(&mut self, session: &Session) {
         self.focus = session.focused_entry().map(|entry| entry.kind);
         if self.version == session.version() {
@@ -76,7 +76,8 @@ pub(crate) fn is_open(text: &str) -> bool {
     if document.notes.last().is_some_and(|note| note.target.is_none()) {
         return true;
     }
-    let open = sink.found().iter().rev().find(|found| *found.code == codes::UNCLOSED_BRACE);
+    let open =
+        sink.found().iter().rev().find(|diagnostic| *diagnostic.code == codes::UNCLOSED_BRACE);
     let Some(open) = open else { return false };
     // After another `{` the first block can no longer be closed.
     text[open.span.end as usize..]

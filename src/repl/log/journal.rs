@@ -42,10 +42,10 @@ const LONGEST: u64 = 64;
 /// Skip larger files: no typed session gets this big.
 const LARGEST: u64 = 1 << 30;
 
-/// What a record holds.
+/// The kind of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecordKind {
-    /// What was there before the first statement.
+    /// The puzzles that were there before the first statement.
     Before,
     /// A statement.
     Statement,
@@ -74,8 +74,8 @@ impl RecordKind {
 }
 
 /// Returns a record as it is written.
-pub(crate) fn record(what: RecordKind, text: &str) -> String {
-    format!("{} {} {:016x}\n{text}\n", what.sign(), text.len(), checksum(text.as_bytes()))
+pub(crate) fn record(kind: RecordKind, text: &str) -> String {
+    format!("{} {} {:016x}\n{text}\n", kind.sign(), text.len(), checksum(text.as_bytes()))
 }
 
 /// The journal of this REPL. The file is made when there is something to write.
@@ -83,13 +83,13 @@ pub(crate) fn record(what: RecordKind, text: &str) -> String {
 pub(crate) struct Journal {
     folder: PathBuf,
     open: Option<Growing>,
-    /// What was there before.
+    /// The document of the puzzles that were there before the first statement.
     before: String,
     /// True if writing failed: nothing more is written, and a clean exit removes the file.
     lost: bool,
-    /// Has the disk take what was written, should the machine stop. That takes milliseconds, in
-    /// which nobody needs to wait: what is written outlives this process anyway.
-    disk: Option<SyncSender<()>>,
+    /// Wakes the thread that syncs the file, so that a power failure loses little. Syncing takes
+    /// milliseconds and nobody waits for it, because the text outlives this process anyway.
+    syncer: Option<SyncSender<()>>,
 }
 
 impl Journal {
@@ -100,23 +100,23 @@ impl Journal {
 
     /// Returns a journal in a folder, after a document that shows what was there before.
     pub(crate) fn new(folder: PathBuf, before: String) -> Self {
-        Self { folder, open: None, before, lost: false, disk: None }
+        Self { folder, open: None, before, lost: false, syncer: None }
     }
 
-    /// Writes something down. It is in the hands of the system when this returns.
+    /// Appends a record. The system has it when this returns.
     ///
     /// # Errors
     /// When it cannot be written, the first time; from then on nothing is written.
-    pub(crate) fn add(&mut self, what: RecordKind, text: &str) -> Result<(), WriteError> {
+    pub(crate) fn add(&mut self, kind: RecordKind, text: &str) -> Result<(), WriteError> {
         if self.lost {
             return Ok(());
         }
-        let added = self.try_add(what, text);
+        let added = self.try_add(kind, text);
         self.lost = added.is_err();
         added
     }
 
-    fn try_add(&mut self, what: RecordKind, text: &str) -> Result<(), WriteError> {
+    fn try_add(&mut self, kind: RecordKind, text: &str) -> Result<(), WriteError> {
         if self.open.is_none() {
             let file = create(&self.folder)?;
             let file = self.open.insert(file);
@@ -125,13 +125,13 @@ impl Journal {
                 head += &record(RecordKind::Before, &self.before);
             }
             file.add(&head)?;
-            self.disk = follow(file.path());
+            self.syncer = spawn_syncer(file.path());
             self.before = String::new();
         }
         if let Some(file) = &mut self.open {
-            file.add(&record(what, text))?;
-            if let Some(disk) = &self.disk {
-                let _ = disk.try_send(()); // full: it will be done with what waits
+            file.add(&record(kind, text))?;
+            if let Some(syncer) = &self.syncer {
+                let _ = syncer.try_send(()); // full: the waiting request syncs this record too
             }
         }
         Ok(())
@@ -151,9 +151,9 @@ impl Journal {
             _ => return file.remove(),
         }
         drop(file);
-        let mut all = files(&folder);
-        all.sort_by_key(|(path, when)| (std::cmp::Reverse(*when), path.clone()));
-        for (path, _) in all.iter().skip(KEPT) {
+        let mut journals = files(&folder);
+        journals.sort_by_key(|(path, when)| (std::cmp::Reverse(*when), path.clone()));
+        for (path, _) in journals.iter().skip(KEPT) {
             let _ = std::fs::remove_file(path);
         }
     }
@@ -161,24 +161,24 @@ impl Journal {
 
 /// Returns the files of a folder that may be journals, each with the time when it was written last.
 pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
-    let mut found = Vec::new();
+    let mut journals = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
         let Ok(data) = entry.metadata() else { continue };
         if !hidden && data.is_file() && data.len() <= LARGEST {
-            found.push((entry.path(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH)));
+            journals.push((entry.path(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH)));
         }
     }
-    found
+    journals
 }
 
 /// Starts a thread that syncs a file to the disk on request.
-fn follow(path: &Path) -> Option<SyncSender<()>> {
+fn spawn_syncer(path: &Path) -> Option<SyncSender<()>> {
     // Not a copy of the handle: that would hold the lock for as long as it lives.
     let file = File::open(path).ok()?;
-    let (sender, told) = sync_channel(1);
+    let (sender, requests) = sync_channel(1);
     let work = move || {
-        while told.recv().is_ok() {
+        while requests.recv().is_ok() {
             let _ = file.sync_data();
         }
     };
@@ -191,7 +191,8 @@ fn create(folder: &Path) -> Result<Growing, WriteError> {
     private_folder(folder)?;
     let mut names = (0_u64..).map(|number| format!("{}-{number}", std::process::id()));
     let name = names.find(|name| !folder.join(name).exists()).unwrap_or_default();
-    let (path, hidden) = (folder.join(&name), folder.join(format!(".{name}")));
+    let path = folder.join(&name);
+    let hidden = folder.join(format!(".{name}"));
     // Left over from a process of the same number that died just here.
     let _ = std::fs::remove_file(&hidden);
     let mut file = Growing::begin(hidden, true)?;
@@ -231,7 +232,7 @@ pub(crate) struct Records<'a, R> {
 }
 
 impl<'a, R: BufRead> Records<'a, R> {
-    /// Begins to read.
+    /// Reads the first line of a journal.
     pub(crate) fn new(mut input: R, cancel: &'a Cancel) -> Self {
         let mut line = Vec::new();
         let sound = (&mut input).take(HEAD.len() as u64).read_to_end(&mut line).is_ok();
@@ -252,15 +253,15 @@ impl<'a, R: BufRead> Records<'a, R> {
         if self.state != State::Reading {
             return None;
         }
-        let what = self.read();
-        let Ok(what) = what else {
+        let kind = self.read();
+        let Ok(kind) = kind else {
             self.state = State::Damaged;
             return None;
         };
-        if what.is_none() {
+        if kind.is_none() {
             self.state = State::Whole;
         }
-        Some((what?, std::str::from_utf8(&self.text).unwrap_or_default()))
+        Some((kind?, std::str::from_utf8(&self.text).unwrap_or_default()))
     }
 
     /// Reads the next record into `text`; `None` at the end of the file.
@@ -270,14 +271,14 @@ impl<'a, R: BufRead> Records<'a, R> {
         if self.line.is_empty() {
             return Ok(None);
         }
-        let (what, length, sum) = header(&self.line).ok_or(Damage)?;
+        let (kind, length, sum) = header(&self.line).ok_or(Damage)?;
         self.text.clear();
         (&mut self.input).take(length.saturating_add(1)).read_to_end(&mut self.text)?;
         let whole = self.text.pop() == Some(b'\n') && self.text.len() as u64 == length;
         if !whole || checksum(&self.text) != sum || std::str::from_utf8(&self.text).is_err() {
             return Err(Damage);
         }
-        Ok(Some(what))
+        Ok(Some(kind))
     }
 }
 
@@ -294,21 +295,21 @@ impl From<io::Error> for Damage {
 fn header(line: &[u8]) -> Option<(RecordKind, u64, u64)> {
     let mut words = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?.split(' ');
     let sign = words.next()?;
-    let what = RecordKind::ALL.into_iter().find(|what| what.sign() == sign)?;
+    let kind = RecordKind::ALL.into_iter().find(|kind| kind.sign() == sign)?;
     let length = words.next()?.parse().ok()?;
     let sum = u64::from_str_radix(words.next()?, 16).ok()?;
-    words.next().is_none().then_some((what, length, sum))
+    words.next().is_none().then_some((kind, length, sum))
 }
 
 /// Reads the records of a journal up to the first that is damaged; returns whether there is none.
 /// Cancelled, it ends early.
 pub(crate) fn read(input: impl BufRead, cancel: &Cancel) -> (Vec<(RecordKind, String)>, bool) {
     let mut records = Records::new(input, cancel);
-    let mut found = Vec::new();
-    while let Some((what, text)) = records.next() {
-        found.push((what, text.to_owned()));
+    let mut kept = Vec::new();
+    while let Some((kind, text)) = records.next() {
+        kept.push((kind, text.to_owned()));
     }
-    (found, records.state == State::Whole)
+    (kept, records.state == State::Whole)
 }
 
 #[cfg(test)]
@@ -324,16 +325,16 @@ mod tests {
             ends.push(bytes.len());
         }
         for cut in 0..=bytes.len() {
-            let (found, whole) = read(&bytes[..cut], &Cancel::default());
-            assert_eq!(found.len(), ends.iter().filter(|&&end| end <= cut).count().max(1) - 1);
+            let (records, whole) = read(&bytes[..cut], &Cancel::default());
+            assert_eq!(records.len(), ends.iter().filter(|&&end| end <= cut).count().max(1) - 1);
             assert_eq!(whole, ends.contains(&cut), "{cut}");
         }
         for at in HEAD.len()..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x11;
-            let (found, whole) = read(&damaged[..], &Cancel::default());
+            let (records, whole) = read(&damaged[..], &Cancel::default());
             let before = ends.iter().filter(|&&end| end <= at).count() - 1;
-            assert!(!whole && found.len() == before, "{at}: {found:?}");
+            assert!(!whole && records.len() == before, "{at}: {records:?}");
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::syntax::{parse_name, parse_prefix};
 /// kept whatever its size.
 pub(crate) const KEPT_CUT_OFF: usize = 50;
 const KEPT_BYTES: u64 = 100_000_000;
-/// How the extension begins of a journal that the next start deletes.
+/// The beginning of the extension of a journal that the next start deletes.
 const OUTDATED: &str = "old";
 
 /// A journal that another session left.
@@ -36,7 +36,7 @@ pub(crate) struct LeftJournal {
 /// The contents of a journal, as a list of sessions shows them.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
-    /// How many statements and puzzles it holds.
+    /// The number of statements and puzzles.
     pub(crate) inputs: usize,
     /// The puzzles that they are about.
     pub(crate) puzzles: Vec<String>,
@@ -59,10 +59,11 @@ impl LeftJournal {
     /// Reads the journal in full. `None` if that was cancelled, or the journal is gone.
     pub(crate) fn summary(&self, cancel: &Cancel) -> Option<Summary> {
         let mut records = Records::new(BufReader::new(open(&self.path).ok()?), cancel);
-        let (mut inputs, mut puzzles) = (0, Puzzles::default());
-        while let Some((what, text)) = records.next() {
-            inputs += usize::from(what.is_input());
-            puzzles.hear(what, text);
+        let mut inputs = 0;
+        let mut puzzles = Puzzles::default();
+        while let Some((kind, text)) = records.next() {
+            inputs += usize::from(kind.is_input());
+            puzzles.add(kind, text);
         }
         let whole = records.state == State::Whole;
         (!cancel.is_cancelled()).then(|| Summary { inputs, puzzles: puzzles.names(), whole })
@@ -77,8 +78,8 @@ impl LeftJournal {
 
     /// Returns whether an earlier start has announced that it will be deleted.
     fn is_outdated(&self) -> bool {
-        let extension = self.path.extension().and_then(|one| one.to_str());
-        extension.is_some_and(|one| one.starts_with(OUTDATED))
+        let extension = self.path.extension().and_then(|text| text.to_str());
+        extension.is_some_and(|text| text.starts_with(OUTDATED))
     }
 
     /// Lets the next start delete it.
@@ -103,9 +104,9 @@ fn open(path: &Path) -> io::Result<File> {
 /// Returns the journals of the sessions that were cut off, then those of the sessions that ended;
 /// each the newest first. Reads of each the first input. Cancelled, it ends early.
 pub(crate) fn left(folder: &Path, cancel: &Cancel) -> Vec<LeftJournal> {
-    let mut found = cut_off(folder, cancel);
-    found.extend(left_in(&folder.join(ENDED), true, cancel));
-    found
+    let mut journals = cut_off(folder, cancel);
+    journals.extend(left_in(&folder.join(ENDED), true, cancel));
+    journals
 }
 
 /// Returns the journals of the sessions that were cut off, the newest first, as [`left`] finds
@@ -115,7 +116,7 @@ pub(crate) fn cut_off(folder: &Path, cancel: &Cancel) -> Vec<LeftJournal> {
 }
 
 fn left_in(folder: &Path, ended: bool, cancel: &Cancel) -> Vec<LeftJournal> {
-    let mut found = Vec::new();
+    let mut journals = Vec::new();
     for (path, when) in files(folder) {
         if cancel.is_cancelled() {
             break;
@@ -124,8 +125,8 @@ fn left_in(folder: &Path, ended: bool, cancel: &Cancel) -> Vec<LeftJournal> {
         let bytes = file.metadata().map_or(0, |data| data.len());
         let mut records = Records::new(BufReader::new(file), cancel);
         let mut has_inputs = false;
-        while let Some((what, _)) = records.next() {
-            if what.is_input() {
+        while let Some((kind, _)) = records.next() {
+            if kind.is_input() {
                 has_inputs = true;
                 break;
             }
@@ -135,34 +136,36 @@ fn left_in(folder: &Path, ended: bool, cancel: &Cancel) -> Vec<LeftJournal> {
                 let _ = std::fs::remove_file(&path); // it was cut off before anything happened
             }
             State::Foreign => {}
-            _ => found.push(LeftJournal { path, when, bytes, has_inputs, ended }),
+            _ => journals.push(LeftJournal { path, when, bytes, has_inputs, ended }),
         }
     }
-    found.sort_by(|a, b| b.when.cmp(&a.when).then_with(|| a.path.cmp(&b.path)));
-    found
+    journals.sort_by(|a, b| b.when.cmp(&a.when).then_with(|| a.path.cmp(&b.path)));
+    journals
 }
 
 /// Keeps the limits of sessions that were cut off, which are given the newest first. Deletes those
 /// beyond the limits that an earlier start has announced, and takes them out of the list. Returns
 /// how many it deleted, and where those begin in the list that the next start deletes.
-pub(crate) fn keep_limits(found: &mut Vec<LeftJournal>) -> (usize, usize) {
+pub(crate) fn keep_limits(journals: &mut Vec<LeftJournal>) -> (usize, usize) {
     let mut total = 0;
-    let fits = |(at, one): &(usize, &LeftJournal)| {
-        total += one.bytes;
+    let fits = |(at, journal): &(usize, &LeftJournal)| {
+        total += journal.bytes;
         *at == 0 || *at < KEPT_CUT_OFF && total <= KEPT_BYTES
     };
-    let kept = found.iter().enumerate().take_while(fits).count();
-    let (mut deleted, mut at) = (0, 0);
-    found.retain(|one| {
+    let kept = journals.iter().enumerate().take_while(fits).count();
+    let mut deleted = 0;
+    let mut at = 0;
+    journals.retain(|journal| {
         at += 1;
-        let goes = at > kept && one.is_outdated();
-        let gone = goes && open(&one.path).is_ok() && std::fs::remove_file(&one.path).is_ok();
+        let goes = at > kept && journal.is_outdated();
+        let gone =
+            goes && open(&journal.path).is_ok() && std::fs::remove_file(&journal.path).is_ok();
         deleted += usize::from(gone);
         !gone
     });
-    for one in &mut found[kept..] {
-        if !one.is_outdated() {
-            let _ = one.outdate(); // it is announced again at the next start
+    for journal in &mut journals[kept..] {
+        if !journal.is_outdated() {
+            let _ = journal.outdate(); // it is announced again at the next start
         }
     }
     (deleted, kept)
@@ -176,8 +179,8 @@ struct Puzzles {
 }
 
 impl Puzzles {
-    fn hear(&mut self, what: RecordKind, text: &str) {
-        let name = match what {
+    fn add(&mut self, kind: RecordKind, text: &str) {
+        let name = match kind {
             RecordKind::Before => return,
             RecordKind::Forgotten => {
                 self.places.remove(text);
@@ -201,27 +204,27 @@ impl Puzzles {
     }
 
     fn names(self) -> Vec<String> {
-        let mut all: Vec<_> = self.places.into_iter().collect();
-        all.sort_unstable_by_key(|(_, place)| *place);
-        all.into_iter().map(|(name, _)| name).collect()
+        let mut puzzles: Vec<_> = self.places.into_iter().collect();
+        puzzles.sort_unstable_by_key(|(_, place)| *place);
+        puzzles.into_iter().map(|(name, _)| name).collect()
     }
 }
 
-/// A journal that is ours alone.
+/// A journal that this process has locked.
 #[derive(Debug)]
 pub(crate) struct LockedJournal {
     path: PathBuf,
     _file: File,
-    /// What it holds.
+    /// The records up to the first damage.
     pub(crate) records: Vec<(RecordKind, String)>,
     /// True if nothing of it is damaged.
     pub(crate) whole: bool,
 }
 
 impl LockedJournal {
-    /// Returns how many statements and puzzles it holds.
+    /// Returns the number of statements and puzzles.
     pub(crate) fn inputs(&self) -> usize {
-        self.records.iter().filter(|(what, _)| what.is_input()).count()
+        self.records.iter().filter(|(kind, _)| kind.is_input()).count()
     }
 
     /// Deletes it.
@@ -239,12 +242,12 @@ mod tests {
         super::left(folder, &Cancel::default())
     }
 
-    fn summary(one: &LeftJournal) -> Summary {
-        one.summary(&Cancel::default()).expect("it is there")
+    fn summary(journal: &LeftJournal) -> Summary {
+        journal.summary(&Cancel::default()).expect("it is there")
     }
 
-    fn take(one: &LeftJournal) -> io::Result<LockedJournal> {
-        one.take(&Cancel::default())
+    fn take(journal: &LeftJournal) -> io::Result<LockedJournal> {
+        journal.take(&Cancel::default())
     }
 
     fn folder(name: &str) -> PathBuf {
@@ -261,27 +264,30 @@ mod tests {
         journal.add(RecordKind::Statement, "m: rotate 1").expect("written");
         journal.add(RecordKind::Whole, "matrix n {\n1\n}\n").expect("written");
         assert!(left(&folder).is_empty(), "it is locked");
+
         let mut second = Journal::new(folder.clone(), String::new());
         second.add(RecordKind::Statement, "use m").expect("written");
         second.end();
         drop(journal); // as a crash does, but for the process
-        let found = left(&folder);
-        let held = summary(&found[0]);
-        assert_eq!((found.len(), held.inputs, found[0].age()), (2, 2, "a moment".into()));
-        assert!(!found[0].ended && found[1].ended && held.puzzles == ["m", "n"]);
-        let taken = take(&found[0]).expect("it is free");
-        assert!(take(&found[0]).is_err() && left(&folder).len() == 1, "it is taken");
+
+        let journals = left(&folder);
+        let summary = summary(&journals[0]);
+        assert_eq!((journals.len(), summary.inputs, journals[0].age()), (2, 2, "a moment".into()));
+        assert!(!journals[0].ended && journals[1].ended && summary.puzzles == ["m", "n"]);
+        let taken = take(&journals[0]).expect("it is free");
+        assert!(take(&journals[0]).is_err() && left(&folder).len() == 1, "it is taken");
         let texts: Vec<_> = taken.records.iter().map(|(_, text)| text.as_str()).collect();
         assert_eq!(texts, ["matrix m { 1 2 }\n", "m: rotate 1", "matrix n {\n1\n}\n"]);
         assert!(taken.whole);
         taken.drop().expect("deleted");
+
         // Of the sessions that ended the last ten are kept.
         for number in 0..KEPT + 3 {
-            let mut one = Journal::new(folder.clone(), String::new());
-            one.add(RecordKind::Statement, &format!("m: rotate {number}")).expect("written");
-            one.end();
+            let mut journal = Journal::new(folder.clone(), String::new());
+            journal.add(RecordKind::Statement, &format!("m: rotate {number}")).expect("written");
+            journal.end();
         }
-        assert!(left(&folder).len() == KEPT && left(&folder).iter().all(|one| one.ended));
+        assert!(left(&folder).len() == KEPT && left(&folder).iter().all(|journal| journal.ended));
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -296,9 +302,11 @@ mod tests {
         {
             std::fs::write(folder.join(name), format!("{HEAD}{records}")).expect("a file");
         }
-        let found = left(&folder);
-        let saved = found.iter().map(|one| (one.has_inputs, summary(one)));
-        let mut saved: Vec<_> = saved.map(|(has, held)| (has, held.inputs, held.whole)).collect();
+        let journals = left(&folder);
+        let saved = journals.iter().map(|journal| (journal.has_inputs, summary(journal)));
+        let mut saved: Vec<_> = saved
+            .map(|(has_inputs, summary)| (has_inputs, summary.inputs, summary.whole))
+            .collect();
         saved.sort_unstable();
         assert_eq!(saved, [(false, 0, false), (true, 1, false)]);
         assert_eq!(left(&folder).len(), 2, "neither is removed");
@@ -321,20 +329,23 @@ mod tests {
             file.set_modified(now - Duration::from_secs(age)).expect("a time");
         };
         let limits = || {
-            let mut found = cut_off(&folder, &Cancel::default());
-            let (deleted, kept) = keep_limits(&mut found);
-            (deleted, found.len() - kept)
+            let mut journals = cut_off(&folder, &Cancel::default());
+            let (deleted, kept) = keep_limits(&mut journals);
+            (deleted, journals.len() - kept)
         };
+
         (0..KEPT_CUT_OFF).for_each(|number| add(number, number as u64 * 100));
         assert_eq!(limits(), (0, 0));
         add(1000, 1_000_000);
         add(1001, 2_000_000);
         assert_eq!(limits(), (0, 2), "they are announced, and are still there");
         assert_eq!(left(&folder).len(), KEPT_CUT_OFF + 2);
+
         // The session of the start that announced them may be cut off too.
         add(1002, 0);
         assert_eq!(limits(), (2, 1));
         assert_eq!(limits(), (1, 0));
+
         // A large one, which is not the newest, goes however few there are.
         let third = left(&folder).swap_remove(2);
         let file = File::options().append(true).open(third.path);

@@ -23,7 +23,7 @@ use recording::Recording;
 pub(crate) struct Log {
     journal: Option<Journal>,
     recording: Option<Recording>,
-    /// What went wrong and was not said yet.
+    /// Messages about failures that were not shown yet.
     trouble: String,
     /// True if a recording could not be written, which was not said yet.
     torn: bool,
@@ -69,7 +69,7 @@ impl Log {
     }
 
     /// Ends the recording with digests, which show whether a replay comes to the same states. Returns
-    /// what a person is told.
+    /// a message for people.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -89,11 +89,11 @@ impl Log {
     }
 
     /// Follows an event of statements that run in the session.
-    pub(crate) fn hear(&mut self, event: &Event<'_>) {
+    pub(crate) fn follow_event(&mut self, event: &Event<'_>) {
         match *event {
             Event::Answer { puzzle, command, answer, .. } => {
                 if let Some(recording) = &mut self.recording {
-                    let answer = Some(answer).filter(|one| one.verdict() != Verdict::GaveUp);
+                    let answer = Some(answer).filter(|answer| answer.verdict() != Verdict::GaveUp);
                     let answer = answer.cloned();
                     recording.answer = Some((puzzle.to_owned(), command.to_owned(), answer));
                     recording.omits_answer = self.omits_answers;
@@ -119,9 +119,9 @@ impl Log {
         }
     }
 
-    fn write(&mut self, what: RecordKind, text: impl FnOnce() -> String) {
+    fn write(&mut self, kind: RecordKind, text: impl FnOnce() -> String) {
         if let Some(journal) = &mut self.journal
-            && let Err(error) = journal.add(what, &text())
+            && let Err(error) = journal.add(kind, &text())
         {
             self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
         }
@@ -133,14 +133,14 @@ impl Log {
         }
     }
 
-    /// Notes that a puzzle is new, or replaced another one of its name: `told` declares it.
-    pub(crate) fn replaced(&mut self, name: &str, told: &str, fresh: bool) {
-        self.write(RecordKind::Whole, || told.to_owned());
+    /// Notes that a puzzle is new, or replaced another puzzle of its name. `text` declares it.
+    pub(crate) fn replaced(&mut self, name: &str, text: &str, fresh: bool) {
+        self.write(RecordKind::Whole, || text.to_owned());
         if !fresh {
             self.stop_recording(&format!("a document cannot declare `{}` again", Shown(name)));
         } else if let Some(recording) = &mut self.recording {
-            recording.follow(told);
-            if let Err(error) = recording.file.add(told) {
+            recording.follow(text);
+            if let Err(error) = recording.file.add(text) {
                 self.torn = true;
                 self.stop_recording(&error.to_string());
             }
@@ -172,15 +172,16 @@ mod tests {
     use crate::session::{self, Mode, Session};
     use crate::text::Source;
 
-    /// What an input makes the shell say.
-    fn told(shell: &mut Shell, text: &str) -> String {
+    /// Returns the messages after an input.
+    fn messages(shell: &mut Shell, text: &str) -> String {
         say(shell, text).1
     }
 
-    /// Expectations that held, and those that did not.
+    /// Returns the number of expectations that held, and of those that did not.
     fn held(text: &str) -> (u64, u64) {
         let source = Source::new("recorded", text);
-        let (mut session, mut sink) = (Session::new(), Sink::new());
+        let mut session = Session::new();
+        let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         let budget = Budget::unlimited();
         let mode = Mode::Run { solve: true };
@@ -196,11 +197,12 @@ mod tests {
         let file = folder.join("tour.puzzle");
         let record = format!("record {}", file.display());
         let mut shell = shell();
-        assert!(told(&mut shell, "record off").contains("`record FILE` begins"));
-        assert!(told(&mut shell, "record").contains("syntax::missing-argument"));
-        told(&mut shell, "matrix m {\n1 2\n3 4\n}\nrotate 1\nundo\nrotate 2\nbranch two");
-        assert!(told(&mut shell, &record).starts_with("recording to"));
-        assert!(told(&mut shell, &record).contains("`record off` ends it"));
+
+        assert!(messages(&mut shell, "record off").contains("`record FILE` begins"));
+        assert!(messages(&mut shell, "record").contains("syntax::missing-argument"));
+        messages(&mut shell, "matrix m {\n1 2\n3 4\n}\nrotate 1\nundo\nrotate 2\nbranch two");
+        assert!(messages(&mut shell, &record).starts_with("recording to"));
+        assert!(messages(&mut shell, &record).contains("`record off` ends it"));
         for text in [
             "show => 9 // wrong, and the answer is what counts",
             "rotate 1 // no comment",
@@ -215,8 +217,9 @@ mod tests {
             "sudoku s { 1.343412214343.1 }",
             "s: candidates r1c1\nm: digest",
         ] {
-            told(&mut shell, text);
+            messages(&mut shell, text);
         }
+
         let text = std::fs::read_to_string(&file).expect("it is written at once");
         assert!(text.contains("m: branch two\n") && text.contains("show => {\n  4 3\n"), "{text}");
         for out in ["rotat 1", "undo 77", "list", "comment", "=> 9"] {
@@ -225,12 +228,13 @@ mod tests {
         for line in ["m: goto two => {", "\nsolve => {", "hint => ", "candidates r1c1 => "] {
             assert!(text.contains(line), "{line} in\n{text}");
         }
-        assert!(told(&mut shell, "record off").contains("puzzled test"));
+
+        assert!(messages(&mut shell, "record off").contains("puzzled test"));
         let text = std::fs::read_to_string(&file).expect("it is there");
         let (held, wrong) = held(&text);
         assert_eq!((held, wrong), (text.matches(" => ").count() as u64, 0), "{text}");
         assert_eq!(text.matches("digest => ").count(), 5);
-        assert!(told(&mut shell, &record).contains("name a new file"));
+        assert!(messages(&mut shell, &record).contains("name a new file"));
         std::fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -10,32 +10,34 @@ use crate::search::Cancel;
 /// Says what other sessions left, and which sessions are deleted because there are too
 /// many.
 pub(crate) fn offer(folder: &Path, cancel: &Cancel, output: &mut dyn Output) {
-    let mut found = cut_off(folder, cancel);
+    let mut journals = cut_off(folder, cancel);
     if cancel.is_cancelled() {
         return output.say("stopped; `recover list` shows the sessions that were cut off\n");
     }
-    let (deleted, kept) = keep_limits(&mut found);
+
+    let (deleted, kept) = keep_limits(&mut journals);
     if deleted > 0 {
         output.say(&format!("{} deleted, as announced\n", counted_sessions(deleted)));
     }
-    if let Some(numbers) = numbers_of(kept, found.len()) {
+    if let Some(numbers) = numbers_of(kept, journals.len()) {
         output.say(&format!(
             "the next start deletes {numbers} of `recover list`: at most {KEPT_CUT_OFF} sessions and \
              100 MB are kept of those that were cut off; `recover N` brings one back\n"
         ));
     }
-    found.retain(|one| one.has_inputs);
-    let Some(first) = found.first() else { return };
+
+    journals.retain(|journal| journal.has_inputs);
+    let Some(first) = journals.first() else { return };
     // Interrupted while it reads a large one, the prompt does not keep anybody waiting.
-    let held = first.summary(cancel);
-    let held = held.map(|held| format!(", {}", counted_inputs(held.inputs)));
+    let summary = first.summary(cancel);
+    let inputs = summary.map(|summary| format!(", {}", counted_inputs(summary.inputs)));
     let mut text = format!(
         "an interrupted session ({} ago{}) can be recovered: `recover` brings it back, `recover drop` deletes it",
         first.age(),
-        held.unwrap_or_default()
+        inputs.unwrap_or_default()
     );
-    if found.len() > 1 {
-        text += &format!("; `recover list` shows {} more", found.len() - 1);
+    if journals.len() > 1 {
+        text += &format!("; `recover list` shows {} more", journals.len() - 1);
     }
     output.say(&(text + "\n"));
 }

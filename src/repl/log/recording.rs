@@ -40,7 +40,8 @@ impl Recording {
             file.remove();
             return Err(error);
         }
-        let (answer, plain) = (None, None);
+        let answer = None;
+        let plain = None;
         let mut recording = Self {
             file,
             shown: shown(path),
@@ -59,8 +60,8 @@ impl Recording {
         for statement in parse_document(text, &KINDS, &mut Sink::new()).statements {
             let name = |span: Span| text[span.range()].to_owned();
             match statement {
-                Statement::Declaration(one) => self.focus.declare(name(one.name)),
-                Statement::Use(one) => self.focus.follow(Some(name(one.name))),
+                Statement::Declaration(declaration) => self.focus.declare(name(declaration.name)),
+                Statement::Use(clause) => self.focus.follow(Some(name(clause.name))),
                 Statement::Command(_) | Statement::Broken(_) => {}
             }
         }

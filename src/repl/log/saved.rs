@@ -1,4 +1,4 @@
-//! How a document that `save` wrote is distinguished from one that people wrote.
+//! Distinguishes documents that `save` wrote from documents that people wrote.
 //!
 //! The first line of a saved file says so and carries a hash of the lines after it:
 //!
@@ -16,12 +16,12 @@ use thiserror::Error;
 
 use crate::host::{Links, WriteError, checksum, create, read_file, replace_through, shown};
 
-/// What the first line begins with, before the hash.
+/// The beginning of the first line, before the hash.
 const HEAD: &str = "// saved by puzzled, ";
-/// What it ends with.
+/// The end of the first line, after the hash.
 const TAIL: &str = "; while nobody edits this file, `save` may replace it\n";
 
-/// Why a session is not saved. Names are as [`shown`] gives them.
+/// The reason why a session is not saved. Names are as [`shown`] returns them.
 #[derive(Debug, Error)]
 pub(crate) enum SaveError {
     /// The file cannot be written.

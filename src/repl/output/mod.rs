@@ -1,4 +1,4 @@
-//! What a shell speaks through: a terminal, a pipe, or a test that listens.
+//! The outputs of a shell: a terminal, a pipe, or a test that captures the text.
 
 pub(crate) mod printer;
 pub(crate) mod settings;
@@ -30,25 +30,25 @@ pub(crate) trait Output {
     fn answer(&mut self, text: &str) -> bool;
     /// Writes to standard error.
     fn say(&mut self, text: &str);
-    /// Writes what went wrong to standard error.
+    /// Writes a message about a failure to standard error.
     fn complain(&mut self, text: &str);
     /// Draws diagnostics on standard error, at most `limit` of them.
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
+    fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], limit: usize);
     /// Returns the live line of computations.
     fn live(&self) -> Option<&'static LiveLine>;
     /// Draws a picture on standard error. In a window it leaves room for `below` more lines.
     fn picture(&mut self, scene: &Scene, below: usize);
     /// Returns how many rows of the window diagnostics fill.
-    fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize;
+    fn report_rows(&self, source: &Source, diagnostics: &[Diagnostic]) -> usize;
     /// Returns how pictures are painted on standard output.
     fn paint(&self) -> Paint;
     /// Writes a picture, which may hold colors, to standard output. False if its reader has closed it.
-    fn drawn(&mut self, text: &str) -> bool;
+    fn write_picture(&mut self, text: &str) -> bool;
     /// Returns whether a person reads the messages.
     fn watched(&self) -> bool;
     /// Writes answers and messages in this form from now on.
     fn adapt(&mut self, shape: Shape);
-    /// Columns that help may fill.
+    /// Returns the number of columns that help may fill.
     fn width(&self) -> usize;
     /// Returns the height of the window in which a person reads answers.
     fn rows(&self) -> Option<usize>;
@@ -84,7 +84,7 @@ pub(crate) fn least_rows(scene: &Scene) -> usize {
 
 /// Returns the pictures of a film as texts, each under its heading.
 pub(crate) fn pictures(film: &Film, paint: Paint) -> impl Iterator<Item = String> {
-    film.frames.iter().map(move |one| frame(&film.heading(one), one, paint))
+    film.frames.iter().map(move |picture| frame(&film.heading(picture), picture, paint))
 }
 
 /// The streams of the process.
@@ -156,12 +156,13 @@ impl Output for Streams {
         self.console.say(&shown);
     }
 
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
+    fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], limit: usize) {
         if self.shape == Shape::Json {
-            let lines: String = found.iter().take(limit).map(|one| json(source, one)).collect();
+            let lines: String =
+                diagnostics.iter().take(limit).map(|diagnostic| json(source, diagnostic)).collect();
             return self.console.say(&lines);
         }
-        self.console.report(source, found, limit, false);
+        self.console.report(source, diagnostics, limit, false);
     }
 
     fn live(&self) -> Option<&'static LiveLine> {
@@ -180,8 +181,8 @@ impl Output for Streams {
         self.console.say_painted(&fitted(scene, paint, rows.saturating_sub(BESIDE)));
     }
 
-    fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize {
-        self.console.report_rows(source, found)
+    fn report_rows(&self, source: &Source, diagnostics: &[Diagnostic]) -> usize {
+        self.console.report_rows(source, diagnostics)
     }
 
     fn watched(&self) -> bool {
@@ -192,7 +193,7 @@ impl Output for Streams {
         self.console.paint()
     }
 
-    fn drawn(&mut self, text: &str) -> bool {
+    fn write_picture(&mut self, text: &str) -> bool {
         let mut out = output();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
     }

@@ -1,4 +1,4 @@
-//! Where answers and messages of the prompt go, and whether anything went wrong.
+//! Writes the answers and messages of the prompt, and keeps whether anything went wrong.
 
 use std::fmt::Display;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ const LEAST: usize = 16;
 
 /// The command that an answer belongs to.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct CommandRef<'a> {
     /// The puzzle that answers; `None` if the prompt itself does.
     pub(crate) puzzle: Option<&'a str>,
     /// The command.
@@ -38,7 +38,7 @@ pub(crate) struct Asked<'a> {
 #[derive(Serialize)]
 struct Object<'a, T> {
     #[serde(flatten)]
-    asked: Asked<'a>,
+    of: CommandRef<'a>,
     answer: &'a T,
     /// The steps of a person that the answer shows as texts.
     #[serde(skip_serializing_if = "<[Step]>::is_empty")]
@@ -73,12 +73,12 @@ impl Printer {
     }
 
     /// Writes an answer.
-    pub(crate) fn answer(&mut self, asked: Asked<'_>, answer: &Answer, output: &mut dyn Output) {
+    pub(crate) fn answer(&mut self, of: CommandRef<'_>, answer: &Answer, output: &mut dyn Output) {
         let text = answer.text();
         self.last = (text.len() <= KEPT).then(|| Rc::from(&*text));
         match self.settings.shape {
             Shape::Text => self.write_part(&text, output),
-            Shape::Json => self.write(&object(asked, answer, answer.steps()), output),
+            Shape::Json => self.write(&object(of, answer, answer.steps()), output),
         }
     }
 
@@ -124,8 +124,8 @@ impl Printer {
             Shape::Text if text.is_empty() => {}
             Shape::Text => self.write(text, output),
             Shape::Json => {
-                let asked = Asked { command, ..Asked::default() };
-                self.write(&object(asked, value, &[]), output);
+                let of = CommandRef { command, ..CommandRef::default() };
+                self.write(&object(of, value, &[]), output);
             }
         }
     }
@@ -143,21 +143,26 @@ impl Printer {
         }
     }
 
-    /// Says what went wrong.
+    /// Writes a message about a failure.
     pub(crate) fn complain(&mut self, text: &str, output: &mut dyn Output) {
         self.fault();
         output.complain(text);
     }
 
-    /// Says what an error of the system, or of the process, made impossible.
+    /// Writes a message about an error of the system or of the process.
     pub(crate) fn trouble(&mut self, error: impl Display, output: &mut dyn Output) {
         self.complain(&format!("puzzled: {error}\n"), output);
     }
 
-    /// Draws what is wrong with an input.
-    pub(crate) fn refuse(&mut self, source: &Source, found: Diagnostic, output: &mut dyn Output) {
+    /// Draws the diagnostic of an input that is refused.
+    pub(crate) fn refuse(
+        &mut self,
+        source: &Source,
+        diagnostic: Diagnostic,
+        output: &mut dyn Output,
+    ) {
         self.fault();
-        output.report(source, &[found], 1);
+        output.report(source, &[diagnostic], 1);
     }
 
     /// Notes that something went wrong: a script that bails ends here.
@@ -171,8 +176,8 @@ impl Printer {
 }
 
 /// Returns an answer as an object of JSON without a line end.
-fn object(asked: Asked<'_>, answer: &impl Serialize, steps: &[Step]) -> String {
-    json_line(&Object { asked, answer, steps }).trim_end().to_owned()
+fn object(of: CommandRef<'_>, answer: &impl Serialize, steps: &[Step]) -> String {
+    json_line(&Object { of, answer, steps }).trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -191,25 +196,25 @@ mod tests {
             let mut printer = Printer::default();
             let terminal = || Captured { rows: Some(rows), ..Captured::default() };
             let mut first = terminal();
-            let all: Vec<_> = (0..count).collect();
-            let text = all.iter().map(usize::to_string).collect::<Vec<_>>().join("\n");
+            let numbers: Vec<_> = (0..count).collect();
+            let text = numbers.iter().map(usize::to_string).collect::<Vec<_>>().join("\n");
             let answer = Answer::Text(text);
-            printer.answer(Asked::default(), &answer, &mut first);
+            printer.answer(CommandRef::default(), &answer, &mut first);
             let shown = lines(&first.out);
             assert!(shown.len() < rows.max(LEAST), "{rows} rows: {shown:?}");
-            let head = shown.iter().zip(&all).take_while(|(one, other)| one == other).count();
+            let head = shown.iter().zip(&numbers).take_while(|(line, other)| line == other).count();
             let tail = &shown[head..];
-            assert_eq!(tail, &all[count - tail.len()..], "{rows} rows");
+            assert_eq!(tail, &numbers[count - tail.len()..], "{rows} rows");
             let hidden = HumanCount((count - shown.len()) as u64);
             let note = format!("… {hidden} more lines; `_` prints all\n");
-            assert_eq!(first.err, if shown == all { String::new() } else { note });
+            assert_eq!(first.err, if shown == numbers { String::new() } else { note });
 
             let mut again = terminal();
             printer.repeat(&mut again);
-            assert_eq!((lines(&again.out), again.err), (all.clone(), String::new()));
+            assert_eq!((lines(&again.out), again.err), (numbers.clone(), String::new()));
             let mut pipe = Captured::default();
-            printer.answer(Asked::default(), &answer, &mut pipe);
-            assert_eq!((lines(&pipe.out), pipe.err), (all, String::new()));
+            printer.answer(CommandRef::default(), &answer, &mut pipe);
+            assert_eq!((lines(&pipe.out), pipe.err), (numbers, String::new()));
         }
         let mut captured = Captured::default();
         Printer::default().repeat(&mut captured);

@@ -12,7 +12,7 @@ pub(crate) enum Shape {
     Json,
 }
 
-/// What can be set, but for the budget.
+/// The settings, except for those of the budget.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
     /// The form of answers.

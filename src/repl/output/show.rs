@@ -1,6 +1,6 @@
-//! What a person or a program sees of statements that run: answers, diagnostics and pictures.
+//! Shows a person or a program the answers, diagnostics and pictures of statements that run.
 
-use super::printer::{Asked, Printer};
+use super::printer::{CommandRef, Printer};
 use super::summary::{paused, resume};
 use super::{BESIDE, Output, least_rows};
 use crate::diag::{Diagnostic, Severity, Sink};
@@ -24,8 +24,8 @@ struct Question {
 }
 
 impl Question {
-    fn asked(&self) -> Asked<'_> {
-        Asked { puzzle: Some(&self.puzzle), command: &self.command }
+    fn as_command(&self) -> CommandRef<'_> {
+        CommandRef { puzzle: Some(&self.puzzle), command: &self.command }
     }
 }
 
@@ -39,10 +39,10 @@ pub(crate) struct Show<'a> {
     cancel: &'a Cancel,
     printer: &'a mut Printer,
     output: &'a mut dyn Output,
-    /// Diagnostics that were found.
-    found: &'a mut usize,
+    /// Diagnostics of the input so far, shown or not.
+    diagnostic_count: &'a mut usize,
     /// The last command that was answered.
-    asked: Question,
+    question: Question,
     /// Its answer, if it is not written yet.
     waiting: Option<Answer>,
     /// Questions that are to be drawn, with their answers if they are not written yet.
@@ -50,8 +50,8 @@ pub(crate) struct Show<'a> {
 }
 
 impl<'a> Show<'a> {
-    /// Returns what shows the statements of a text, `alone` of a single command that was typed. Adds the
-    /// diagnostics that were found to `found`.
+    /// Creates the view of the statements of a text; `alone` if it is a single command that was typed.
+    /// Adds the number of diagnostics to `diagnostic_count`.
     pub(crate) fn new(
         source: &'a Source,
         typed: bool,
@@ -59,10 +59,20 @@ impl<'a> Show<'a> {
         cancel: &'a Cancel,
         printer: &'a mut Printer,
         output: &'a mut dyn Output,
-        found: &'a mut usize,
+        diagnostic_count: &'a mut usize,
     ) -> Self {
-        let (asked, waiting, drawn) = (Question::default(), None, Vec::new());
-        Self { source, typed, alone, cancel, printer, output, found, asked, waiting, drawn }
+        Self {
+            source,
+            typed,
+            alone,
+            cancel,
+            printer,
+            output,
+            diagnostic_count,
+            question: Question::default(),
+            waiting: None,
+            drawn: Vec::new(),
+        }
     }
 
     /// Shows an answer.
@@ -77,7 +87,7 @@ impl<'a> Show<'a> {
             return;
         }
         self.write_waiting();
-        self.asked = Question { puzzle: puzzle.to_owned(), command: command.to_owned() };
+        self.question = Question { puzzle: puzzle.to_owned(), command: command.to_owned() };
         let verdict = answer.verdict();
         if !self.typed {
             self.output.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
@@ -96,31 +106,31 @@ impl<'a> Show<'a> {
     /// Writes the answer that waits, if there is one.
     fn write_waiting(&mut self) {
         if let Some(answer) = self.waiting.take() {
-            self.printer.answer(self.asked.asked(), &answer, self.output);
+            self.printer.answer(self.question.as_command(), &answer, self.output);
         }
     }
 
     /// Shows diagnostics.
-    pub(crate) fn found(&mut self, mut found: Vec<Diagnostic>) {
-        if found.iter().any(|one| one.severity() == Severity::Error) {
+    pub(crate) fn show_diagnostics(&mut self, mut diagnostics: Vec<Diagnostic>) {
+        if diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
             self.printer.fault();
         }
         if self.typed {
-            let before = found.len();
-            found.retain(|one| *one.code != ILLEGAL_NOW);
-            if found.len() < before && self.output.watched() {
-                self.drawn.push((self.asked.clone(), self.waiting.take()));
+            let before = diagnostics.len();
+            diagnostics.retain(|diagnostic| *diagnostic.code != ILLEGAL_NOW);
+            if diagnostics.len() < before && self.output.watched() {
+                self.drawn.push((self.question.clone(), self.waiting.take()));
             }
-            for one in &mut found {
-                suggest(self.source, one);
+            for diagnostic in &mut diagnostics {
+                suggest(self.source, diagnostic);
             }
         }
         self.write_waiting();
-        let room = LIMIT.saturating_sub(*self.found);
-        *self.found += found.len();
-        found.truncate(room);
-        if !found.is_empty() {
-            self.output.report(self.source, &found, room);
+        let room = LIMIT.saturating_sub(*self.diagnostic_count);
+        *self.diagnostic_count += diagnostics.len();
+        diagnostics.truncate(room);
+        if !diagnostics.is_empty() {
+            self.output.report(self.source, &diagnostics, room);
         }
     }
 
@@ -150,28 +160,31 @@ impl<'a> Show<'a> {
         let Question { puzzle, command } = question;
         // The declaration was typed long ago: shown again, with what is in the way marked.
         let beside = session.beside(puzzle, command, budget);
-        let beside = beside.map(|(text, found)| (Source::new(puzzle.clone(), text), found));
-        let asked = Fragment { text: command, start: 0 };
-        let state = session.puzzle(Some(puzzle));
-        let scene = state.and_then(|it| it.point(puzzle, asked, budget, &mut Sink::new()));
+        let beside =
+            beside.map(|(text, diagnostics)| (Source::new(puzzle.clone(), text), diagnostics));
+        let text = Fragment { text: command, start: 0 };
+        let board = session.puzzle(Some(puzzle));
+        let scene = board.and_then(|board| board.point(puzzle, text, budget, &mut Sink::new()));
+
         let words = answer.map_or(0, |answer| answer.text().lines().count());
-        let (source, found) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
-        let rows = words + self.output.report_rows(&source, &found);
+        let (source, diagnostics) = beside.unwrap_or_else(|| (Source::new("", ""), Vec::new()));
+        let rows = words + self.output.report_rows(&source, &diagnostics);
         let least = scene.as_ref().map_or(0, least_rows);
         let height = self.output.rows();
         let crowded = height.is_some_and(|height| height < rows + least + BESIDE);
-        let helps = || found.iter().filter_map(|one| one.help.as_deref());
+        let helps = || diagnostics.iter().filter_map(|diagnostic| diagnostic.help.as_deref());
+
         if let Some(scene) = &scene {
             self.output.picture(scene, if crowded { words + helps().count() } else { rows });
         }
         if let Some(answer) = answer {
-            self.printer.answer(question.asked(), answer, self.output);
+            self.printer.answer(question.as_command(), answer, self.output);
         }
         if crowded {
             // The answer says what is in the way, and the picture shows where.
             helps().for_each(|help| self.output.say(&format!("help: {help}\n")));
-        } else if !found.is_empty() {
-            self.output.report(&source, &found, LIMIT);
+        } else if !diagnostics.is_empty() {
+            self.output.report(&source, &diagnostics, LIMIT);
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn summary(
     before: Tally,
     now: Tally,
 ) -> String {
-    let commands = |one: &&Statement| matches!(one, Statement::Command(_));
+    let commands = |statement: &&Statement| matches!(statement, Statement::Command(_));
     let commands = document.statements.iter().filter(commands).count() as u64;
     let skipped = |tally: Tally| tally.skipped + tally.gave_up;
     let judged = [
@@ -61,7 +61,7 @@ pub(crate) fn replaced(revised: &[(String, Revised)]) -> String {
         0..=FEW => format!("{} replaced", among(revised.iter().map(|(name, _)| name.as_str()))),
         count => format!("{count} puzzles replaced"),
     };
-    text += &moves(revised.iter().map(|(_, one)| *one));
+    text += &moves(revised.iter().map(|(_, moves)| *moves));
     if revised.len() == 1 {
         text += "; `undo` takes this back";
     }
@@ -71,7 +71,7 @@ pub(crate) fn replaced(revised: &[(String, Revised)]) -> String {
 /// Returns the end of a sentence that says how many moves were made again; empty if there were
 /// none.
 pub(crate) fn moves(revised: impl Iterator<Item = Revised>) -> String {
-    let (kept, lost) = revised.fold((0, 0), |sum, one| (sum.0 + one.kept, sum.1 + one.lost));
+    let (kept, lost) = revised.fold((0, 0), |sum, moves| (sum.0 + moves.kept, sum.1 + moves.lost));
     let mut text = String::new();
     if kept + lost > 0 {
         text += &format!("; {} kept", counted(kept, "move"));
@@ -121,7 +121,8 @@ mod tests {
     /// Every count that the pause names is in the answer of `status`.
     #[test]
     fn status_is_advised_only_where_it_shows_the_search() {
-        let (mut shown, mut silent) = (0, 0);
+        let mut shown = 0;
+        let mut silent = 0;
         for states in [0, 1, 3, 300] {
             for kind in KINDS {
                 for verb in kind.verbs.iter().chain(COMMON) {

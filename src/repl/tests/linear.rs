@@ -1,4 +1,4 @@
-//! What is done with a session of many puzzles takes as long as there are puzzles, and not longer.
+//! Each step with a session of many puzzles takes time in proportion to the number of puzzles.
 
 use std::path::Path;
 
@@ -18,16 +18,18 @@ const FEW: usize = 16;
 
 /// A shell that keeps a journal in a folder, and what it says first.
 fn start(folder: &Path) -> (Shell, String) {
-    let (mut shell, mut captured) = (shell(), Captured::default());
+    let mut shell = shell();
+    let mut captured = Captured::default();
     shell.keep_journal(folder.to_owned());
     offer(folder, &shell.cancel, &mut captured);
     (shell, captured.err)
 }
 
-/// What each step with a session of `count` puzzles looks at.
+/// Returns the number of looks of each step with a session of `count` puzzles.
 fn steps(count: usize) -> Vec<(&'static str, usize)> {
     let folder = tempfile::tempdir().expect("a folder");
-    let (list, saved) = (folder.path().join("list.sdm"), folder.path().join("saved.puzzle"));
+    let list = folder.path().join("list.sdm");
+    let saved = folder.path().join("saved.puzzle");
     std::fs::write(&list, "1.343412214343.1\n".repeat(count)).expect("written");
     let journals = folder.path().join("journals");
     let mut steps = Vec::new();
@@ -87,16 +89,20 @@ fn steps(count: usize) -> Vec<(&'static str, usize)> {
 
 #[test]
 fn a_session_of_many_puzzles_costs_as_much_as_it_has_puzzles() {
-    let (some, twice) = (steps(COUNT), steps(2 * COUNT));
-    for ((name, one), (_, two)) in some.into_iter().zip(twice) {
+    let single = steps(COUNT);
+    let double = steps(2 * COUNT);
+    for ((name, cost), (_, double_cost)) in single.into_iter().zip(double) {
         let most = match name {
             "start" => 1,
             "--resume" => 6 * 3, // a declaration and two moves of each puzzle
             _ => 6,
         };
-        assert!(one <= most * COUNT + FEW, "{name}: {COUNT} puzzles, {one} looks");
-        assert!(one >= COUNT / 2, "{name}: only {one} looks are counted");
-        assert!(two <= 2 * one + FEW, "{name}: {one} looks, and {two} with twice as many puzzles");
+        assert!(cost <= most * COUNT + FEW, "{name}: {COUNT} puzzles, {cost} looks");
+        assert!(cost >= COUNT / 2, "{name}: only {cost} looks are counted");
+        assert!(
+            double_cost <= 2 * cost + FEW,
+            "{name}: {cost} looks, and {double_cost} with twice as many puzzles"
+        );
     }
 }
 
@@ -126,6 +132,7 @@ fn a_journal_of_any_records_is_replayed_once() {
             assert!(session.entries().is_empty() && failed == 0);
         })
     };
-    let (one, two) = (cost(&journal(COUNT / 4)), cost(&journal(COUNT / 2)));
-    assert!(two <= 2 * one + FEW, "{one} and {two}");
+    let single = cost(&journal(COUNT / 4));
+    let double = cost(&journal(COUNT / 2));
+    assert!(double <= 2 * single + FEW, "{single} and {double}");
 }

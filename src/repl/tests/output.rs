@@ -12,7 +12,7 @@ use crate::text::Source;
 pub(crate) trait Listener {
     fn answer(&mut self, text: &str) -> bool;
     fn say(&mut self, text: &str);
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
+    fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], limit: usize);
     fn paint(&self) -> Paint {
         Paint { width: 80, ..Paint::default() }
     }
@@ -37,8 +37,8 @@ impl<T: Listener> Output for T {
         Listener::say(self, text);
     }
 
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
-        Listener::report(self, source, found, limit);
+    fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], limit: usize) {
+        Listener::report(self, source, diagnostics, limit);
     }
 
     fn live(&self) -> Option<&'static LiveLine> {
@@ -50,15 +50,15 @@ impl<T: Listener> Output for T {
         Listener::say(self, &fitted(scene, Listener::paint(self), rows));
     }
 
-    fn report_rows(&self, _: &Source, found: &[Diagnostic]) -> usize {
-        found.len()
+    fn report_rows(&self, _: &Source, diagnostics: &[Diagnostic]) -> usize {
+        diagnostics.len()
     }
 
     fn paint(&self) -> Paint {
         Listener::paint(self)
     }
 
-    fn drawn(&mut self, text: &str) -> bool {
+    fn write_picture(&mut self, text: &str) -> bool {
         Listener::answer(self, text.strip_suffix('\n').unwrap_or(text))
     }
 

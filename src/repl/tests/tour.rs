@@ -13,7 +13,7 @@ use crate::repl::tests::output::Listener;
 use crate::repl::tests::shell;
 use crate::text::Source;
 
-/// What scrolls by on a terminal without colors.
+/// The text of a terminal without colors.
 #[derive(Debug, Default)]
 struct ScreenText(String);
 
@@ -28,10 +28,10 @@ impl Listener for ScreenText {
         self.0 += text;
     }
 
-    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
+    fn report(&mut self, source: &Source, diagnostics: &[Diagnostic], limit: usize) {
         let human = Human::new(Look::default());
-        for one in found.iter().take(limit) {
-            self.0 += &human.draw(source, one);
+        for diagnostic in diagnostics.iter().take(limit) {
+            self.0 += &human.draw(source, diagnostic);
         }
     }
 
@@ -48,8 +48,8 @@ impl Listener for ScreenText {
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages = vec![root.join("README.md")];
-    let all = walkdir::WalkDir::new(root.join("docs/src")).sort_by_file_name();
-    for entry in all {
+    let files = walkdir::WalkDir::new(root.join("docs/src")).sort_by_file_name();
+    for entry in files {
         let path = entry.expect("the manual can be read").into_path();
         if path.extension().is_some_and(|ending| ending == "md") {
             pages.push(path);
@@ -83,8 +83,9 @@ fn inputs(session: &str) -> Vec<String> {
 }
 
 /// Returns what a shell shows of a session when its inputs are typed again.
-fn told(session: &str) -> String {
-    let (mut shell, mut screen) = (shell(), ScreenText::default());
+fn screen_of(session: &str) -> String {
+    let mut shell = shell();
+    let mut screen = ScreenText::default();
     for input in inputs(session) {
         shell.echo(&input, &mut screen);
         shell.take(&Source::new(shell.next(), input), &mut screen);
@@ -95,18 +96,19 @@ fn told(session: &str) -> String {
 
 #[test]
 fn the_tours_of_the_manual_are_sessions() {
-    let (mut count, mut differ) = (0, Vec::new());
+    let mut count = 0;
+    let mut differ = Vec::new();
     for path in pages() {
         let page = std::fs::read_to_string(&path).expect("the page can be read");
         let page = page.replace("\r\n", "\n");
         let mut bodies = Vec::new();
         for fence in fences::fences(&page).iter().filter(|fence| fence.what() == "prompt") {
             let shown = &page[fence.body.clone()];
-            let told = told(shown);
+            let screen = screen_of(shown);
             count += 1;
-            if told != shown {
-                differ.push(format!("{}:{}\n{told}", path.display(), fence.line));
-                bodies.push((fence.body.clone(), told));
+            if screen != shown {
+                differ.push(format!("{}:{}\n{screen}", path.display(), fence.line));
+                bodies.push((fence.body.clone(), screen));
             }
         }
         if std::env::var_os("BLESS").is_some() && !bodies.is_empty() {

@@ -20,7 +20,7 @@ pub(crate) struct VerbCall {
     pub(crate) verb: Word,
     /// The word typed.
     pub(crate) word: Span,
-    /// What follows, without blanks around it and without a comment.
+    /// The arguments, without blanks around them and without a comment.
     pub(crate) rest: Span,
     /// The puzzle named in front of it, for those that draw.
     pub(crate) target: Option<Span>,
@@ -113,7 +113,8 @@ pub(crate) struct LoadOption<'a> {
 /// Returns the options before the file of `load`, and the rest of the argument.
 pub(crate) fn load_options(argument: &str) -> (Vec<LoadOption<'_>>, &str) {
     let word = |text: &str| text.find([' ', '\t']).unwrap_or(text.len());
-    let (mut options, mut rest) = (Vec::new(), argument);
+    let mut options = Vec::new();
+    let mut rest = argument;
     loop {
         let (name, after) = rest.split_at(word(rest));
         if !matches!(name, "--as" | "--goal") {
@@ -145,8 +146,8 @@ pub(crate) fn load(source: &Source, call: VerbCall) -> Result<(Reading, Option<&
         }
         if option == "--as" && KINDS.kind(value).is_none() {
             let wrong = bad_argument(place, &clip(value), what, usage);
-            let all = format!("the kinds are {}", KINDS.names().join(", "));
-            return Err(wrong.help(did_you_mean(value, KINDS.names(), &all)).into());
+            let kinds = format!("the kinds are {}", KINDS.names().join(", "));
+            return Err(wrong.help(did_you_mean(value, KINDS.names(), &kinds)).into());
         }
         let slot = if option == "--as" { &mut reading.kind } else { &mut reading.goal };
         *slot = Some(value.to_owned());

@@ -27,6 +27,7 @@ pub(super) fn draw(
         let prefix = call.target.map_or_else(String::new, |_| format!("{name}: "));
         return Ok(solution(shell, name, &format!("{prefix}draw solve"), output));
     }
+
     let mut sink = Sink::new();
     let budget = shell.budget(output);
     let scene = {
@@ -41,24 +42,26 @@ pub(super) fn draw(
         })
     };
     let Some(scene) = scene else {
-        let mut found = sink.take();
-        return Err(match found.len() {
+        let mut diagnostics = sink.take();
+        return Err(match diagnostics.len() {
             0 => Fault::from("there is nothing to point at; `draw` alone draws the puzzle\n"),
-            1 => Fault::from(found.remove(0)),
+            1 => Fault::from(diagnostics.remove(0)),
             count => {
                 shell.printer.fault();
-                output.report(source, &found, count);
+                output.report(source, &diagnostics, count);
                 Fault::Reported
             }
         });
     };
+
     if !shell.printer.shows_text() {
         let paint = Paint { color: false, ..output.paint() };
         let text = fitted(&scene, paint, usize::MAX);
         return Ok(Reply::Record { text, value: scene_value(&scene) });
     }
+
     let rows = output.rows().map_or(usize::MAX, |rows| rows.saturating_sub(BESIDE));
-    let is_sent = output.drawn(&fitted(&scene, output.paint(), rows));
+    let is_sent = output.write_picture(&fitted(&scene, output.paint(), rows));
     shell.printer.send(is_sent);
     Ok(Reply::Nothing)
 }
@@ -79,6 +82,7 @@ fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Outpu
         session.puzzle(Some(&name)).map(|puzzle| puzzle.film(&name, budget))
     };
     let (film, late) = shell.runner(output).compute(typed, work);
+
     match film {
         None => Reply::Nothing,
         Some(Ok(film)) if shell.printer.shows_text() => {
@@ -86,7 +90,7 @@ fn solution(shell: &mut Shell, name: String, typed: &str, output: &mut dyn Outpu
                 if shell.cancel.is_cancelled() {
                     break;
                 }
-                let is_sent = output.drawn(&picture);
+                let is_sent = output.write_picture(&picture);
                 shell.printer.send(is_sent);
             }
             Reply::Nothing

@@ -40,14 +40,14 @@ fn open(editor: &str, file: &Path) -> std::io::Result<ExitStatus> {
     Command::new(words.next().unwrap_or("vi")).args(words).arg(file).status()
 }
 
-/// What `edit` begins with, and what it left.
+/// The text with which `edit` begins, and the texts that it left.
 #[derive(Debug, Default)]
 pub(crate) struct Drafts {
     /// The editor, if it is not that of the environment.
     pub(crate) editor: Option<String>,
     /// The last input that was not an `edit`.
     pub(crate) last: String,
-    /// What editors saved since the last input, for the history.
+    /// The texts that editors saved since the last input, for the history.
     pub(crate) saved: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ mod tests {
 
     const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
 
-    /// What an input says.
+    /// Returns the messages after an input.
     fn err(shell: &mut Shell, text: &str) -> String {
         say(shell, text).1
     }
@@ -144,6 +144,7 @@ mod tests {
         for line in ["rotate 1", "rotate 1", "branch b"] {
             say(&mut shell, line);
         }
+
         let old = shell.session.borrow_mut().told(None);
         let said = err(&mut shell, "matrix m {\n5 6\n7 8\n}");
         assert!(said.starts_with("`m` replaced; 2 moves kept; "), "{said}");
@@ -153,16 +154,19 @@ mod tests {
         assert_eq!(shell.session.borrow_mut().told(None), old, "all of it is back");
         assert_eq!(out(&mut shell, "redo"), "8 7\n6 5\n");
         assert_eq!(shell.session.borrow_mut().told(None), new);
+
         say(&mut shell, "rotate 1");
         assert_eq!(out(&mut shell, "undo 2"), "4 3\n2 1\n", "one move and the replacement");
         assert_eq!(out(&mut shell, "redo\nrotate 1\nundo 3"), "8 7\n6 5\n7 5\n8 6\n2 4\n1 3\n");
         assert_eq!(out(&mut shell, "show"), "2 4\n1 3\n", "and one move of the old one");
         assert!(err(&mut shell, "undo 9").contains("command::nothing-to-undo"));
         assert_eq!(out(&mut shell, "show"), "2 4\n1 3\n");
+
         // Another kind has none of the moves.
         let said = err(&mut shell, "sudoku m { 1.343412214343.1 }");
         assert!(said.starts_with("`m` replaced; 0 moves kept, 2 "), "{said}");
         assert_eq!(out(&mut shell, "undo"), "2 4\n1 3\n");
+
         // A slip replaces nothing, and twice in one text stays one.
         assert!(err(&mut shell, "matrix m {\n1 2\n3\n}").contains("matrix::ragged"));
         let said = err(&mut shell, "matrix z { 1 / 2 }\nmatrix z { 3 / 4 }");
@@ -179,10 +183,10 @@ mod tests {
         for line in ["rotate 1", "undo", "rotate 2", "rotate 1", "branch b", "undo"] {
             say(&mut shell, line);
         }
-        let told = shell.session.borrow_mut().told(None);
+        let saved = shell.session.borrow_mut().told(None);
         say(&mut shell, &format!("save {name}"));
         assert!(err(&mut shell, &format!("load {name}")).contains("3 moves kept"));
-        assert_eq!(shell.session.borrow_mut().told(None), told);
+        assert_eq!(shell.session.borrow_mut().told(None), saved);
         // Moves made since then follow those of the file.
         say(&mut shell, "m: rotate 3");
         let further = shell.session.borrow_mut().told(None);
@@ -233,7 +237,8 @@ mod tests {
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 7 }\n");
         say(&mut shell, "undo");
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 6 }\n");
-        let told = shell.session.borrow_mut().told(None);
+
+        let text = shell.session.borrow_mut().told(None);
         let journal = fs::read_dir(folder.path()).expect("a folder").flatten().next();
         let journal = journal.expect("a journal").path();
         let back = |lost: usize| {
@@ -243,7 +248,8 @@ mod tests {
             assert_eq!(failed, lost);
             session.told(None)
         };
-        assert_eq!(back(0), told, "a replacement that was taken back comes back so");
+        assert_eq!(back(0), text, "a replacement that was taken back comes back so");
+
         let said = err(&mut shell, "forget n");
         assert!(said.contains("`n`; `m` is "), "{said}");
         assert_eq!(back(0), "matrix m { 1 2 / 3 4 }\n");

@@ -73,6 +73,7 @@ pub(super) fn load(
         shell.declare(&Source::new(source.name(), statements), output);
         return Ok(Reply::Nothing);
     };
+
     let file = commands::path(file, shell.files.home.clone());
     load_file(shell, &file, &reading, true, output)?;
     Ok(Reply::Nothing)
@@ -99,7 +100,8 @@ pub(super) fn open(
     }
     // Reading changes nothing, so that a thread for whose result nobody waits may end by itself.
     let (sender, receiver) = mpsc::channel();
-    let (path, options) = (file.to_owned(), reading.clone());
+    let path = file.to_owned();
+    let options = reading.clone();
     let read = move || drop(sender.send(open_document(&path, options.raw_options())));
     if Builder::new().name(String::from("reading")).spawn(read).is_err() {
         return open_document(file, reading.raw_options()).map_err(Fault::trouble);

@@ -22,7 +22,7 @@ use std::fmt::Display;
 use serde_json::Value;
 
 use super::output::Output;
-use super::output::printer::{Asked, Printer};
+use super::output::printer::{CommandRef, Printer};
 use super::output::settings::Shape;
 use super::shell::{Flow, Shell};
 use crate::diag::Diagnostic;
@@ -34,7 +34,7 @@ use set::Values;
 
 pub(crate) use time::timed;
 
-/// What a verb says.
+/// The reply of a verb.
 #[derive(Debug)]
 pub(crate) enum Reply {
     /// Nothing, or it was said.
@@ -51,18 +51,18 @@ pub(crate) enum Reply {
     Leave,
 }
 
-/// Why a verb did nothing.
+/// The reason why a verb did nothing.
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// A message.
     Message(String),
     /// Its arguments are wrong.
-    Found(Box<Diagnostic>),
+    Refused(Box<Diagnostic>),
     /// Something that was reported.
     Reported,
 }
 
-/// What came of a verb.
+/// The result of a verb.
 pub(crate) type Outcome = Result<Reply, Fault>;
 
 impl Fault {
@@ -71,11 +71,11 @@ impl Fault {
         Self::Message(format!("puzzled: {error}\n"))
     }
 
-    /// Says it; `source` is the input.
+    /// Reports the fault; `source` is the input.
     pub(crate) fn report(self, printer: &mut Printer, source: &Source, output: &mut dyn Output) {
         match self {
             Self::Message(text) => printer.complain(&text, output),
-            Self::Found(found) => printer.refuse(source, *found, output),
+            Self::Refused(diagnostic) => printer.refuse(source, *diagnostic, output),
             Self::Reported => {}
         }
     }
@@ -94,8 +94,8 @@ impl From<String> for Fault {
 }
 
 impl From<Diagnostic> for Fault {
-    fn from(found: Diagnostic) -> Self {
-        Self::Found(Box::new(found))
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Refused(Box::new(diagnostic))
     }
 }
 
@@ -108,7 +108,8 @@ fn misfit(call: VerbCall, argument: &str) -> Option<Diagnostic> {
         Word::Record => Some("the name of a new file, or `off`,"),
         _ => None,
     };
-    let (end, gap) = (call.rest.end, argument.find([' ', '\t']));
+    let end = call.rest.end;
+    let gap = argument.find([' ', '\t']);
     match (call.verb, needed, gap) {
         (_, Some(what), _) if argument.is_empty() => {
             Some(missing_argument(call.word, what, call.usage()))
@@ -133,7 +134,8 @@ pub(crate) fn run(
 ) -> Flow {
     let mut is_timed = false;
     while let Some(inner) = call.timed(source.text(), shell.focus()) {
-        (is_timed, call) = (true, inner);
+        is_timed = true;
+        call = inner;
     }
     if is_timed {
         return timed(shell, output, |shell, output| act(shell, source, call, output));
@@ -147,7 +149,8 @@ fn act(shell: &mut Shell, source: &Source, call: VerbCall, output: &mut dyn Outp
         Some(wrong) => Err(Fault::from(wrong)),
         None => dispatch(shell, source, call, output),
     };
-    let (command, printer) = (shell.command.clone(), &mut shell.printer);
+    let command = shell.command.clone();
+    let printer = &mut shell.printer;
     match outcome {
         Ok(Reply::Nothing) => {}
         Ok(Reply::Leave) => return Flow::Leave,
@@ -156,8 +159,8 @@ fn act(shell: &mut Shell, source: &Source, call: VerbCall, output: &mut dyn Outp
         Ok(Reply::Empty(_)) => printer.record(&command, "", &[(); 0], output),
         Ok(Reply::Record { text, value }) => printer.record(&command, &text, &value, output),
         Ok(Reply::Answer { puzzle, answer, note }) => {
-            let asked = Asked { puzzle: puzzle.as_deref(), command: &command };
-            printer.answer(asked, &answer, output);
+            let of = CommandRef { puzzle: puzzle.as_deref(), command: &command };
+            printer.answer(of, &answer, output);
             if let Some(note) = note {
                 output.say(&note);
             }
@@ -179,6 +182,7 @@ fn dispatch(
         commands::expect_file(call, argument)?;
     }
     let path = || commands::path(argument, shell.files.home.clone());
+
     match call.verb {
         Word::Help => help::help(argument, &shell.session, output.width()),
         Word::Tour => Ok(tour::tour(output.width())),
@@ -187,7 +191,8 @@ fn dispatch(
         Word::Forget => forget::forget(&mut shell.session.borrow_mut(), &mut shell.log, argument),
         Word::Save => save::save(&mut shell.session.borrow_mut(), &path(), &shell.budget(output)),
         Word::Record => {
-            let (path, budget) = (path(), shell.budget(output));
+            let path = path();
+            let budget = shell.budget(output);
             record::record(
                 &mut shell.log,
                 &mut shell.session.borrow_mut(),
@@ -197,7 +202,8 @@ fn dispatch(
             )
         }
         Word::Set => {
-            let (settings, limits) = (&mut shell.printer.settings, &mut shell.limits);
+            let settings = &mut shell.printer.settings;
+            let limits = &mut shell.limits;
             let reply = set::set(Values { settings, limits }, source, call)?;
             output.adapt(shell.printer.settings.shape);
             shell.log.omits_answers = !shell.limits.uniqueness;

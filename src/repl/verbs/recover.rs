@@ -22,7 +22,7 @@ const NOTHING: &str = "there is nothing to recover: no session was cut off or le
 /// Puzzles that are named in the list of sessions.
 const NAMED: usize = 5;
 
-/// What `recover` does with a session.
+/// The action of `recover` on a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     /// Brings it back.
@@ -46,18 +46,22 @@ fn sessions(shell: &Shell) -> Vec<LeftJournal> {
 /// # Errors
 /// Why nothing, or not all of it, came back.
 pub(crate) fn resume(shell: &mut Shell, output: &mut dyn Output) -> Result<(), Fault> {
-    let mut found = sessions(shell);
-    found.sort_by_key(|one| std::cmp::Reverse(one.when));
-    let one = found.iter().find(|one| one.has_inputs);
-    take_back(shell, one.ok_or(Fault::from("there is no session to resume\n"))?, output)
+    let mut journals = sessions(shell);
+    journals.sort_by_key(|journal| std::cmp::Reverse(journal.when));
+    let newest = journals.iter().find(|journal| journal.has_inputs);
+    take_back(shell, newest.ok_or(Fault::from("there is no session to resume\n"))?, output)
 }
 
-fn take_back(shell: &mut Shell, one: &LeftJournal, output: &mut dyn Output) -> Result<(), Fault> {
-    if !one.has_inputs {
+fn take_back(
+    shell: &mut Shell,
+    journal: &LeftJournal,
+    output: &mut dyn Output,
+) -> Result<(), Fault> {
+    if !journal.has_inputs {
         let text = "nothing of this session can be read; `recover drop N` deletes it\n";
         return Err(Fault::from(text));
     }
-    let taken = one.take(&shell.cancel);
+    let taken = journal.take(&shell.cancel);
     let taken =
         taken.map_err(|error| Fault::trouble(format!("cannot read the journal: {error}")))?;
     bring_back(shell, taken, output)
@@ -79,12 +83,13 @@ pub(super) fn recover(
     let which = which.filter(|_| words.len() <= most);
     let which =
         which.ok_or_else(|| call.reject(source, "`list`, `drop` or the number of a session"))?;
-    let found = sessions(shell);
+
+    let journals = sessions(shell);
     if action == Action::List {
-        return list(shell, &found);
+        return list(shell, &journals);
     }
-    let Some(one) = found.get(which - 1) else {
-        let text = match found.len() {
+    let Some(journal) = journals.get(which - 1) else {
+        let text = match journals.len() {
             0 => NOTHING,
             1 => "there is 1 session to recover; `recover list` shows it\n",
             n => &format!("there are {n} sessions to recover; `recover list` shows them\n"),
@@ -92,9 +97,10 @@ pub(super) fn recover(
         return Err(Fault::from(text));
     };
     if action == Action::Recover {
-        return take_back(shell, one, output).map(|()| Reply::Nothing);
+        return take_back(shell, journal, output).map(|()| Reply::Nothing);
     }
-    let dropped = one.take(&Cancel::default()).and_then(|taken| {
+
+    let dropped = journal.take(&Cancel::default()).and_then(|taken| {
         let count = taken.inputs();
         taken.drop().map(|()| count)
     });
@@ -104,21 +110,22 @@ pub(super) fn recover(
 }
 
 /// Lists sessions by their numbers.
-fn list(shell: &Shell, found: &[LeftJournal]) -> Outcome {
-    if found.is_empty() {
+fn list(shell: &Shell, journals: &[LeftJournal]) -> Outcome {
+    if journals.is_empty() {
         return Ok(Reply::Empty(NOTHING));
     }
-    let (mut rows, mut values) = (Vec::new(), Vec::new());
-    for (one, number) in found.iter().zip(1..) {
-        let held = one.summary(&shell.cancel);
+    let mut rows = Vec::new();
+    let mut values = Vec::new();
+    for (journal, number) in journals.iter().zip(1..) {
+        let summary = journal.summary(&shell.cancel);
         if shell.cancel.is_cancelled() {
             return Err(Fault::from("stopped before all sessions were read\n"));
         }
-        let Some(held) = held else { continue };
-        rows.push(row(one, &held, number));
+        let Some(summary) = summary else { continue };
+        rows.push(row(journal, &summary, number));
         values.push(json!({
-            "number": number, "puzzles": held.puzzles, "inputs": held.inputs, "whole": held.whole,
-            "ended": one.ended, "age": one.age(),
+            "number": number, "puzzles": summary.puzzles, "inputs": summary.inputs, "whole": summary.whole,
+            "ended": journal.ended, "age": journal.age(),
         }));
     }
     Ok(Reply::Record { text: rows.join("\n"), value: values.into() })
@@ -135,18 +142,20 @@ fn bring_back(
     let Some(Replayed { session, before, fault, failed }) = replayed else {
         return Err(Fault::from("stopped; nothing is recovered yet, `recover` begins anew\n"));
     };
+
     let names = taken_over(&shell.session.borrow_mut(), &session, &before)?;
     let focused = session.focused().map(String::from);
     shell.session.borrow_mut().adopt(session);
     for (name, is_new) in &names {
-        let told = shell.session.borrow_mut().told(Some(name));
-        shell.log.replaced(name, &told, *is_new);
+        let text = shell.session.borrow_mut().told(Some(name));
+        shell.log.replaced(name, &text, *is_new);
     }
     if let Some(name) = focused.filter(|name| shell.session.borrow_mut().turn_to(name)) {
         let text = format!("use {name}");
-        shell.log.hear(&Event::Changed { puzzle: None, text: &text });
-        shell.log.hear(&Event::Done);
+        shell.log.follow_event(&Event::Changed { puzzle: None, text: &text });
+        shell.log.follow_event(&Event::Done);
     }
+
     let trouble = shell.log.take_trouble();
     let count = taken.inputs();
     let damaged = if taken.whole { "" } else { "; the last one was damaged and is left out" };
@@ -160,6 +169,7 @@ fn bring_back(
             sanitize(&fault)
         )));
     }
+
     if !trouble.is_empty() {
         // What came back is written nowhere else.
         return Err(Fault::from(trouble + "the journal of that session is kept\n"));
@@ -186,7 +196,7 @@ fn taken_over(
         let name = entry.name;
         let is_known = here.has(&name);
         // What was loaded here as it was loaded there is part of what comes back.
-        let is_same = || before.get(&name).is_some_and(|told| *told == here.told(Some(&name)));
+        let is_same = || before.get(&name).is_some_and(|text| *text == here.told(Some(&name)));
         if is_known && !here.is_fresh(&name) && !is_same() {
             let name = Shown(&name);
             return Err(Fault::from(format!(
@@ -199,15 +209,17 @@ fn taken_over(
     Ok(names)
 }
 
-fn row(one: &LeftJournal, held: &Summary, at: usize) -> String {
-    let names = few(&held.puzzles, NAMED);
-    let end = match (held.whole, held.inputs, one.ended) {
-        (false, 0, _) => return format!("{at}  damaged, {} ago: nothing can be saved", one.age()),
+fn row(journal: &LeftJournal, summary: &Summary, at: usize) -> String {
+    let names = few(&summary.puzzles, NAMED);
+    let end = match (summary.whole, summary.inputs, journal.ended) {
+        (false, 0, _) => {
+            return format!("{at}  damaged, {} ago: nothing can be saved", journal.age());
+        }
         (false, ..) => "damaged after them",
         (true, _, false) => "cut off",
         (true, _, true) => "left",
     };
-    format!("{at}  {names}: {}, {} ago, {end}", counted_inputs(held.inputs), one.age())
+    format!("{at}  {names}: {}, {} ago, {end}", counted_inputs(summary.inputs), journal.age())
 }
 
 #[cfg(test)]
@@ -220,14 +232,15 @@ mod tests {
 
     /// A shell that keeps a journal, and what it says first.
     fn start(folder: &std::path::Path, init: &str) -> (Shell, String) {
-        let (mut shell, mut captured) = (shell(), Captured::default());
+        let mut shell = shell();
+        let mut captured = Captured::default();
         say(&mut shell, init);
         shell.keep_journal(folder.to_owned());
         offer(folder, &shell.cancel, &mut captured);
         (shell, captured.err)
     }
 
-    fn told(shell: &Shell) -> String {
+    fn text_of(shell: &Shell) -> String {
         shell.session.borrow_mut().told(None)
     }
 
@@ -242,7 +255,7 @@ mod tests {
         let folder = folder("recover-pipe");
         let (mut first, _) = start(&folder, "");
         say(&mut first, "matrix m {\n1 2\n3 4\n}\nrotate 1");
-        let before = told(&first);
+        let before = text_of(&first);
         drop(first);
         for _ in 0..2 {
             let mut piped = shell();
@@ -253,7 +266,7 @@ mod tests {
             let (_, said) = say(&mut piped, "recover");
             assert!(said.starts_with("recovered 2 inputs\n"), "{said}");
             assert!(said.contains("`--journal`"), "{said}");
-            assert_eq!(told(&piped), before);
+            assert_eq!(text_of(&piped), before);
         }
         let mut piped = shell();
         piped.log.look_in(folder.clone());
@@ -270,11 +283,11 @@ mod tests {
         let (mut first, _) = start(&folder, "");
         assert!(say(&mut first, "sudoku s { 11.. / .... / .... / .... }").1.contains("duplicate"));
         say(&mut first, "play r4c4=2");
-        let before = told(&first);
+        let before = text_of(&first);
         drop(first);
         let (mut second, _) = start(&folder, "");
         assert_eq!(say(&mut second, "recover").1, "recovered 2 inputs\n");
-        assert_eq!(told(&second), before);
+        assert_eq!(text_of(&second), before);
         let _ = std::fs::remove_dir_all(folder);
     }
 
@@ -293,31 +306,36 @@ mod tests {
         ] {
             say(&mut first, text);
         }
-        let before = told(&first);
+
+        let before = text_of(&first);
         assert!(start(&folder, "").1.is_empty(), "it lives");
         drop(first);
         let (mut second, said) = start(&folder, START);
         assert!(said.contains("9 inputs") && said.contains("`recover`"), "{said}");
+
         assert_eq!(
             say(&mut second, "recover list").0,
             "1  `early` and `m`: 9 inputs, a moment ago, cut off\n"
         );
         assert_eq!(say(&mut second, "recover").1, "recovered 9 inputs\n");
-        assert_eq!(told(&second), before);
+        assert_eq!(text_of(&second), before);
         assert_eq!(stands(&second), "m @2, rotated by -1> ");
+
         // What is declared now takes the focus: it was brought back, not pinned.
         assert_eq!(say(&mut second, "matrix new { 1 }").0, "");
         assert!(stands(&second).starts_with("new @0"), "{}", stands(&second));
         say(&mut second, "forget new");
+
         // What came back is kept in turn, and the old journal is gone.
         drop(second);
         let (mut third, said) = start(&folder, "");
         assert!(said.contains("`recover drop`") && !said.contains("more"), "{said}");
         say(&mut third, "recover");
-        assert_eq!(told(&third), before);
+        assert_eq!(text_of(&third), before);
         third.leave(false, &mut Captured::default());
         let (mut fourth, said) = start(&folder, "");
         assert_eq!(said, "", "a clean exit needs no word");
+
         // What was left can be resumed all the same.
         let listed = say(&mut fourth, "recover list").0;
         assert_eq!(
@@ -325,7 +343,7 @@ mod tests {
             "1  `early` and `m`: 2 inputs, a moment ago, left\n".replace("2 inputs", "3 inputs")
         );
         resume(&mut fourth, &mut Captured::default()).expect("it comes back");
-        assert_eq!(told(&fourth), before);
+        assert_eq!(text_of(&fourth), before);
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -334,8 +352,9 @@ mod tests {
         let folder = folder("recover-kept");
         let (mut first, _) = start(&folder, "");
         say(&mut first, "matrix m {\n1 2\n3 4\n}\nrotate 1");
-        let before = told(&first);
+        let before = text_of(&first);
         drop(first);
+
         // Interrupted.
         let (mut second, _) = start(&folder, "");
         let taken =
@@ -344,23 +363,25 @@ mod tests {
         budget.cancel.cancel();
         assert!(replay(&taken.records, &budget).is_none());
         drop(taken);
+
         // In the way of something newer.
         say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");
         let (_, said) = say(&mut second, "recover");
         assert!(said.contains("`m` has changed"), "{said}");
         second.leave(false, &mut Captured::default());
+
         // Cut off in the middle of a record.
-        let mut all = std::fs::read_dir(&folder).expect("a folder").flatten();
-        let path = all.find(|one| one.path().is_file()).expect("a file");
+        let mut entries = std::fs::read_dir(&folder).expect("a folder").flatten();
+        let path = entries.find(|entry| entry.path().is_file()).expect("a file");
         let mut bytes = std::fs::read(path.path()).expect("a journal");
         bytes.extend(b"+ 11 00");
         std::fs::write(path.path(), bytes).expect("written");
         let (mut third, _) = start(&folder, "");
         let (_, said) = say(&mut third, "recover");
         assert!(said.starts_with("recovered 2 inputs; the last one"), "{said}");
-        assert_eq!(told(&third), before);
+        assert_eq!(text_of(&third), before);
         third.leave(false, &mut Captured::default());
-        assert!(left(&folder, &Cancel::default()).iter().all(|one| one.ended));
+        assert!(left(&folder, &Cancel::default()).iter().all(|journal| journal.ended));
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -397,13 +418,13 @@ mod tests {
         say(&mut first, "m: rotate 1");
         write("matrix m {\n5 6\n7 8\n}\nrotate 2\n");
         say(&mut first, "reload");
-        let before = told(&first);
+        let before = text_of(&first);
         assert!(before.contains("5 6") && before.contains("m: rotate 2\nm: rotate 1"), "{before}");
         drop(first);
         let (mut second, _) = start(&journals, "");
         let (_, said) = say(&mut second, "recover");
         assert!(said.starts_with("recovered "), "{said}");
-        assert_eq!(told(&second), before);
+        assert_eq!(text_of(&second), before);
         std::fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -31,7 +31,7 @@ const UNREAD: u64 = 0;
 pub(crate) struct Loaded {
     file: PathBuf,
     shown: String,
-    /// How it is read if it is not a document.
+    /// The options to read it with if it is not a document.
     reading: Reading,
     /// Its text on disk, and the document that was made of it if it is not one.
     text: String,
@@ -124,7 +124,8 @@ fn renew(shell: &mut Shell, file: &mut Loaded, opened: Opened, output: &mut dyn 
     if file.known.is_empty() {
         file.remember();
     }
-    (file.text, file.document) = (text, document_text(&opened));
+    file.text = text;
+    file.document = document_text(&opened);
     if let Some(source) = document_of(&mut shell.printer, opened, output) {
         follow(shell, file, source, output);
     }
@@ -135,15 +136,21 @@ fn renew(shell: &mut Shell, file: &mut Loaded, opened: Opened, output: &mut dyn 
 fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn Output) {
     let checked = file.live.check(Arc::new(source));
     say_general(shell, &checked, output);
-    let (mut again, mut fresh, mut kept, mut faulty) = (vec![], vec![], vec![], vec![]);
+    let mut again = vec![];
+    let mut fresh = vec![];
+    let mut kept = vec![];
+    let mut faulty = vec![];
     let mut here = BTreeMap::new();
     let before = shell.session.borrow_mut().tally();
-    let (mut tally, mut revised) = (before, Vec::new());
+    let mut tally = before;
+    let mut revised = Vec::new();
+
     for (name, script) in named(&checked) {
         if here.contains_key(&name) {
             continue; // which was said
         }
-        let (before, known) = (file.known.get(&name).copied(), shell.has(&name));
+        let before = file.known.get(&name).copied();
+        let known = shell.has(&name);
         here.insert(name.clone(), script.id);
         if known && before == Some(script.id) {
             kept.push(name);
@@ -162,6 +169,7 @@ fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn
         };
         list.push(name);
     }
+
     let mut gone = Vec::new();
     for (name, script) in std::mem::take(&mut file.known) {
         if let Entry::Vacant(free) = here.entry(name) {
@@ -172,6 +180,7 @@ fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn
         }
     }
     file.known = here;
+
     let mut text = changes(&file.shown, &[again, fresh, faulty, gone, kept]);
     text += &moves(revised.into_iter());
     let wrong = tally.wrong - before.wrong;
@@ -182,7 +191,8 @@ fn follow(shell: &mut Shell, file: &mut Loaded, source: Source, output: &mut dyn
     output.say(&shell.log.take_trouble());
 }
 
-/// Says what is wrong with the document apart from its puzzles, which say it when they run.
+/// Reports the diagnostics of the document that belong to none of its puzzles. Those of the puzzles are
+/// reported when they run.
 fn say_general(shell: &mut Shell, checked: &Checked, output: &mut dyn Output) {
     if !checked.general.is_empty() {
         shell.printer.failed |=
@@ -219,9 +229,11 @@ pub(super) fn run_script(
             }
         });
     });
+
     tally.add(run_tally);
     let sound = live.filter(|live| live.entry(false).is_some_and(|entry| entry.stands.is_some()));
     let Some(live) = sound else { return (false, None) };
+
     let fresh = !shell.has(name);
     let work = |budget: &Budget| shell.session.borrow_mut().take_over(live, budget);
     let (revised, _) = runner.compute("replay", work);
@@ -274,7 +286,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("w.sdm");
         let write = |text: &str| std::fs::write(&file, text).expect("written");
-        let (first, second) = ("1.343412214343.1", "12.43412214343.1");
+        let first = "1.343412214343.1";
+        let second = "12.43412214343.1";
         let mut shell = shell();
         write(&format!("{first}\n{first}\n"));
         let (out, err) = say(&mut shell, &format!("load {}", file.display()));
@@ -296,19 +309,21 @@ mod tests {
         let shown = file.display().to_string();
         let write = |text: &str| std::fs::write(&file, text).expect("written");
         let reload = |shell: &mut Shell| say(shell, "reload").1;
-        let one = "matrix one {\n1 2\n3 4\n}\nrotate 1\n";
+        let declaration = "matrix one {\n1 2\n3 4\n}\nrotate 1\n";
         let k = "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n";
+
         let mut shell = shell();
         assert!(say(&mut shell, "load /").1.contains("it is a folder"));
         assert!(say(&mut shell, "load /no/such/file").1.contains("/no/such/file"));
-        write(&format!("{one}{k}one: rotate 1\n"));
+        write(&format!("{declaration}{k}one: rotate 1\n"));
         let (out, err) = say(&mut shell, &format!("load {shown}"));
         assert_eq!((out.as_str(), err), ("", format!("{shown}: 2 puzzles, 2 commands\n")));
         assert_eq!(reload(&mut shell), "nothing has changed\n");
+
         // What is done at the prompt stays, a search too, also if the puzzle moves within the file.
         say(&mut shell, "k: move A right\nk: step 3\none: rotate 1");
         let status = say(&mut shell, "k: status").0;
-        write(&format!("// moved\n{k}\n{one}one: rotate 2\n"));
+        write(&format!("// moved\n{k}\n{declaration}one: rotate 2\n"));
         let err = reload(&mut shell);
         assert_eq!(say(&mut shell, "k: status").0, status);
         // The move made here follows those of the file, and the first `undo` takes all of it back.
@@ -316,6 +331,7 @@ mod tests {
         assert_eq!(err, format!("{shown} changed: {said}"));
         let states = say(&mut shell, "one: show\none: undo\none: undo\none: show").0;
         assert_eq!(states, "1 2\n3 4\n3 1\n4 2\n4 3\n2 1\n4 3\n2 1\n");
+
         // A slip in the file changes nothing here, and neither does a puzzle that is taken out.
         write(&format!("{k}matrix one {{\n1 2\n3\n}}\nmatrix two {{\n1 2\n3 4\n}}\n"));
         let err = reload(&mut shell);
@@ -329,10 +345,11 @@ mod tests {
         write("matrix two {\n1 2\n3 4\n}\n");
         let err = reload(&mut shell);
         assert!(err.ends_with("changed: `k` and `one` are no longer in the file; kept in this session; `two` keeps its history\n"), "{err}");
-        write(&format!("matrix two {{\n1 2\n3 4\n}}\n{one}matrix two {{ 1 }}\n"));
+        write(&format!("matrix two {{\n1 2\n3 4\n}}\n{declaration}matrix two {{ 1 }}\n"));
         let err = reload(&mut shell);
         let says = ["document::duplicate-name", "`one` was loaded again"];
         assert!(says.iter().all(|words| err.contains(words)), "{err}");
+
         // A name that was typed is replaced like any other, and that can be taken back.
         say(&mut shell, "matrix mine {\n1 2\n3 4\n}");
         say(&mut shell, "mine: rotate 1");

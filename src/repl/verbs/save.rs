@@ -15,7 +15,8 @@ pub(super) fn save(session: &mut Session, path: &Path, budget: &Budget) -> Outco
     if session.entries().is_empty() {
         return Err(Fault::from("there is nothing to save yet: no puzzle is declared\n"));
     }
-    let (source, mut sink) = (Source::new("", session.save(budget)), Sink::new());
+    let source = Source::new("", session.save(budget));
+    let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     let text = session::format(&source, &document, &sink);
     saved::write(path, &text).map_err(Fault::trouble)?;

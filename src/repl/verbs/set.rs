@@ -77,7 +77,7 @@ pub(crate) static TABLE: &[Described] = &[
 
 /// Returns the setting that a word names.
 pub(crate) fn find(word: &str) -> Option<&'static Described> {
-    TABLE.iter().find(|one| one.name == word || !word.is_empty() && one.other == word)
+    TABLE.iter().find(|setting| setting.name == word || !word.is_empty() && setting.other == word)
 }
 
 /// Returns a time as [`duration`] reads it.
@@ -120,7 +120,8 @@ pub(crate) struct Values<'a> {
 impl Values<'_> {
     /// Returns the value of a setting, as `set` shows it.
     fn get(&self, setting: Setting) -> String {
-        let (limits, settings) = (&*self.limits, &*self.settings);
+        let limits = &*self.limits;
+        let settings = &*self.settings;
         let auto = || String::from("auto");
         match setting {
             Setting::Time => limits.time.map_or_else(|| String::from("unlimited"), shown_time),
@@ -159,16 +160,17 @@ impl Values<'_> {
     }
 
     /// Returns a setting with its value, as it can be typed.
-    fn shown(&self, one: &Described) -> String {
-        format!("set {} {}", one.name, self.get(one.setting))
+    fn shown(&self, entry: &Described) -> String {
+        format!("set {} {}", entry.name, self.get(entry.setting))
     }
 
     /// Returns settings with their values, as they can be typed and as an object of JSON.
-    fn listed<'a>(&self, all: impl Iterator<Item = &'a Described>) -> Reply {
-        let (mut lines, mut object) = (Vec::new(), Map::new());
-        for one in all {
-            lines.push(self.shown(one));
-            object.insert(one.name.to_owned(), value_of(&self.get(one.setting)));
+    fn listed<'a>(&self, entries: impl Iterator<Item = &'a Described>) -> Reply {
+        let mut lines = Vec::new();
+        let mut object = Map::new();
+        for entry in entries {
+            lines.push(self.shown(entry));
+            object.insert(entry.name.to_owned(), value_of(&self.get(entry.setting)));
         }
         Reply::Record { text: lines.join("\n"), value: Value::Object(object) }
     }
@@ -190,19 +192,19 @@ pub(crate) fn set(mut values: Values<'_>, source: &Source, call: VerbCall) -> Ou
     let group = words.first().is_some_and(|&span| source.slice(span) == "budget");
     let words = &words[usize::from(group)..];
     let Some(&first) = words.first() else {
-        return Ok(values.listed(TABLE.iter().filter(|one| !group || one.setting.is_budget())));
+        return Ok(values.listed(TABLE.iter().filter(|entry| !group || entry.setting.is_budget())));
     };
     let name = source.slice(first);
-    let one = find(name).ok_or_else(|| unknown(first, name))?;
+    let entry = find(name).ok_or_else(|| unknown(first, name))?;
     match words[1..] {
-        [] => Ok(values.listed([one].into_iter())),
+        [] => Ok(values.listed([entry].into_iter())),
         [span] => {
             let value = source.slice(span);
-            let changed = values.change(one.setting, value);
+            let changed = values.change(entry.setting, value);
             changed.map(|()| Reply::Nothing).ok_or_else(|| {
                 let what = "a value for this setting";
-                let found = bad_argument(span, &clip(value), what, call.usage());
-                Fault::from(found.help(format!("`{}` is {}", one.name, one.takes)))
+                let diagnostic = bad_argument(span, &clip(value), what, call.usage());
+                Fault::from(diagnostic.help(format!("`{}` is {}", entry.name, entry.takes)))
             })
         }
         [_, span, ..] => Err(trailing_text(span, "the value of a setting").into()),
@@ -210,11 +212,11 @@ pub(crate) fn set(mut values: Values<'_>, source: &Source, call: VerbCall) -> Ou
 }
 
 fn unknown(span: Span, name: &str) -> Diagnostic {
-    let names = TABLE.iter().map(|one| one.name);
-    let found = bad_argument(span, &clip(name), "a setting", "set [NAME [VALUE]]");
+    let names = TABLE.iter().map(|entry| entry.name);
+    let diagnostic = bad_argument(span, &clip(name), "a setting", "set [NAME [VALUE]]");
     match nearest(name, names.clone()) {
-        Some(near) => found.did_you_mean(span, near),
-        None => found.help(format!("the settings are {}", among(names.collect::<Vec<_>>()))),
+        Some(near) => diagnostic.did_you_mean(span, near),
+        None => diagnostic.help(format!("the settings are {}", among(names.collect::<Vec<_>>()))),
     }
 }
 
@@ -269,7 +271,7 @@ mod tests {
     #[test]
     fn what_cannot_be_set_is_pointed_at() {
         let mut shell = shell();
-        for (line, told) in [
+        for (line, message) in [
             ("set ecoh on", ":5: error[syntax::bad-argument]: expected a setting, found `ecoh`"),
             ("set echo 3", ":10: error[syntax::bad-argument]: "),
             ("set time soon", ":10: error[syntax::bad-argument]"),
@@ -279,7 +281,7 @@ mod tests {
             ("set bail maybe", ":10: error[syntax::bad-argument]"),
         ] {
             let (out, err) = say(&mut shell, line);
-            assert!(out.is_empty() && err.contains(told), "{line}: {err}");
+            assert!(out.is_empty() && err.contains(message), "{line}: {err}");
         }
         assert_eq!(shell.printer.settings, Settings::default());
     }

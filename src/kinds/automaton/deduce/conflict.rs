@@ -27,18 +27,18 @@ pub(super) fn explained(
     tree: &Tree,
     budget: &Budget,
 ) -> Result<Vec<Explained>, Stop> {
-    let mut claims: Vec<(u32, usize, &Claim)> = Vec::new();
+    let mut claims: Vec<(usize, &Claim)> = Vec::new();
     for (at, premise) in premises.iter().enumerate() {
-        claims.extend(premise.claims.iter().map(|(generation, claim)| (*generation, at, claim)));
+        claims.extend(premise.claims.iter().map(|claim| (at, claim)));
     }
-    claims.sort_by_key(|claim| claim.0);
+    claims.sort_by_key(|(_, claim)| claim.generation);
     budget.fits(Forest::bytes(tree.shape().nodes()) + (premises.len() * WORDS * 8) as u64)?;
     let mut sets: Vec<Explained> = premises.iter().map(|_| Box::new([u64::MAX; WORDS])).collect();
     let rules: Vec<u16> = (0..=u16::MAX).collect();
     for (number, batch) in rules.chunks(WIDTH).enumerate() {
         let mut forest = Forest::new(tree, batch);
-        for (generation, at, claim) in &claims {
-            forest.go(*generation, tree, budget)?;
+        for (at, claim) in &claims {
+            forest.go(claim.generation, tree, budget)?;
             let words = &mut sets[*at][number * WIDTH / 64..][..WIDTH / 64];
             for (word, holds) in words.iter_mut().zip(claim.holds(&forest)) {
                 *word &= holds;

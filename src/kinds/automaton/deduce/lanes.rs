@@ -12,16 +12,16 @@ pub(super) type Lanes = [u64; WIDTH / 64];
 /// No rule, or dead under all of them.
 pub(super) const NONE: Lanes = [0; WIDTH / 64];
 
-/// Returns `one` where the bit of `choice` is set and `zero` elsewhere.
+/// Returns the bits of `if_set` where the bit of `choice` is set, and those of `if_clear` elsewhere.
 #[inline]
-fn choose(choice: &Lanes, one: &Lanes, zero: &Lanes) -> Lanes {
-    std::array::from_fn(|i| zero[i] ^ (choice[i] & (zero[i] ^ one[i])))
+fn choose(choice: &Lanes, if_set: &Lanes, if_clear: &Lanes) -> Lanes {
+    std::array::from_fn(|i| if_clear[i] ^ (choice[i] & (if_clear[i] ^ if_set[i])))
 }
 
 /// Returns the bits that are set in both.
 #[inline]
-pub(super) fn both(one: &Lanes, other: &Lanes) -> Lanes {
-    std::array::from_fn(|i| one[i] & other[i])
+pub(super) fn both(left: &Lanes, right: &Lanes) -> Lanes {
+    std::array::from_fn(|i| left[i] & right[i])
 }
 
 /// Returns the number of bits that are set.
@@ -50,9 +50,11 @@ impl Forest {
 
     /// Returns generation 0 of a tree under at most [`WIDTH`] rules.
     pub(super) fn new(tree: &Tree, rules: &[u16]) -> Self {
-        let (mut rows, mut used) = ([NONE; 16], NONE);
+        let mut rows = [NONE; 16];
+        let mut used = NONE;
         for (lane, rule) in rules.iter().enumerate() {
-            let (word, bit) = (lane / 64, lane % 64);
+            let word = lane / 64;
+            let bit = lane % 64;
             used[word] |= 1 << bit;
             for (row, lanes) in rows.iter_mut().enumerate() {
                 lanes[word] |= u64::from(rule >> row & 1) << bit;
@@ -89,7 +91,8 @@ impl Forest {
     /// Steps one generation. Takes 15 choices for a node with children, and 3 for a leaf.
     fn step(&mut self, shape: &Shape) {
         let rows = &self.rows;
-        let (mut parent, mut child) = (0, 2);
+        let mut parent = 0;
+        let mut child = 2;
         for node in 1..=shape.nodes() {
             // In breadth-first order each node with children is the parent of the next two.
             if node > 1 && node % 2 == 0 {
@@ -98,19 +101,23 @@ impl Forest {
                     parent += 1;
                 }
             }
-            let (above, own) = (&self.now[parent], &self.now[node]);
+
+            let above = &self.now[parent];
+            let state = &self.now[node];
             self.next[node] = if shape.is_internal(NodeIndex(node as u32)) {
-                let (left, right) = (&self.now[child], &self.now[child + 1]);
+                let left = &self.now[child];
+                let right = &self.now[child + 1];
                 child += 2;
                 let pair = |row: usize| choose(right, &rows[row + 1], &rows[row]);
-                let four = |row: usize| choose(own, &pair(row + 2), &pair(row));
+                let four = |row: usize| choose(state, &pair(row + 2), &pair(row));
                 let eight = |row: usize| choose(left, &four(row + 4), &four(row));
                 choose(above, &eight(8), &eight(0))
             } else {
-                let leaf = |row: usize| choose(own, &rows[row + 2], &rows[row]);
+                let leaf = |row: usize| choose(state, &rows[row + 2], &rows[row]);
                 choose(above, &leaf(8), &leaf(0))
             };
         }
+
         std::mem::swap(&mut self.now, &mut self.next);
         self.generation += 1;
     }

@@ -23,9 +23,16 @@ const FEW: usize = 256;
 /// The times, after the present, that a question asks about.
 const TIMES: usize = 4;
 
-/// A statement about a generation.
+/// A statement about a generation of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Claim {
+pub(super) struct Claim {
+    pub(super) generation: u32,
+    pub(super) states: States,
+}
+
+/// The states that a claim is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum States {
     /// The state of a node.
     Node(NodeIndex, bool),
     /// The whole tree.
@@ -33,17 +40,22 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    /// Returns the rules under which the claim holds.
+    /// Claims that a node is live, or dead, at a generation.
+    pub(super) fn node(generation: u32, node: NodeIndex, live: bool) -> Self {
+        Self { generation, states: States::Node(node, live) }
+    }
+
+    /// Returns the rules under which the claim holds. The forest is at its generation.
     fn holds(&self, forest: &Forest) -> Lanes {
         let agree = |node: NodeIndex, live: bool| -> Lanes {
             let lanes = forest.live(node);
             std::array::from_fn(|i| if live { lanes[i] } else { !lanes[i] })
         };
-        match self {
-            Self::Node(node, live) => agree(*node, *live),
-            Self::Tree(tree) => {
+        match &self.states {
+            States::Node(node, live) => agree(*node, *live),
+            States::Tree(tree) => {
                 let nodes = (1..=tree.shape().nodes() as u32).map(NodeIndex);
-                nodes.fold(forest.used(), |all, node| both(&all, &agree(node, tree.live(node))))
+                nodes.fold(forest.used(), |lanes, node| both(&lanes, &agree(node, tree.live(node))))
             }
         }
     }
@@ -52,41 +64,53 @@ impl Claim {
 /// An expectation, as claims about generations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Premise {
-    /// The claims, and their generations in ascending order.
-    pub(super) claims: Vec<(u32, Claim)>,
-    /// The source and the place of the command.
-    pub(super) place: (u64, Span),
+    /// The claims, in the order of their generations.
+    pub(super) claims: Vec<Claim>,
+    /// The place of the command.
+    pub(super) place: Place,
 }
 
-/// Returns what an expectation states of the generations of a tree that is at generation `now`. `None`
-/// if it states nothing of them, or what cannot be. Without a call it states the tree.
+/// The place of a command in one of the sources of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) source: u64,
+    pub(super) span: Span,
+}
+
+/// Returns the claims of an expectation about a tree that is at generation `now`. `None` if it claims
+/// nothing, or something impossible. Without a call it claims the whole tree.
 pub(super) fn claims(
     tree: &Tree,
     now: u128,
     call: Option<&Call>,
     expected: &str,
-) -> Option<Vec<(u32, Claim)>> {
+) -> Option<Vec<Claim>> {
     let now = u32::try_from(now).unwrap_or(u32::MAX);
     let node = |path: &Path| tree.shape().walk(&path.turns).ok();
+
     Some(match call {
-        None => vec![(now, Claim::Tree(Box::new(stated_tree(tree, expected)?)))],
+        None => {
+            let states = States::Tree(Box::new(stated_tree(tree, expected)?));
+            vec![Claim { generation: now, states }]
+        }
         Some(Call::Query(_, _, path) | Call::At(path)) => {
             let live = match expected.trim() {
                 "X" => true,
                 "." => false,
                 _ => return None,
             };
-            vec![(now, Claim::Node(node(path)?, live))]
+            vec![Claim::node(now, node(path)?, live)]
         }
         Some(Call::When(path, live)) => {
-            let (node, live) = (node(path)?, *live);
-            let claim = |time| (time, Claim::Node(node, live));
+            let node = node(path)?;
+            let live = *live;
+            let claim = |generation| Claim::node(generation, node, live);
             match expected.trim() {
                 "never" => vec![claim(u32::MAX)],
                 time => match time.parse::<u32>().ok().filter(|&time| time > now)? {
                     far if u128::from(far) > LAST => vec![claim(far)],
                     time => {
-                        let before = (now + 1..time).map(|time| (time, Claim::Node(node, !live)));
+                        let before = (now + 1..time).map(|time| Claim::node(time, node, !live));
                         before.chain([claim(time)]).collect()
                     }
                 },
@@ -99,7 +123,8 @@ pub(super) fn claims(
 /// Returns the tree of this shape that a text shows.
 fn stated_tree(tree: &Tree, text: &str) -> Option<Tree> {
     let states: Vec<_> = text.bytes().filter(|byte| matches!(byte, b'X' | b'.')).collect();
-    let (order, shape) = (in_text_order(tree), tree.shape());
+    let order = in_text_order(tree);
+    let shape = tree.shape();
     let mut live = vec![false; shape.nodes() + 1];
     order.iter().zip(&states).for_each(|(node, state)| live[node.number()] = *state == b'X');
     let stated = Tree::from_fn(shape.clone(), |node| live[node.number()]);
@@ -139,11 +164,7 @@ impl Deduction {
     /// Takes in a premise if a rule is left under it. Otherwise returns the places of premises that no
     /// rule explains, and is as before. Only premises are tried that take a few
     /// milliseconds; others are taken in.
-    pub(super) fn assume_unless_refuted(
-        &mut self,
-        premise: Premise,
-        tree: &Tree,
-    ) -> Vec<(u64, Span)> {
+    pub(super) fn assume_unless_refuted(&mut self, premise: Premise, tree: &Tree) -> Vec<Place> {
         self.assume(premise);
         if !self.is_cheap(tree, 0) {
             return Vec::new();
@@ -151,7 +172,8 @@ impl Deduction {
         let conflict = self.contradiction(tree, &Budget::unlimited()).unwrap_or_default();
         if !conflict.is_empty() {
             self.premises.pop();
-            (self.rules, self.settled) = (None, 0);
+            self.rules = None;
+            self.settled = 0;
         }
         conflict
     }
@@ -159,7 +181,9 @@ impl Deduction {
     /// Returns whether it takes a few milliseconds to try all rules up to the last premise, and up to a
     /// question after `position`.
     pub(super) fn is_cheap(&self, tree: &Tree, position: u128) -> bool {
-        let last = |one: &Premise| one.claims.last().map_or(0, |claim| u128::from(claim.0));
+        let last = |premise: &Premise| {
+            premise.claims.last().map_or(0, |claim| u128::from(claim.generation))
+        };
         let last = self.premises.iter().map(last).fold(position + TIMES as u128, u128::max);
         last * tree.shape().nodes() as u128 <= CHEAP && self.premises.len() <= FEW
     }
@@ -182,7 +206,7 @@ impl Deduction {
         if self.settled < count {
             let further = self.premises[self.settled..].iter();
             let mut claims: Vec<_> = further.flat_map(|premise| &premise.claims).collect();
-            claims.sort_by_key(|claim| claim.0);
+            claims.sort_by_key(|claim| claim.generation);
             *rules = explaining(rules, &claims, tree, budget)?;
             self.settled = count;
         }
@@ -203,15 +227,15 @@ impl Deduction {
     ) -> Result<Option<(usize, NodeIndex)>, Stop> {
         let rules = self.rules(tree, budget)?.to_vec();
         let live = survey(&rules, position, tree, budget)?;
-        let all = rules.len() as u32;
+        let rule_count = rules.len() as u32;
         let worst = |time: usize, node: usize| {
             let live = live[time][node];
-            live.max(all - live)
+            live.max(rule_count - live)
         };
         let order = in_text_order(tree);
         let questions = (0..TIMES).flat_map(|time| order.iter().map(move |&node| (time, node)));
         let best = questions.min_by_key(|&(time, node)| worst(time, node.number()));
-        Ok(best.filter(|&(time, node)| worst(time, node.number()) < all))
+        Ok(best.filter(|&(time, node)| worst(time, node.number()) < rule_count))
     }
 
     /// Returns the places of premises that no rule explains: none if a rule is left.
@@ -222,7 +246,7 @@ impl Deduction {
         &mut self,
         tree: &Tree,
         budget: &Budget,
-    ) -> Result<Vec<(u64, Span)>, Stop> {
+    ) -> Result<Vec<Place>, Stop> {
         match self.rules(tree, budget)?.is_empty() {
             true => self.conflict(tree, budget),
             false => Ok(Vec::new()),
@@ -234,17 +258,17 @@ impl Deduction {
     ///
     /// # Errors
     /// The budget stopped it.
-    fn conflict(&self, tree: &Tree, budget: &Budget) -> Result<Vec<(u64, Span)>, Stop> {
+    fn conflict(&self, tree: &Tree, budget: &Budget) -> Result<Vec<Place>, Stop> {
         let sets = conflict::explained(&self.premises, tree, budget)?;
-        let found = conflict::smallest(&sets, budget)?;
-        Ok(found.into_iter().map(|at| self.premises[at].place).collect())
+        let smallest = conflict::smallest(&sets, budget)?;
+        Ok(smallest.into_iter().map(|at| self.premises[at].place).collect())
     }
 }
 
 /// Returns those of some rules under which claims hold, which are in the order of their generations.
 fn explaining(
     rules: &[u16],
-    claims: &[&(u32, Claim)],
+    claims: &[&Claim],
     tree: &Tree,
     budget: &Budget,
 ) -> Result<Vec<u16>, Stop> {
@@ -255,11 +279,11 @@ fn explaining(
         budget.rest()?;
         let mut forest = Forest::new(tree, batch);
         let mut alive = forest.used();
-        for (generation, claim) in claims {
+        for claim in claims {
             if alive == NONE {
                 break;
             }
-            forest.go(*generation, tree, budget)?;
+            forest.go(claim.generation, tree, budget)?;
             alive = both(&alive, &claim.holds(&forest));
         }
         let is_alive = |lane: usize| alive[lane / 64] >> (lane % 64) & 1 == 1;
@@ -276,7 +300,8 @@ fn survey(
     tree: &Tree,
     budget: &Budget,
 ) -> Result<[Vec<u32>; TIMES], Stop> {
-    let (nodes, mut charge) = (tree.shape().nodes(), Charge::default());
+    let nodes = tree.shape().nodes();
+    let mut charge = Charge::default();
     charge.set(Forest::bytes(nodes) + (TIMES * 4 * (nodes + 1)) as u64, budget);
     let mut live: [Vec<u32>; TIMES] = std::array::from_fn(|_| vec![0; nodes + 1]);
     for batch in rules.chunks(WIDTH) {
@@ -296,7 +321,8 @@ fn survey(
 /// the node, what is right of it.
 fn in_text_order(tree: &Tree) -> Vec<NodeIndex> {
     let shape = tree.shape();
-    let (mut order, mut open) = (Vec::with_capacity(shape.nodes()), Vec::new());
+    let mut order = Vec::with_capacity(shape.nodes());
+    let mut open = Vec::new();
     let mut next = Some(NodeIndex::ROOT);
     loop {
         while let Some(node) = next {

@@ -7,15 +7,18 @@ use crate::kinds::automaton::samples::{self, Noise};
 /// Returns the generations 0 to `last` of a tree under a rule.
 fn run(tree: &PlainTree, rule: u16, last: u32) -> Vec<Tree> {
     let next = |tree: &PlainTree| Some(tree.step(Rule(rule)));
-    let all = std::iter::successors(Some(tree.clone()), next);
-    all.take(last as usize + 1).map(|tree| tree.pack()).collect()
+    let generations = std::iter::successors(Some(tree.clone()), next);
+    generations.take(last as usize + 1).map(|tree| tree.pack()).collect()
 }
 
 /// Returns whether a premise holds in a run.
 fn holds(premise: &Premise, run: &[Tree]) -> bool {
-    premise.claims.iter().all(|(generation, claim)| match claim {
-        Claim::Node(node, live) => run[*generation as usize].live(*node) == *live,
-        Claim::Tree(tree) => run[*generation as usize] == **tree,
+    premise.claims.iter().all(|claim| {
+        let tree = &run[claim.generation as usize];
+        match &claim.states {
+            States::Node(node, live) => tree.live(*node) == *live,
+            States::Tree(claimed) => *tree == **claimed,
+        }
     })
 }
 
@@ -28,8 +31,8 @@ fn premises(tree: &PlainTree, wrong: usize, noise: &mut Noise) -> Vec<Premise> {
         let generation = noise.below(4);
         let node = NodeIndex(1 + noise.below(nodes) as u32);
         let live = run[generation].live(node) != (noise.below(20) < wrong);
-        let claims = vec![(generation as u32, Claim::Node(node, live))];
-        Premise { claims, place: (0, Span::at(at as u32)) }
+        let claims = vec![Claim::node(generation as u32, node, live)];
+        Premise { claims, place: Place { source: 0, span: Span::at(at as u32) } }
     };
     (0..count).map(&mut premise).collect()
 }
@@ -64,7 +67,8 @@ fn the_rules_and_the_question_are_those_of_the_plain_version() {
                 }
             }
         }
-        let (mut deduction, budget) = (Deduction::default(), Budget::unlimited());
+        let mut deduction = Deduction::default();
+        let budget = Budget::unlimited();
         // Premises that come later are taken in later.
         for premise in premises {
             deduction.assume(premise.clone());
@@ -73,13 +77,14 @@ fn the_rules_and_the_question_are_those_of_the_plain_version() {
                 deduction.rules(&packed, &budget).expect("unlimited");
             }
         }
-        let found = deduction.rules(&packed, &budget).expect("unlimited").to_vec();
-        assert_eq!(found, wanted, "round {round}");
+        let rules = deduction.rules(&packed, &budget).expect("unlimited").to_vec();
+        assert_eq!(rules, wanted, "round {round}");
         let question = deduction.question(&packed, position, &budget).expect("unlimited");
         let worst =
             |time: usize, node: usize| live[time][node].max(wanted.len() - live[time][node]);
-        let all = (0..TIMES).flat_map(|time| (1..=plain.live.len()).map(move |node| (time, node)));
-        let least = all.map(|(time, node)| worst(time, node)).min().unwrap_or(0);
+        let questions =
+            (0..TIMES).flat_map(|time| (1..=plain.live.len()).map(move |node| (time, node)));
+        let least = questions.map(|(time, node)| worst(time, node)).min().unwrap_or(0);
         match question {
             None => assert_eq!(least, wanted.len(), "round {round}"),
             Some((time, node)) => {
@@ -94,13 +99,14 @@ fn the_rules_and_the_question_are_those_of_the_plain_version() {
 
 #[test]
 fn a_conflict_has_no_rule_and_each_premise_of_it_is_needed() {
-    let (mut noise, mut conflicts) = (Noise(3), 0);
+    let mut noise = Noise(3);
+    let mut conflicts = 0;
     for round in 0..14 {
         let plain = tree(round, &mut noise);
         let packed = plain.pack();
         let mut deduction = Deduction::default();
-        for one in premises(&plain, 6, &mut noise) {
-            deduction.assume(one);
+        for premise in premises(&plain, 6, &mut noise) {
+            deduction.assume(premise);
         }
         let budget = Budget::unlimited();
         if !deduction.rules(&packed, &budget).expect("unlimited").is_empty() {
@@ -116,22 +122,22 @@ fn a_conflict_has_no_rule_and_each_premise_of_it_is_needed() {
             .collect();
         let rules_of = |chosen: &[&Premise]| {
             let mut part = Deduction::default();
-            for &one in chosen {
-                part.assume(one.clone());
+            for &premise in chosen {
+                part.assume(premise.clone());
             }
             part.rules(&packed, &budget).expect("unlimited").len()
         };
         assert_eq!(rules_of(&chosen.iter().collect::<Vec<_>>()), 0, "round {round}");
         for left_out in 0..chosen.len() {
             let others = chosen.iter().enumerate().filter(|(at, _)| *at != left_out);
-            let others: Vec<_> = others.map(|(_, one)| one).collect();
+            let others: Vec<_> = others.map(|(_, premise)| premise).collect();
             assert_ne!(rules_of(&others), 0, "round {round}");
         }
         // No smaller set is a conflict.
-        for (at, one) in deduction.premises.iter().enumerate() {
-            assert!(chosen.len() <= 1 || rules_of(&[one]) > 0, "round {round}");
+        for (at, premise) in deduction.premises.iter().enumerate() {
+            assert!(chosen.len() <= 1 || rules_of(&[premise]) > 0, "round {round}");
             for other in &deduction.premises[at + 1..] {
-                assert!(chosen.len() <= 2 || rules_of(&[one, other]) > 0, "round {round}");
+                assert!(chosen.len() <= 2 || rules_of(&[premise, other]) > 0, "round {round}");
             }
         }
     }
@@ -146,16 +152,18 @@ fn expectations_become_claims() {
     let root = NodeIndex::ROOT;
     let when = Call::When(path(Vec::new()), true);
     let of = |now, call: Option<&Call>, expected| claims(&tree, now, call, expected);
-    let node = |time, live| (time, Claim::Node(root, live));
+    let node = |time, live| Claim::node(time, root, live);
     assert_eq!(of(2, Some(&Call::At(path(Vec::new()))), "X"), Some(vec![node(2, true)]));
     assert_eq!(of(2, Some(&Call::At(path(Vec::new()))), "Y"), None);
-    let all = Some(vec![node(3, false), node(4, false), node(5, true)]);
-    assert_eq!(of(2, Some(&when), "5"), all);
+    let dead_then_live = Some(vec![node(3, false), node(4, false), node(5, true)]);
+    assert_eq!(of(2, Some(&when), "5"), dead_then_live);
     assert_eq!(of(2, Some(&when), "2"), None);
     assert_eq!(of(2, Some(&when), "1001"), Some(vec![node(1001, true)]));
     assert_eq!(of(2, Some(&when), "never"), Some(vec![node(u32::MAX, true)]));
     let shown = of(1, None, " ((. X X)\n . X)");
-    let Some([(1, Claim::Tree(shown))]) = shown.as_deref() else { panic!("{shown:?}") };
+    let Some([Claim { generation: 1, states: States::Tree(shown) }]) = shown.as_deref() else {
+        panic!("{shown:?}")
+    };
     assert_eq!(shown.to_string(), "((. X X) . X)");
     assert_eq!(of(1, None, "(. X X)"), None);
     assert_eq!(of(1, None, "((. X) X . X)"), None);

@@ -25,11 +25,13 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
         let parent = |row: &[u64]| spread(row[block / 2] >> half);
         let parents = parent(lefts) | parent(rights) << 1;
         let children = |row: &[u64]| {
-            let (low, high) = (word(row, 2 * block), word(row, 2 * block + 1));
+            let low = word(row, 2 * block);
+            let high = word(row, 2 * block + 1);
             let joined = |low, high| evens(low) | evens(high) << 32;
             (joined(low, high), joined(low >> 1, high >> 1))
         };
-        let (left, right) = (children(lefts), children(rights));
+        let left = children(lefts);
+        let right = children(rights);
         new_lefts[block] = sliced.apply(parents, left.0, lefts[block], right.0);
         new_rights[block] = sliced.apply(parents, left.1, rights[block], right.1);
     }

@@ -24,10 +24,10 @@ impl Sliced {
 
     /// Returns the new states of 64 nodes.
     #[inline(always)]
-    pub(super) fn apply(&self, parent: u64, left: u64, own: u64, right: u64) -> u64 {
+    pub(super) fn apply(&self, parent: u64, left: u64, node: u64, right: u64) -> u64 {
         let by_right = |i: usize| self.0[i] ^ right & self.0[i + 1];
-        let by_own = |i: usize| by_right(i) ^ own & by_right(i + 2);
-        let by_left = |i: usize| by_own(i) ^ left & by_own(i + 4);
+        let by_node = |i: usize| by_right(i) ^ node & by_right(i + 2);
+        let by_left = |i: usize| by_node(i) ^ left & by_node(i + 4);
         by_left(0) ^ parent & by_left(8)
     }
 }
@@ -40,7 +40,7 @@ const CHUNK: usize = 16;
 #[derive(Default)]
 struct Gathered {
     parent: [u64; 2 * CHUNK],
-    own: [u64; 2 * CHUNK],
+    node: [u64; 2 * CHUNK],
     left: [u64; 2 * CHUNK],
     right: [u64; 2 * CHUNK],
 }
@@ -65,17 +65,18 @@ impl Stream {
     fn gather(
         &mut self,
         mask: u64,
-        own: u64,
+        node: u64,
         lefts: &[u64],
         rights: &[u64],
         stream: &mut [u64],
     ) -> (u64, u64) {
         let count = mask.count_ones() as usize;
         let mask = Mask::new(mask);
-        let (word, shift) = (self.ordinal / 64, self.ordinal % 64);
+        let word = self.ordinal / 64;
+        let shift = self.ordinal % 64;
         let window = |row: &[u64]| row[word + 1] << 1 << (63 - shift) | row[word] >> shift;
         let children = (mask.deposit(window(lefts)), mask.deposit(window(rights)));
-        let states = mask.extract(own);
+        let states = mask.extract(node);
         let joined = self.word | states << shift;
         stream[word] = joined;
         self.ordinal += count;
@@ -94,9 +95,11 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let sliced = Sliced::new(rule);
     // All three rows have one length, so that one check of it guards all.
     let row = blocks + 2;
-    let (lefts, rights) = (&old[..row], &old[blocks..][..row]);
+    let lefts = &old[..row];
+    let rights = &old[blocks..][..row];
     let (new_lefts, new_rights) = new.split_at_mut(blocks);
     let new_rights = &mut new_rights[..row];
+
     let mut words = Gathered::default();
     let mut stream = Stream::new();
     let mut from = 0;
@@ -104,11 +107,13 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
         let len = CHUNK.min(blocks - from);
         let masks = &shape.mask()[2 * from..2 * (from + len)];
         for (i, &mask) in masks.iter().enumerate() {
-            let (block, half) = (from + i / 2, 32 * (i % 2));
-            let own = spread(lefts[block] >> half) | spread(rights[block] >> half) << 1;
-            words.own[i] = own;
-            (words.left[i], words.right[i]) = stream.gather(mask, own, lefts, rights, new_rights);
+            let block = from + i / 2;
+            let half = 32 * (i % 2);
+            let node = spread(lefts[block] >> half) | spread(rights[block] >> half) << 1;
+            words.node[i] = node;
+            (words.left[i], words.right[i]) = stream.gather(mask, node, lefts, rights, new_rights);
         }
+
         let lefts = &mut new_lefts[from..from + len];
         let rights = &mut new_rights[from..from + len];
         for (i, right) in rights.iter().enumerate() {
@@ -116,13 +121,16 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
             words.parent[2 * i] = parents[0] | parents[0] << 1;
             words.parent[2 * i + 1] = parents[1] | parents[1] << 1;
         }
+
         // Separately and over the whole chunk, so that it compiles to vectors.
         for i in 0..2 * CHUNK {
-            words.own[i] =
-                sliced.apply(words.parent[i], words.left[i], words.own[i], words.right[i]);
+            words.node[i] =
+                sliced.apply(words.parent[i], words.left[i], words.node[i], words.right[i]);
         }
+
         for (i, (left, right)) in lefts.iter_mut().zip(rights).enumerate() {
-            let (low, high) = (words.own[2 * i], words.own[2 * i + 1]);
+            let low = words.node[2 * i];
+            let high = words.node[2 * i + 1];
             *left = evens(low) | evens(high) << 32;
             *right = evens(low >> 1) | evens(high >> 1) << 32;
         }

@@ -57,7 +57,10 @@ fn mirrored_trees_step_to_mirrored_trees_under_the_mirrored_rule() {
         let plain = samples::scattered(samples::random(nodes, &mut noise), &mut noise);
         let rule = Rule(noise.next() as u16);
         let mirrored = (0..16).fold(0, |sum, row| {
-            let (p, l, s, r) = (row & 8 != 0, row & 4 != 0, row & 2 != 0, row & 1 != 0);
+            let p = row & 8 != 0;
+            let l = row & 4 != 0;
+            let s = row & 2 != 0;
+            let r = row & 1 != 0;
             sum | u16::from(rule.next(p, r, s, l)) << row
         });
         let mirror =

@@ -292,8 +292,10 @@ impl History {
         if let Some(repetition) = self.stages[at].repetition {
             return self.bisect(at, repetition, budget);
         }
+
         self.fetch(self.stages[at].last, budget)?;
-        let (first, rule) = (self.stages[at].first, self.segments[at].rule);
+        let first = self.stages[at].first;
+        let rule = self.segments[at].rule;
         let most = self.most_rows(budget);
         let every = self.states_a_look();
         let mut generation = self.stages[at].last - first;
@@ -301,6 +303,7 @@ impl History {
             let until = (2 * generation).max(1);
             self.anchor = Some(Anchor { at: generation, until, state: self.view.clone() });
         }
+
         loop {
             self.check(target, budget)?;
             for _ in 0..every {
@@ -321,16 +324,18 @@ impl History {
                 }
                 if generation == anchor.until {
                     anchor.state.copy_from_slice(&self.view);
-                    (anchor.at, anchor.until) = (generation, 2 * generation);
+                    anchor.at = generation;
+                    anchor.until = 2 * generation;
                 }
             }
         }
     }
 
     /// Finds the first generation of a stage that is the same a period later: from it on, all are.
-    fn bisect(&mut self, at: usize, found: Repetition, budget: &Budget) -> Result<(), Stop> {
-        let Repetition { period, at: mut most } = found;
+    fn bisect(&mut self, at: usize, repetition: Repetition, budget: &Budget) -> Result<(), Stop> {
+        let period = repetition.period;
         let mut least = 0;
+        let mut most = repetition.at;
         while least < most {
             let half = u64::midpoint(least, most);
             let number = self.stages[at].first + half;
@@ -357,11 +362,13 @@ impl History {
             self.view_at = Some(number);
             return Ok(());
         }
+
         // The last number to replay in this stage, and in those before it as far back as needed.
         let mut legs = vec![number];
         let mut at = self.stages.partition_point(|stage| stage.first <= number) - 1;
         loop {
-            let (first, target) = (self.stages[at].first, legs[legs.len() - 1]);
+            let first = self.stages[at].first;
+            let target = legs[legs.len() - 1];
             let kept = target - target % self.spacing;
             if self.view_at.is_some_and(|view| (first.max(kept)..=target).contains(&view)) {
                 break;
@@ -374,6 +381,7 @@ impl History {
             legs.push(self.stages[at].origin);
             at -= 1;
         }
+
         while let Some(target) = legs.pop() {
             self.replay(at, target, budget)?;
             if !legs.is_empty() {

@@ -103,12 +103,12 @@ fn stops_keep_everything_and_lead_to_the_same_end() {
     let cycle = whole.cycle(&line, &Budget::unlimited());
     let mut pieces = History::with(plain.pack(), 0);
     for states in (1..).step_by(100_000) {
-        let found = pieces.cycle(&line, &Budget::unlimited().with_states(states));
-        if found.is_ok() {
-            assert_eq!(found, cycle);
+        let partial = pieces.cycle(&line, &Budget::unlimited().with_states(states));
+        if partial.is_ok() {
+            assert_eq!(partial, cycle);
             break;
         }
-        assert_eq!(found, Err(Stop::States));
+        assert_eq!(partial, Err(Stop::States));
     }
     assert_eq!(pieces.worked(), whole.worked());
 }

@@ -90,13 +90,13 @@ pub(in super::super) fn lines_of(part: Fragment<'_>) -> Lines<'_> {
 /// Returns the lines of a body, see [`Lines`]. On one line each keyword begins a part.
 fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
     let rest = Fragment::of(body.source, body.span);
-    let one = !body.raw && memchr::memchr2(b'\n', b'\r', rest.text.as_bytes()).is_none();
+    let is_single_line = !body.raw && memchr::memchr2(b'\n', b'\r', rest.text.as_bytes()).is_none();
     let cut = |word: &str| {
         // The tree may touch its keyword.
         let word = word.split(['(', ':', '=']).next().unwrap_or_default();
         if KEYWORDS.contains(&word) { Cut::Before } else { Cut::No }
     };
-    Lines { rest, cut: one.then(|| body.parts(cut).into_iter()) }
+    Lines { rest, cut: is_single_line.then(|| body.parts(cut).into_iter()) }
 }
 
 /// Returns whether a line begins with a number.
@@ -136,7 +136,9 @@ fn starts_part(word: &str) -> bool {
 fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     let mut shape = Shape { verbatim: true, ..Shape::default() };
     let mut ruled = false;
-    let (mut lines, mut slips) = (lines(body), Slips::default());
+    let mut lines = lines(body);
+    let mut slips = Slips::default();
+
     while let Some(line) = lines.next() {
         if slips.comment(line) {
             continue;
@@ -173,10 +175,10 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
             let mut args = Args::new(line, Span::at(line.start), "NUMBER OF QUERIES");
             if let Some(word) = args.word() {
                 if !matches!(parse_integer(word.text), Ok(("", _))) {
-                    let found = clip(word.text);
+                    let clipped = clip(word.text);
                     out.push(shared::bad_argument(
                         word.span(),
-                        &found,
+                        &clipped,
                         "the number of queries",
                         "a number",
                     ));
@@ -195,12 +197,14 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
             shape.tree = Some(Fragment::of(body.source, Span::new(tree.start, end)));
         }
     }
+
     let split = shape.tree.is_some_and(|tree| slips.splits(tree));
     slips.report(body.source, out);
     if split {
         shape.unused = shape.tree.take();
         return shape;
     }
+
     if !ruled {
         out.push(codes::missing_part(body.name, RULE, None));
     }
@@ -208,6 +212,7 @@ fn verbatim_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
         let place = shape.rule.map_or(body.name, |rule| rule.span());
         out.push(codes::missing_part(place, TREE, None));
     }
+
     for query in &shape.queries {
         let mut args = Args::new(*query, Span::at(query.start), QUERY.usage());
         if query.text.starts_with('[') {
@@ -235,7 +240,9 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
     let mut twice = [false; 2];
     let mut unknown = Vec::new();
     let mut in_unknown = false;
-    let (mut lines, mut slips) = (lines(body), Slips::default());
+    let mut lines = lines(body);
+    let mut slips = Slips::default();
+
     while let Some(line) = lines.next() {
         let line = slips.line(line);
         if line.text.is_empty() {
@@ -257,7 +264,9 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
                 shape.tree = Some(Fragment::of(body.source, Span::new(start, end)));
             } else if seen[1].is_none() && line.text.starts_with('(') {
                 out.push(codes::missing_keyword(line));
-                (in_tree, in_unknown, seen[1]) = (true, false, Some(line.span()));
+                in_tree = true;
+                in_unknown = false;
+                seen[1] = Some(line.span());
                 shape.tree = Some(line);
             } else if keyed || !in_unknown {
                 unknown.push(word);
@@ -280,7 +289,8 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
                 // Which of the two is intended would be a guess.
                 shape.unused = shape.tree.take().or(shape.unused);
             }
-            (in_tree, in_unknown) = (false, true);
+            in_tree = false;
+            in_unknown = true;
             twice[which] = true;
             continue;
         }
@@ -295,10 +305,13 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
             shape.rule = Some(number);
         }
     }
+
     if shape.tree.is_some_and(|tree| slips.splits(tree)) {
-        (shape.unused, twice[1]) = (shape.tree.take(), true);
+        shape.unused = shape.tree.take();
+        twice[1] = true;
     }
     slips.report(body.source, out);
+
     let mut missing: Vec<_> =
         KEYWORDS.into_iter().zip(seen).filter(|(_, place)| place.is_none()).collect();
     let alone = unknown.len() == 1 && missing.len() == 1;
@@ -312,6 +325,7 @@ fn keyed_body<'a>(body: &Body<'a>, out: &mut Out<'_>) -> Shape<'a> {
             missing.clear();
         }
     }
+
     for (keyword, _) in missing {
         let rule = shape.rule.filter(|_| keyword == TREE).map(|rule| Span::at(rule.span().end));
         out.push(codes::missing_part(body.name, keyword, rule));
@@ -329,8 +343,11 @@ pub(in super::super) fn extent(
     command: &dyn Fn(&str) -> bool,
 ) -> usize {
     let mut count = 0;
-    let (mut keyed, mut ruled, mut tree) = (false, false, false);
+    let mut keyed = false;
+    let mut ruled = false;
+    let mut tree = false;
     let mut queries: Option<usize> = None;
+
     for line in lines {
         let number = starts_number(line);
         keyed = if count == 0 { is_keyed(line) } else { keyed };

@@ -89,8 +89,8 @@ impl Pair {
         }
         let fits = |out: usize| self.parts[if out < 2 { 2 } else { 1 }].node;
         let same = |at: usize| {
-            let [one, other] = [at - 1, at].map(|at| &text[self.parts[at].at.clone()]);
-            one == other
+            let [before, part] = [at - 1, at].map(|at| &text[self.parts[at].at.clone()]);
+            before == part
         };
         let out = (1..4).rev().find(|&out| same(out) && fits(out));
         let out = out.or_else(|| (0..4).rev().find(|&out| fits(out)));
@@ -131,17 +131,21 @@ impl Faults {
 /// Finds the faults of a text, in the order of their places. There are none in one that is
 /// well-formed, also without its outer brackets.
 pub(crate) fn find(text: &str) -> Vec<Fault> {
-    let (mut opened, mut closed) = (0_usize, 0_usize);
+    let mut opened = 0_usize;
+    let mut closed = 0_usize;
     for (token, _) in tokens(text) {
         opened += usize::from(token == Token::Open);
         closed += usize::from(token == Token::Close);
     }
-    let (mut missing, mut surplus) = (opened.saturating_sub(closed), closed.saturating_sub(opened));
+    let mut missing = opened.saturating_sub(closed);
+    let mut surplus = closed.saturating_sub(opened);
+
     let mut faults = Faults::default();
     // The pair at the bottom is the text as a whole.
     let mut pairs = vec![Pair::new(0..0)];
     let mut last = 0..0;
     let mut tokens = tokens(text).peekable();
+
     while let Some((token, at)) = tokens.next() {
         let depth = pairs.len() - 1;
         let pair = &mut pairs[depth];
@@ -185,10 +189,12 @@ pub(crate) fn find(text: &str) -> Vec<Fault> {
         }
         last = at;
     }
+
     if pairs.len() > 1 {
         let open = pairs.last().map(|pair| pair.open.clone());
         faults.push(FaultKind::Unclosed(pairs.len() - 1), last.clone(), open);
     }
+
     let whole = &pairs[0];
     let node = whole.parts.get(1).is_some_and(|part| part.node);
     let bare = whole.count == 3 && node;

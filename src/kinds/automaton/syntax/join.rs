@@ -28,9 +28,12 @@ pub(super) struct Inner {
 /// Returns the tree of these internal nodes, of which there are `count` per depth. `above` has the
 /// bits of the missing pair above the root, whose right child is the root.
 pub(super) fn join(above: u8, inner: &[Inner], count: Vec<u32>) -> Tree {
-    let (mut next, mut ordinal) = (count, 1);
+    let mut next = count;
+    let mut ordinal = 1;
     for slot in &mut next {
-        (*slot, ordinal) = (ordinal, ordinal + *slot);
+        let count_of_depth = *slot;
+        *slot = ordinal;
+        ordinal += count_of_depth;
     }
     // Ordinal 0 is the missing pair.
     let mut bits = vec![0; inner.len() + 1];
@@ -52,10 +55,10 @@ pub(super) fn join(above: u8, inner: &[Inner], count: Vec<u32>) -> Tree {
 
     let mut ordinals = 1..;
     Tree::from_fn(Arc::new(Shape::from_mask(nodes, mask)), |node| {
-        let own = match is_internal(node.number()) {
+        let state = match is_internal(node.number()) {
             true => bits[ordinals.next().expect("ordinals have no end")] >> LIVE,
             false => of_node(node.number()),
         };
-        own & 1 == 1
+        state & 1 == 1
     })
 }

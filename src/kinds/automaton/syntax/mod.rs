@@ -144,10 +144,10 @@ fn read_automaton_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<u64> {
     let whole = args.rest();
     let steps = MOVES.read(args, parse_automaton_moves, sink)?;
     steps.into_iter().try_fold(0_u64, |sum, text| {
-        let mut one = Args::new(whole.locate(text), whole.span(), args.usage());
+        let mut move_args = Args::new(whole.locate(text), whole.span(), args.usage());
         let most = i128::from(u64::MAX - sum);
         let number = Number { name: "N", meaning: "a number", least: 0, most };
-        Some(sum + u64::try_from(one.expect_number(&number, sink)?).ok()?)
+        Some(sum + u64::try_from(move_args.expect_number(&number, sink)?).ok()?)
     })
 }
 
@@ -162,9 +162,9 @@ fn expect_rule_call(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
 fn expect_rule(word: Fragment<'_>, sink: &mut Sink) -> bool {
     let sound = matches!(parse_integer(word.text), Ok(("", _)));
     if !sound {
-        let found = clip(word.text);
+        let clipped = clip(word.text);
         let what = "the number of a rule, 0 to 65535";
-        sink.push(shared::bad_argument(word.span(), &found, what, "rule N"));
+        sink.push(shared::bad_argument(word.span(), &clipped, what, "rule N"));
     }
     sound
 }
@@ -205,6 +205,7 @@ fn expect_condition(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
         args.reject("a path such as `[<>]`", sink);
         return None;
     }
+
     let word = rest.part(0..length);
     let Ok(("", turns)) = parse_path(word.text) else {
         sink.push(blame::bad_path(word));
@@ -212,6 +213,7 @@ fn expect_condition(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     };
     args.take_rest();
     let path = Path { turns, span: word.span() };
+
     let mut args = Args::new(rest.part(length..rest.text.len()), path.span, usage);
     let Some(sign) = args.rest().text.strip_prefix('=') else {
         args.reject("`=` and the state after the path", sink);
@@ -220,10 +222,11 @@ fn expect_condition(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     let sign_at = args.rest().start;
     let after = Fragment { text: sign, start: sign_at + 1 };
     let mut args = Args::new(after, Span::new(sign_at, sign_at + 1), usage);
+
     let state = args.expect_word("a state, `X` or `.`", sink)?;
     let Ok(("", live)) = parse_node(state.text) else {
-        let found = clip(state.text);
-        sink.push(shared::bad_argument(state.span(), &found, "a state, `X` or `.`", usage));
+        let clipped = clip(state.text);
+        sink.push(shared::bad_argument(state.span(), &clipped, "a state, `X` or `.`", usage));
         return None;
     };
     args.expect_end(sink).then_some(Call::When(path, live))

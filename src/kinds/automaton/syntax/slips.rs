@@ -14,8 +14,8 @@ pub(super) struct Slips {
     comments: Vec<Span>,
     signs: Vec<Span>,
     queries: Option<Span>,
-    /// True if a line was looked at that can be a query.
-    asked: bool,
+    /// True after the first line that can be a query: it decides whether there are queries.
+    is_decided: bool,
 }
 
 impl Slips {
@@ -70,8 +70,8 @@ impl Slips {
     /// the body from there on.
     pub(super) fn query<'s>(&mut self, line: Fragment<'_>, rest: impl Fn() -> &'s str) -> bool {
         let starts = starts_number(line.text) || line.text.starts_with('[');
-        if starts && !self.asked {
-            self.asked = true;
+        if starts && !self.is_decided {
+            self.is_decided = true;
             self.queries = rest().contains('[').then(|| line.span());
         }
         starts && self.queries.is_some()

@@ -41,7 +41,8 @@ fn defined(text: &str) -> Option<(Tree, bool)> {
     let lines: Vec<String> = text.split(['\n', '\r']).map(line).collect();
     let symbols: Vec<char> = lines.concat().chars().rev().collect();
     let read = |bare: bool| {
-        let (mut symbols, mut tree) = (symbols.clone(), PlainTree::default());
+        let mut symbols = symbols.clone();
+        let mut tree = PlainTree::default();
         tree.root =
             if bare { inside(&mut symbols, &mut tree) } else { part(&mut symbols, &mut tree) }?;
         symbols.is_empty().then(|| (tree.pack(), bare))

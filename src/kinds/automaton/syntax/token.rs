@@ -53,7 +53,8 @@ pub(super) fn after_space(mut input: &str, mut is_start: bool) -> &str {
             return rest;
         }
         let end = memchr::memchr2(b'\r', b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        (input, is_start) = (&rest[end..], false);
+        input = &rest[end..];
+        is_start = false;
     }
 }
 

@@ -60,7 +60,8 @@ impl Reading {
                 self.child(u8::from(live) << LEFT_LIVE);
             }
             (Token::Node(live), Part::State) => {
-                (pair.next, pair.inner) = (Part::Right, self.inner.len());
+                pair.next = Part::Right;
+                pair.inner = self.inner.len();
                 let bits = pair.left | u8::from(live) << LIVE;
                 self.inner.push(Inner { depth: depth as u32, bits });
                 self.count[depth] += 1;
@@ -78,7 +79,8 @@ impl Reading {
     fn child(&mut self, bits: u8) {
         let Some(pair) = self.open.last_mut() else { return };
         if pair.next == Part::Left {
-            (pair.next, pair.left) = (Part::State, bits);
+            pair.next = Part::State;
+            pair.left = bits;
         } else {
             pair.next = Part::Close;
             self.inner[pair.inner].bits |= bits << RIGHT_LIVE;
@@ -126,7 +128,7 @@ pub(super) fn extent(text: &[u8]) -> usize {
     let known =
         |byte: &u8| matches!(byte, b'X' | b'.' | b'(' | b')' | b' ' | b'\t' | b'\n' | b'\r');
     // Without an exit from the inner loop, it compiles to vectors.
-    let whole = |chunk: &&[u8; 64]| chunk.iter().fold(true, |all, byte| all & known(byte));
+    let whole = |chunk: &&[u8; 64]| chunk.iter().fold(true, |so_far, byte| so_far & known(byte));
     let from = 64 * text.as_chunks::<64>().0.iter().take_while(whole).count();
     from + text[from..].iter().take_while(|byte| known(byte)).count()
 }
@@ -141,6 +143,7 @@ pub(crate) fn print(tree: &Tree, out: &mut impl fmt::Write) -> fmt::Result {
     let mut open: Vec<bool> = Vec::new();
     let mut piece = Vec::with_capacity(PIECE + 16);
     let symbol = |node: u32| if tree.live(NodeIndex(node)) { b'X' } else { b'.' };
+
     loop {
         let node = next[open.len()];
         next[open.len()] += 1;

@@ -51,12 +51,12 @@ impl Row<'_> {
             (Some(first), Some(last)) if first.start < last.end => {
                 self.line.place(&(first.start..last.end))
             }
-            _ => self.all(),
+            _ => self.span(),
         }
     }
 
     /// Returns the span of its elements, without the spaces before the first.
-    pub(super) fn all(&self) -> Span {
+    pub(super) fn span(&self) -> Span {
         let text = self.line.text;
         self.line.place(&(text.len() - text.trim_start().len()..text.len()))
     }
@@ -114,9 +114,9 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) {
     let place = |fault: &NumberFault| line.place(&fault.span);
     let mut words = faults.iter().filter(|fault| fault.kind == NumberFaultKind::NotAnInteger);
     if let Some(first) = words.next() {
-        let found = &line.text[first.span.clone()];
+        let word = &line.text[first.span.clone()];
         let others: Vec<_> = words.map(place).collect();
-        sink.push(codes::not_an_integer(place(first), Shown(found), &others));
+        sink.push(codes::not_an_integer(place(first), Shown(word), &others));
     } else if let Some(fault) = faults.into_iter().next() {
         shape.overflows.push((number, fault));
     }
@@ -166,7 +166,7 @@ fn read_matrix_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<i128> {
     let whole = args.rest();
     let places = MOVES.read(args, parse_matrix_moves, sink)?;
     places.into_iter().try_fold(0_i128, |sum, text| {
-        let mut one = Args::new(whole.locate(text), whole.span(), args.usage());
-        Some(sum.wrapping_add(one.expect_integer("an integer", sink)?.into()))
+        let mut move_args = Args::new(whole.locate(text), whole.span(), args.usage());
+        Some(sum.wrapping_add(move_args.expect_integer("an integer", sink)?.into()))
     })
 }

@@ -59,7 +59,8 @@ fn digits_of_eight(bytes: [u8; 8]) -> (u64, usize) {
 /// and their number.
 #[inline(always)]
 fn leading_digits(text: &[u8]) -> (u64, usize) {
-    let (mut value, mut length) = (0_u64, 0);
+    let mut value = 0_u64;
+    let mut length = 0;
     while let Some(&eight) = text[length..].first_chunk() {
         let (part, count) = digits_of_eight(eight);
         value = value.wrapping_mul(TENS[count]).wrapping_add(part);
@@ -106,6 +107,7 @@ fn take_integer(input: &[u8]) -> IResult<&[u8], i64> {
 pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -> usize {
     let before = out.len();
     let mut rest = line.as_bytes();
+
     loop {
         while let [blank, after @ ..] = rest
             && is_blank(*blank)
@@ -157,14 +159,16 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> (Vec<i64>, Vec<NumberFault>) {
-        let (mut out, mut faults) = (vec![99], Vec::new());
+        let mut out = vec![99];
+        let mut faults = Vec::new();
         assert_eq!(read_row(line, &mut out, &mut faults), out.len() - 1);
         (out.split_off(1), faults)
     }
 
     /// Reads a row in the plain way: words between spaces, each read by the standard library.
     fn read_slowly(line: &str) -> (Vec<i64>, Vec<NumberFault>) {
-        let (mut out, mut faults) = (Vec::new(), Vec::new());
+        let mut out = Vec::new();
+        let mut faults = Vec::new();
         let mut start = 0;
         for token in line.split([' ', '\t']) {
             if !token.is_empty() {
