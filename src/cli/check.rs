@@ -217,7 +217,7 @@ fn check_file(
     let original = Source::from_bytes(source.name(), source.bytes().to_vec());
     let most = FIXABLE.max(4 * source.bytes().len());
     let examine = |source: &Source| examine(source, how, args, means).0.found;
-    let Fixed { source: new, found: left, fixes, .. } =
+    let Fixed { source: new, remaining: left, fixes, .. } =
         apply_safe(source, diagnostics.clone(), most, &Cancel::default(), examine);
     if means.call.is_interrupted() || fixes == 0 {
         return Ok(Checked { remark, ..Checked::of(original, diagnostics) });

@@ -58,8 +58,8 @@ pub struct Checked {
     pub scripts: Vec<Script>,
     /// Diagnostics about names, focus and form, in the order of places.
     pub general: Vec<Diagnostic>,
-    /// What was found in each script.
-    checks: Vec<Arc<Found>>,
+    /// The result of the check of each script.
+    checks: Vec<Arc<ScriptCheck>>,
     /// Scripts of the text before this one that are not in this one, by their numbers.
     pub gone: Vec<u64>,
     /// True if some scripts were not opened, because the puzzles need more memory than is allowed.
@@ -77,9 +77,9 @@ struct Numbered {
     diagnostic: Diagnostic,
 }
 
-/// What a check without search found in a script.
+/// The result of a check of a script without search.
 #[derive(Debug, Default)]
-struct Found {
+struct ScriptCheck {
     /// The diagnostics.
     diagnostics: Vec<Numbered>,
     /// The places where the lines of the script's statements began then; none without diagnostics.
@@ -108,7 +108,7 @@ pub(crate) fn add_check(
     diagnostics.extend(check().into_iter().filter(|other| !known.contains(&place(other))));
 }
 
-impl Found {
+impl ScriptCheck {
     /// Returns the diagnostics with the places that they have if the statements begin at `starts`.
     fn at(&self, starts: &[u32]) -> Vec<Diagnostic> {
         let numbered = self.diagnostics.iter();
@@ -357,7 +357,7 @@ fn piece(bytes: &[u8], span: Span) -> Span {
 /// A document under edit: the scripts of its last text, by their texts.
 #[derive(Debug)]
 pub struct Incremental {
-    known: HashMap<u64, (u64, Arc<Found>)>,
+    known: HashMap<u64, (u64, Arc<ScriptCheck>)>,
     /// The bodies of that text, by the texts and places of their declarations.
     bodies: HashMap<u64, Arc<ReadBody>>,
     next: u64,
@@ -443,7 +443,7 @@ impl Incremental {
             let is_new = known.is_none();
             let (id, check) = known.unwrap_or_else(|| {
                 self.next += 1;
-                let mut check = Found::default();
+                let mut check = ScriptCheck::default();
                 let mut is_whole = false;
                 if !is_cancelled && !self.budget.is_full() {
                     let place = checked.chain(script, true).next();

@@ -86,12 +86,12 @@ pub(super) fn misjudged(
     source: &Source,
     expected: Expected,
     command: Span,
-    found: &str,
+    answer: &str,
     ruling: &Ruling,
     typed: bool,
 ) -> Diagnostic {
     let place = blamed(source, expected, Some(ruling));
-    let fixes = differs(source, expected, command, found, typed).fixes;
+    let fixes = differs(source, expected, command, answer, typed).fixes;
     let mut fault = codes::misjudged(place, command, ruling.grade.word(), &ruling.reason, typed);
     fault.fixes = fixes;
     fault

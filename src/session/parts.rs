@@ -56,7 +56,7 @@ impl<'a> Parts<'a> {
     pub fn declaration(&self, statement: usize) -> Option<&'a Declaration> {
         let &first = self.resolved.members(self.owner(statement)?).first()?;
         match &self.text.document.statements[first as usize] {
-            Statement::Declaration(one) => Some(one),
+            Statement::Declaration(declaration) => Some(declaration),
             _ => None,
         }
     }

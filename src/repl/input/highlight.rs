@@ -169,7 +169,7 @@ impl<'a> Marker<'a> {
             }
         };
         if one.closed {
-            read.found().iter().for_each(|one| self.sink.push(one.clone()));
+            read.diagnostics().iter().for_each(|diagnostic| self.sink.push(diagnostic.clone()));
         }
         read.marks(one.body, one.body)
     }

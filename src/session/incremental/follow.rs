@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::outcome::{Outcome, Outcomes, Part};
-use super::{Checked, Found, Numbered, Script};
+use super::{Checked, Numbered, Script, ScriptCheck};
 use crate::diag::Sink;
 use crate::puzzle::{Board, Depth, Prospect, Role};
 use crate::search::{Budget, Cancel};
@@ -71,7 +71,7 @@ pub(super) fn follow(
     script: &Script,
     mut read: Option<Arc<ReadBody>>,
     budget: &Budget,
-) -> (Found, bool) {
+) -> (ScriptCheck, bool) {
     let (mut live, mut at, mut diagnostics) = (None, 0, Vec::new());
     let mode = Mode::Check { solve: false };
     let walk = Walk { checked, script, mode, budget, manner: Manner::Script };
@@ -84,7 +84,7 @@ pub(super) fn follow(
     };
     let ended = walk.run(&mut live, 0..usize::MAX, &mut read, on);
     let mut live = live.unwrap_or_default();
-    let check = Found {
+    let check = ScriptCheck {
         starts: if diagnostics.is_empty() { Vec::new() } else { checked.starts(script) },
         diagnostics,
         state: live.puzzle.as_ref().map(Board::now),

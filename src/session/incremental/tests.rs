@@ -85,17 +85,21 @@ fn no_further_puzzles_are_opened_at_the_limit_of_memory() {
     let mut live = Incremental::numbered_from(0, budget.clone());
     let text: String = (0..1000).map(|name| klotski(name) + "moev\n").collect();
     let mut check = |text: &str| {
-        let (mut found, mut is_full) = (Vec::new(), false);
+        let mut diagnostics = Vec::new();
+        let mut is_full = false;
         let opened = bodies_read(|| {
             let checked = live.check(source(text));
-            (found, is_full) = (checked.diagnostics(|_| None), checked.is_full);
+            (diagnostics, is_full) = (checked.diagnostics(|_| None), checked.is_full);
         });
-        (opened, found.len(), is_full)
+        (opened, diagnostics.len(), is_full)
     };
-    let (opened, found, is_full) = check(&text);
-    assert!(is_full && opened == found + 1 && (10..500).contains(&found), "{opened} {found}");
+    let (opened, reported, is_full) = check(&text);
+    assert!(
+        is_full && opened == reported + 1 && (10..500).contains(&reported),
+        "{opened} {reported}"
+    );
     // Another key opens only the one again that did not fit, and few puzzles are checked as ever.
-    assert_eq!(check(&format!("{text} ")), (1, found, true));
+    assert_eq!(check(&format!("{text} ")), (1, reported, true));
     let few: String = (990..1000).map(|name| klotski(name) + "moev\n").collect();
     assert_eq!(check(&few), (10, 10, false));
     drop(live);
