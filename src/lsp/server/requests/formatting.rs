@@ -35,7 +35,7 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> 
     let mut edits = Vec::new();
     let (mut from, mut to) = (0, 0);
     let last = [(source.text().len() as u32, formatted.len() as u32)];
-    let old = before.statements.iter().map(|one| one.span().end);
+    let old = before.statements.iter().map(|statement| statement.span().end);
     let stops = old.zip(ends).chain(last);
     for (old_end, new_end) in stops {
         let (was, is) = (Span::new(from, old_end), Span::new(to, new_end));

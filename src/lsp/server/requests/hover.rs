@@ -59,17 +59,18 @@ fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
     if let Some((code, span)) = code(document, offset) {
         return Some((ide::page(code), span));
     }
-    let told = metadata(document, offset);
+    let section = metadata(document, offset);
     let about = || document.checked.at(offset).and_then(|look| about(document, &look, offset));
-    let mut told = told.or_else(about);
+    let mut section = section.or_else(about);
     // The editor shows the diagnostic; the hover adds the explanation of its code.
-    for one in document.diagnostics_at(offset).iter().take(2) {
-        let (text, span) = told.take().unwrap_or_else(|| (String::new(), one.span));
+    for diagnostic in document.diagnostics_at(offset).iter().take(2) {
+        let (text, span) = section.take().unwrap_or_else(|| (String::new(), diagnostic.span));
         let rule = if text.is_empty() { "" } else { "\n\n---\n\n" };
-        let meaning = one.code.explain.split("\n\n").next().unwrap_or_default();
-        told = Some((format!("{text}{rule}`{}`: {meaning}", one.code.path), span));
+        let meaning = diagnostic.code.explain.split("\n\n").next().unwrap_or_default();
+        section = Some((format!("{text}{rule}`{}`: {meaning}", diagnostic.code.path), span));
     }
-    told.map(|(text, span)| (text.trim_start().to_owned(), span))
+    section
+        .map(|(text, span)| (text.trim_start().to_owned(), span))
         .filter(|(text, _)| !text.is_empty())
 }
 
@@ -81,7 +82,7 @@ fn code(document: &Document, offset: u32) -> Option<(&'static crate::diag::Code,
     let after = text.as_bytes()[offset as usize..].iter().take_while(|b| part(b)).count();
     let span = Span::new(offset - before as u32, offset + after as u32);
     let word = text.get(span.range())?;
-    let code = word.contains("::").then(|| codes().into_iter().find(|one| one.path == word))?;
+    let code = word.contains("::").then(|| codes().into_iter().find(|code| code.path == word))?;
     Some((code?, span))
 }
 
@@ -92,24 +93,24 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
         Where::Kind => ide::manual(KINDS.kind(document.source().slice(look.span))?),
         Where::Name => puzzle(document, script?, look.statement)?,
         Where::Verb => {
-            let Statement::Command(one) = statement else {
+            let Statement::Command(command) = statement else {
                 return Some((
                     String::from("`use NAME` — commands without a prefix go to this puzzle"),
                     look.span,
                 ));
             };
             let kind = document.checked.kind(script?)?;
-            let command = Fragment::of(document.source().text(), one.text);
-            let (verb, _) = ide::verb(kind, command)?;
+            let fragment = Fragment::of(document.source().text(), command.text);
+            let (verb, _) = ide::verb(kind, fragment)?;
             let answer = answered(document.answer(look.statement));
             ide::entry(kind, verb) + &answer + &pictured(document, look)
         }
         Where::Body | Where::Arguments => {
             let marks = document.checked.marks(look.statement);
             let mark = ide::mark(&marks, offset);
-            let told = mark.and_then(|mark| marked(document, look, &marks, mark));
+            let description = mark.and_then(|mark| marked(document, look, &marks, mark));
             let answer = answered(document.answer(look.statement));
-            return match (told, look.part) {
+            return match (description, look.part) {
                 (Some((text, span)), _) => Some((text + &answer, span)),
                 (None, Where::Arguments) if !answer.is_empty() => Some((answer, look.span)),
                 _ => None,
@@ -142,10 +143,10 @@ fn pictured(document: &Document, look: &At<'_>) -> String {
 /// Returns the picture that points at the hint of a command.
 fn hint(document: &Document, look: &At<'_>) -> Option<Scene> {
     let script = look.script.filter(|script| !document.checked.withholds(script))?;
-    let Statement::Command(one) = &document.checked.document.statements[look.statement] else {
+    let Statement::Command(command) = &document.checked.document.statements[look.statement] else {
         return None;
     };
-    let text = Fragment::of(document.source().text(), one.text);
+    let text = Fragment::of(document.source().text(), command.text);
     let role = document.checked.kind(script)?.role(text);
     role.filter(|role| *role == Role::Hint)?;
     let (name, _) = document.checked.name(script)?;
@@ -200,13 +201,13 @@ fn told_of(meta: &Meta) -> String {
 /// Returns the metadata of the declaration below a line of metadata at an offset, and its lines.
 fn metadata(document: &Document, offset: u32) -> Option<(String, Span)> {
     let statements = &document.checked.document.statements;
-    let next = statements.partition_point(|one| one.span().start <= offset);
-    let Statement::Declaration(one) = statements.get(next)? else { return None };
-    let is_inside = !one.meta.is_empty() && ide::touches(one.meta, offset);
+    let next = statements.partition_point(|statement| statement.span().start <= offset);
+    let Statement::Declaration(declaration) = statements.get(next)? else { return None };
+    let is_inside = !declaration.meta.is_empty() && ide::touches(declaration.meta, offset);
     is_inside.then(|| {
         let source = document.source();
-        let head = format!("metadata of {}", code_span(source.slice(one.name)));
-        (head + &told_of(&Meta::of(source.slice(one.meta))), one.meta)
+        let head = format!("metadata of {}", code_span(source.slice(declaration.name)));
+        (head + &told_of(&Meta::of(source.slice(declaration.meta))), declaration.meta)
     })
 }
 
@@ -224,8 +225,8 @@ fn marked(
     let mut word = text[mark.span.range()].to_owned();
     let mut span = mark.span;
     if mark.part == Part::Step {
-        let at = marks.iter().position(|one| one.span == mark.span)?;
-        let open = marks[..at].iter().rev().find(|one| one.part == Part::Bracket)?;
+        let at = marks.iter().position(|other| other.span == mark.span)?;
+        let open = marks[..at].iter().rev().find(|other| other.part == Part::Bracket)?;
         word = format!("{}]", &text[open.span.start as usize..mark.span.end as usize]);
         span = Span::new(open.span.start, mark.span.end);
     }
@@ -238,5 +239,5 @@ fn marked(
     let puzzle = live.puzzle()?;
     let spot =
         Spot { text: &text[mark.span.range()], part: mark.part, cell: mark.cell, word: &word };
-    puzzle.describe(&spot).map(|told| (told, span))
+    puzzle.describe(&spot).map(|description| (description, span))
 }

@@ -148,7 +148,7 @@ fn a_request_is_cancelled_while_it_is_answered() {
     }
     for id in 1..=SLOW.len() as i32 {
         assert_eq!(hand.answer(id)["error"]["code"], -32800, "{}", SLOW[id as usize - 1]);
-        let answers = hand.seen.iter().filter(|one| one["id"] == id);
+        let answers = hand.seen.iter().filter(|message| message["id"] == id);
         assert_eq!(answers.count(), 1, "it is answered once");
     }
     // An edit makes the answer void.
