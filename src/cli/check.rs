@@ -92,10 +92,8 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
     }
     bar.finish_and_clear();
     if args.format == Format::Sarif {
-        let files: Vec<_> = log
-            .iter()
-            .map(|(source, diagnostics)| SarifFile { source, found: diagnostics })
-            .collect();
+        let files: Vec<_> =
+            log.iter().map(|(source, diagnostics)| SarifFile { source, diagnostics }).collect();
         let _ = out.write_all(sarif(&files).as_bytes());
     }
     if args.format == Format::Human && (count != Count::default() || fixes > 0) {

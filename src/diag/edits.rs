@@ -7,8 +7,11 @@ use super::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 
 /// Returns the first safe fix of each diagnostic, in their order.
-pub fn safe_fixes(found: &[Diagnostic]) -> Vec<&Fix> {
-    found.iter().filter_map(|one| one.fixes.iter().find(|fix| fix.is_safe())).collect()
+pub fn safe_fixes(diagnostics: &[Diagnostic]) -> Vec<&Fix> {
+    diagnostics
+        .iter()
+        .filter_map(|diagnostic| diagnostic.fixes.iter().find(|fix| fix.is_safe()))
+        .collect()
 }
 
 /// Returns the edits of several fixes of a text in the order of their places, and the number of

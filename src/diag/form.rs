@@ -23,7 +23,7 @@ pub struct Form(pub &'static [(Part, &'static [&'static str])]);
 impl Form {
     /// Returns the texts of a part.
     pub fn texts(&self, part: Part) -> impl Iterator<Item = &'static str> {
-        let of_part = self.0.iter().filter(move |(one, _)| *one == part);
+        let of_part = self.0.iter().filter(move |(section, _)| *section == part);
         of_part.flat_map(|(_, texts)| *texts).copied()
     }
 }
@@ -188,7 +188,7 @@ macro_rules! forms {
     (@form [$($done:tt)*] when $if:pat = $value:expr => { $($then:tt)* } $($rest:tt)*) => {
         $crate::diag::forms!(@form [$($done)*] $($then)* $($rest)*)
     };
-    (@form [$($done:tt)*] for $one:pat in $all:expr => { $($each:tt)* } $($rest:tt)*) => {
+    (@form [$($done:tt)*] for $element:pat in $elements:expr => { $($each:tt)* } $($rest:tt)*) => {
         $crate::diag::forms!(@form [$($done)*] $($each)* $($rest)*)
     };
 
@@ -252,9 +252,9 @@ macro_rules! forms {
         $crate::diag::forms!(@run $fault [$code] $($rest)*);
     };
     (@run $fault:ident [$code:expr]
-        for $one:pat in $all:expr => { $($each:tt)* } $($rest:tt)*) => {
+        for $element:pat in $elements:expr => { $($each:tt)* } $($rest:tt)*) => {
         let mut $fault = $fault;
-        for $one in $all {
+        for $element in $elements {
             $fault = {
                 $crate::diag::forms!(@run $fault [$code] $($each)*);
                 $fault

@@ -59,16 +59,16 @@ impl Nearest {
             self.lower.push(name);
         }
         self.known = self.names.len();
-        let mut found = Vec::new();
+        let mut candidates = Vec::new();
         keys(&lower, |key| {
             if let Some(names) = self.table.get(&key) {
-                found.extend_from_slice(&names[..names.len().min(MOST)]);
+                candidates.extend_from_slice(&names[..names.len().min(MOST)]);
             }
         });
-        found.sort_unstable();
-        found.dedup();
+        candidates.sort_unstable();
+        candidates.dedup();
         let mut slip = None;
-        for &at in &found {
+        for &at in &candidates {
             let name = &self.lower[at as usize];
             if *name == lower {
                 return Some(&self.names[at as usize]);
@@ -80,8 +80,8 @@ impl Nearest {
         if let Some(at) = slip {
             return Some(&self.names[at as usize]);
         }
-        found.truncate(COMPARED);
-        nearest(word, found.iter().map(|&at| self.names[at as usize].as_str()))
+        candidates.truncate(COMPARED);
+        nearest(word, candidates.iter().map(|&at| self.names[at as usize].as_str()))
     }
 }
 

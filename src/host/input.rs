@@ -367,9 +367,9 @@ fn files<'a, P: FnMut(Unfit) + 'a>(
         false
     };
     walkdir::WalkDir::new(folder)
-        .sort_by(|one, other| {
-            let [one, other] = [one, other].map(|entry| entry.file_name().as_encoded_bytes());
-            Natural(one).cmp(&Natural(other))
+        .sort_by(|left, right| {
+            let [left, right] = [left, right].map(|entry| entry.file_name().as_encoded_bytes());
+            Natural(left).cmp(&Natural(right))
         })
         .into_iter()
         .filter_entry(is_taken)

@@ -82,7 +82,7 @@ impl Limits {
         Self {
             time: spend.time.or(time),
             states: spend.states.unwrap_or(default.states),
-            bytes: spend.memory.map_or(default.bytes, |asked| asked.min(most())),
+            bytes: spend.memory.map_or(default.bytes, |bytes| bytes.min(most())),
             uniqueness: default.uniqueness,
         }
     }
@@ -208,8 +208,8 @@ impl Timer {
         }
         // What could not be stopped must not begin.
         let time = if self.thread.is_none() { Some(Duration::ZERO) } else { self.time };
-        let own = time.and_then(|time| Instant::now().checked_add(time));
-        let end = own.into_iter().chain(self.deadline).min();
+        let statement_end = time.and_then(|time| Instant::now().checked_add(time));
+        let end = statement_end.into_iter().chain(self.deadline).min();
         if end.is_some_and(|end| end <= Instant::now()) {
             self.fired.store(true, Ordering::Relaxed);
             self.cancel.cancel();

@@ -219,14 +219,14 @@ fn finish(title: &str, desc: &str, size: Size, body: &str) -> String {
 
 /// Draws the growth of a puzzle called `name` as a plot: bars of new states over depths.
 pub fn growth(name: &str, growth: &Growth) -> String {
-    let all: u128 = growth.states.iter().copied().map(u128::from).sum();
+    let total: u128 = growth.states.iter().copied().map(u128::from).sum();
     let peak = growth.states.iter().enumerate().rev().max_by_key(|(_, states)| **states);
     let (depth, most) = peak.map_or((0, 0), |(depth, &most)| (depth, most));
     let last = growth.states.len().saturating_sub(1);
     let most = thousands(most.into());
     let what = match growth.what.split_once(", ") {
-        Some((what, how)) => format!("{} {what} ({how})", thousands(all)),
-        None => format!("{} {}", thousands(all), growth.what),
+        Some((what, how)) => format!("{} {what} ({how})", thousands(total)),
+        None => format!("{} {}", thousands(total), growth.what),
     };
     let note = match growth.complete {
         true => format!(

@@ -86,8 +86,8 @@ impl Plan {
         // The part around what the picture points at.
         let about = |cell: &Cell| cell.emphasis == Emphasis::Focus || cell.role == Role::Hero;
         let at = board.cells.iter().position(about).unwrap_or(0);
-        let part = |at: usize, length: usize, all: usize| {
-            let from = at.saturating_sub(length / 2).min(all - length);
+        let part = |at: usize, length: usize, total: usize| {
+            let from = at.saturating_sub(length / 2).min(total - length);
             from..from + length
         };
         Self {
@@ -147,8 +147,9 @@ pub(super) fn draw(board: &Board, paint: Paint) -> (String, String) {
 
 /// Returns a note on which part is drawn; empty if all of it is.
 fn note(board: &Board, plan: &Plan) -> String {
-    let part = |what: &str, range: &Range<usize>, all: usize| {
-        (range.len() < all).then(|| format!("{what} {} to {} of {all}", range.start, range.end - 1))
+    let part = |what: &str, range: &Range<usize>, total: usize| {
+        (range.len() < total)
+            .then(|| format!("{what} {} to {} of {total}", range.start, range.end - 1))
     };
     let parts =
         [part("columns", &plan.columns, board.columns), part("rows", &plan.rows, board.rows)];

@@ -138,8 +138,8 @@ fn gap(exit: Exit, at: At, grid: &Grid, out: &mut String) {
 }
 
 fn cells(board: &Board, wanted: impl Fn(&Cell) -> bool) -> Vec<At> {
-    let found = board.cells.iter().enumerate().filter(|(_, cell)| wanted(cell));
-    found.map(|(at, _)| At::of(at, board.columns)).collect()
+    let chosen = board.cells.iter().enumerate().filter(|(_, cell)| wanted(cell));
+    chosen.map(|(at, _)| At::of(at, board.columns)).collect()
 }
 
 /// Draws the cell with the number `at` if it has no piece, or the ground below one if it is known.

@@ -83,10 +83,10 @@ fn looks<T: Ord>(
         times.entry(look).or_insert_with(|| vec![false; count])[at] = true;
     }
     for (look, seen) in times {
-        let mut one = String::new();
-        draw(&look, &mut one);
-        if !one.is_empty() {
-            wrap(&clock.seen(&seen), &one, out);
+        let mut drawing = String::new();
+        draw(&look, &mut drawing);
+        if !drawing.is_empty() {
+            wrap(&clock.seen(&seen), &drawing, out);
         }
     }
 }
@@ -142,7 +142,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
     let goals: BTreeSet<At> = aims(first).into_iter().collect();
     let layer = match still {
         true => Layer::Words,
-        false if goals.is_empty() => Layer::All,
+        false if goals.is_empty() => Layer::AreasWithTexts,
         false => Layer::Areas,
     };
     for track in &tracks {
@@ -152,7 +152,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
     if layer == Layer::Areas {
         // The texts come last, so that no line crosses them.
         for things in tracks.iter().map(things) {
-            let patched = things.iter().flatten().any(|one| one.is_crossed(&goals, &grid));
+            let patched = things.iter().flatten().any(|token| token.is_crossed(&goals, &grid));
             draw_track(&things, boards, &grid, Layer::Texts { patched }, clock, out);
         }
     }
@@ -165,7 +165,7 @@ enum Layer {
     /// They are texts on pieces that never move.
     Words,
     /// Areas with their texts.
-    All,
+    AreasWithTexts,
     /// Areas alone.
     Areas,
     /// Texts alone, on patches if a line of a goal crosses them somewhere.
@@ -224,7 +224,7 @@ fn draw_track(
         for part in 0..3 {
             let styles: Vec<_> = things
                 .iter()
-                .map(|one| one.map(|one| vec![css(one.solid(grid)[part].1)]))
+                .map(|token| token.map(|token| vec![css(token.solid(grid)[part].1)]))
                 .collect();
             let class = clock.moved(&styles);
             let (name, place) = first.solid(grid)[part];
@@ -239,7 +239,7 @@ fn draw_track(
     if words {
         first.write(grid, &mut inner);
     } else {
-        let look = |thing: Option<&Token>| thing.map(|one| (one.class.clone(), one.home));
+        let look = |thing: Option<&Token>| thing.map(|token| (token.class.clone(), token.home));
         let draw = |look: &Option<(String, bool)>, out: &mut String| {
             if let Some((class, home)) = look {
                 let shown = Token { class: class.clone(), home: *home, ..still(first) };
@@ -249,20 +249,21 @@ fn draw_track(
                 match layer {
                     Layer::Areas => {}
                     Layer::Texts { patched } => shown.write_on_patches(grid, patched, out),
-                    Layer::Words | Layer::All => shown.write(grid, out),
+                    Layer::Words | Layer::AreasWithTexts => shown.write(grid, out),
                 }
             }
         };
-        looks(things.iter().map(|one| look(*one)), clock, draw, &mut inner);
-        let class =
-            |thing: Option<&Token>| thing.and_then(|one| one.emphasis.word()).unwrap_or_default();
+        looks(things.iter().map(|token| look(*token)), clock, draw, &mut inner);
+        let class = |thing: Option<&Token>| {
+            thing.and_then(|token| token.emphasis.word()).unwrap_or_default()
+        };
         let frame = |class: &&str, out: &mut String| {
             if !class.is_empty() {
                 outlined(class, &first.cells, grid, 2.0, 8.0, out);
             }
         };
         if !texts {
-            looks(things.iter().map(|one| class(*one)), clock, frame, &mut inner);
+            looks(things.iter().map(|token| class(*token)), clock, frame, &mut inner);
         }
     }
     let style = |at: At| {
@@ -287,8 +288,8 @@ fn draw_track(
         if words { clock.seen(&there) } else { String::new() }
     );
     // A class that moves and one that shows are two animations: one element each.
-    let mut moved = class.split_whitespace().filter(|one| one.starts_with('m'));
-    let shown: Vec<&str> = class.split_whitespace().filter(|one| !one.starts_with('m')).collect();
+    let mut moved = class.split_whitespace().filter(|name| name.starts_with('m'));
+    let shown: Vec<&str> = class.split_whitespace().filter(|name| !name.starts_with('m')).collect();
     let mut whole = String::new();
     wrap(moved.next().unwrap_or_default(), &inner, &mut whole);
     wrap(&shown.join(" "), &whole, out);
@@ -305,11 +306,11 @@ fn film_of_trees(trees: &[&Tree], clock: &mut Clock, out: &mut String) -> Size {
     layout.edges(trees[0], out);
     for at in 0..trees[0].nodes.len() {
         let drawn = trees.iter().map(|tree| {
-            let mut one = String::new();
-            layout.node(at, &tree.nodes[at], &mut one);
-            one
+            let mut drawing = String::new();
+            layout.node(at, &tree.nodes[at], &mut drawing);
+            drawing
         });
-        looks(drawn, clock, |one, out| out.push_str(one), out);
+        looks(drawn, clock, |drawing, out| out.push_str(drawing), out);
     }
     Size { width: layout.width, height: layout.height }
 }
@@ -336,15 +337,15 @@ mod tests {
     fn films_and_strips_draw_the_links_of_their_steps() {
         let body = ".29...45.\n.75...18.\n.13...26.\n148..9732\n5973..641\n236.7.895\n\
                     381745926\n964213578\n752896314";
-        let found = open("sudoku", body).film("x", &Budget::unlimited()).expect("a film");
-        let links: usize = found
+        let solution_film = open("sudoku", body).film("x", &Budget::unlimited()).expect("a film");
+        let links: usize = solution_film
             .frames
             .iter()
             .filter_map(|frame| frame.scene.board())
             .map(|board| board.links().count())
             .sum();
         assert!(links > 6, "{links}");
-        for drawn in [film(&found, 400), strip(&found, 400)] {
+        for drawn in [film(&solution_film, 400), strip(&solution_film, 400)] {
             // The legend has one of each.
             assert_eq!(drawn.matches("class=\"link ").count(), links + 2);
             assert!(drawn.contains("class=\"link weak\""));

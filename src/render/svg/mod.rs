@@ -115,8 +115,8 @@ impl Caption {
 
 /// Returns a note on how many pictures of a film are drawn; `None` if all of them are.
 fn left_out(shown: usize, film: &Film) -> Option<String> {
-    let all = count(film.frames.len() as u128, "picture");
-    (shown < film.frames.len()).then(|| format!("{shown} of {all} are shown"))
+    let total = count(film.frames.len() as u128, "picture");
+    (shown < film.frames.len()).then(|| format!("{shown} of {total} are shown"))
 }
 
 /// Returns the number of steps of a film, with its word.

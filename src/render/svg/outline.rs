@@ -86,7 +86,7 @@ fn borders(cells: &BTreeSet<At>) -> Vec<Vec<At>> {
             }
         }
     }
-    let mut all = Vec::new();
+    let mut borders = Vec::new();
     while let Some((&start, &ways)) = leaves.iter().find(|(_, ways)| **ways != 0) {
         let first = ways.trailing_zeros() as usize;
         let (mut at, mut way) = (start, first);
@@ -116,9 +116,9 @@ fn borders(cells: &BTreeSet<At>) -> Vec<Vec<At>> {
             }
             way = next;
         }
-        all.push(border);
+        borders.push(border);
     }
-    all
+    borders
 }
 
 /// Writes the outline of cells, as [`outline`] describes it, with a class; nothing without cells.

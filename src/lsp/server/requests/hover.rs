@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Query;
 use crate::codes::codes;
+use crate::diag::Code;
 use crate::ide::{self, At, Where};
 use crate::kinds::KINDS;
 use crate::lsp::server::client::Client;
@@ -47,35 +48,50 @@ impl Query for Hover {
         params: Self::Params,
     ) -> Result<Self::Result, Refusal> {
         let places = document.places();
-        Ok(hover(document, places.offset(params.position)).map(|(text, span)| HoverResult {
-            contents: MarkupContent::new(&text, client.markdown),
-            range: places.range(span),
+        let section = hover(document, places.offset(params.position));
+        Ok(section.map(|section| HoverResult {
+            contents: MarkupContent::new(&section.markdown, client.markdown),
+            range: places.range(section.span),
         }))
     }
 }
 
-/// Returns Markdown about an offset, and the stretch that it is about.
-fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
-    if let Some((code, span)) = code(document, offset) {
-        return Some((ide::page(code), span));
+/// Markdown about a stretch of the text.
+struct Section {
+    markdown: String,
+    span: Span,
+}
+
+impl Section {
+    /// Appends the first paragraph of a code's explanation.
+    fn append_explanation(&mut self, code: &Code) {
+        let rule = if self.markdown.is_empty() { "" } else { "\n\n---\n\n" };
+        let meaning = code.explain.split("\n\n").next().unwrap_or_default();
+        let _ = write!(self.markdown, "{rule}`{}`: {meaning}", code.path);
     }
-    let section = metadata(document, offset);
-    let about = || document.checked.at(offset).and_then(|look| about(document, &look, offset));
-    let mut section = section.or_else(about);
+}
+
+/// Returns what is known about an offset; `None` if there is nothing to say.
+fn hover(document: &Document, offset: u32) -> Option<Section> {
+    if let Some((code, span)) = code(document, offset) {
+        return Some(Section { markdown: ide::page(code), span });
+    }
+
+    let part = || document.checked.at(offset).and_then(|look| about(document, &look, offset));
+    let mut hover = metadata(document, offset).or_else(part);
     // The editor shows the diagnostic; the hover adds the explanation of its code.
     for diagnostic in document.diagnostics_at(offset).iter().take(2) {
-        let (text, span) = section.take().unwrap_or_else(|| (String::new(), diagnostic.span));
-        let rule = if text.is_empty() { "" } else { "\n\n---\n\n" };
-        let meaning = diagnostic.code.explain.split("\n\n").next().unwrap_or_default();
-        section = Some((format!("{text}{rule}`{}`: {meaning}", diagnostic.code.path), span));
+        let empty = || Section { markdown: String::new(), span: diagnostic.span };
+        hover.get_or_insert_with(empty).append_explanation(diagnostic.code);
     }
-    section
-        .map(|(text, span)| (text.trim_start().to_owned(), span))
-        .filter(|(text, _)| !text.is_empty())
+
+    let Section { markdown, span } = hover?;
+    let markdown = markdown.trim_start().to_owned();
+    (!markdown.is_empty()).then_some(Section { markdown, span })
 }
 
 /// Returns the code written at an offset, as in a comment, and its span.
-fn code(document: &Document, offset: u32) -> Option<(&'static crate::diag::Code, Span)> {
+fn code(document: &Document, offset: u32) -> Option<(&'static Code, Span)> {
     let text = document.source().text();
     let part = |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b':' | b'-');
     let before = text.as_bytes()[..offset as usize].iter().rev().take_while(|b| part(b)).count();
@@ -86,18 +102,18 @@ fn code(document: &Document, offset: u32) -> Option<(&'static crate::diag::Code,
     Some((code?, span))
 }
 
-fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Span)> {
+/// Describes the part of a statement that is at an offset.
+fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<Section> {
     let statement = &document.checked.document.statements[look.statement];
     let script = look.script;
-    let text = match look.part {
+    let span = look.span;
+    let markdown = match look.part {
         Where::Kind => ide::manual(KINDS.kind(document.source().slice(look.span))?),
         Where::Name => puzzle(document, script?, look.statement)?,
         Where::Verb => {
             let Statement::Command(command) = statement else {
-                return Some((
-                    String::from("`use NAME` — commands without a prefix go to this puzzle"),
-                    look.span,
-                ));
+                let usage = "`use NAME` — commands without a prefix go to this puzzle";
+                return Some(Section { markdown: String::from(usage), span });
             };
             let kind = document.checked.kind(script?)?;
             let fragment = Fragment::of(document.source().text(), command.text);
@@ -111,15 +127,19 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
             let description = mark.and_then(|mark| marked(document, look, &marks, mark));
             let answer = answered(document.answer(look.statement));
             return match (description, look.part) {
-                (Some((text, span)), _) => Some((text + &answer, span)),
-                (None, Where::Arguments) if !answer.is_empty() => Some((answer, look.span)),
+                (Some(Section { markdown, span }), _) => {
+                    Some(Section { markdown: markdown + &answer, span })
+                }
+                (None, Where::Arguments) if !answer.is_empty() => {
+                    Some(Section { markdown: answer, span })
+                }
                 _ => None,
             };
         }
         Where::Expected => answered(document.answer(look.statement)) + &pictured(document, look),
         Where::Other => return None,
     };
-    Some((text, look.span))
+    Some(Section { markdown, span })
 }
 
 /// Returns the answer of a command as Markdown; empty if it is unknown.
@@ -166,7 +186,7 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
     let head = fenced("puzzled", &format!("{} {name}", info.name));
     let mut text = format!("{head}\n{}", info.summary);
     let declaration = document.checked.declaration(script)?;
-    text += &told_of(&Meta::of(document.source().slice(declaration.meta)));
+    text += &entries(&Meta::of(document.source().slice(declaration.meta)));
     // The states after the start may answer an open question.
     let at = match document.checked.withholds(script) {
         true => 1,
@@ -188,7 +208,7 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
 }
 
 /// Returns metadata as Markdown; empty if there is none.
-fn told_of(meta: &Meta) -> String {
+fn entries(meta: &Meta) -> String {
     let mut text = String::new();
     for (key, said) in meta.entries() {
         let plain: String =
@@ -198,8 +218,8 @@ fn told_of(meta: &Meta) -> String {
     text
 }
 
-/// Returns the metadata of the declaration below a line of metadata at an offset, and its lines.
-fn metadata(document: &Document, offset: u32) -> Option<(String, Span)> {
+/// Returns the metadata of the declaration below a line of metadata at an offset.
+fn metadata(document: &Document, offset: u32) -> Option<Section> {
     let statements = &document.checked.document.statements;
     let next = statements.partition_point(|statement| statement.span().start <= offset);
     let Statement::Declaration(declaration) = statements.get(next)? else { return None };
@@ -207,17 +227,13 @@ fn metadata(document: &Document, offset: u32) -> Option<(String, Span)> {
     is_inside.then(|| {
         let source = document.source();
         let head = format!("metadata of {}", code_span(source.slice(declaration.name)));
-        (head + &told_of(&Meta::of(source.slice(declaration.meta))), declaration.meta)
+        let markdown = head + &entries(&Meta::of(source.slice(declaration.meta)));
+        Section { markdown, span: declaration.meta }
     })
 }
 
 /// Returns the puzzle's text about a mark, in the state at the statement.
-fn marked(
-    document: &Document,
-    look: &At<'_>,
-    marks: &[Mark],
-    mark: &Mark,
-) -> Option<(String, Span)> {
+fn marked(document: &Document, look: &At<'_>, marks: &[Mark], mark: &Mark) -> Option<Section> {
     // A cell or a piece is described with what may answer an open question: candidates, moves.
     let script = look.script.filter(|script| !document.checked.withholds(script))?;
     let text = document.source().text();
@@ -239,5 +255,5 @@ fn marked(
     let puzzle = live.puzzle()?;
     let spot =
         Spot { text: &text[mark.span.range()], part: mark.part, cell: mark.cell, word: &word };
-    puzzle.describe(&spot).map(|description| (description, span))
+    puzzle.describe(&spot).map(|markdown| Section { markdown, span })
 }
