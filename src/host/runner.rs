@@ -433,7 +433,7 @@ mod tests {
         let mut session = Session::new();
         runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
             Step::Found(diagnostics) => {
-                places.extend(diagnostics.iter().map(|diagnostic| diagnostic.span.start))
+                places.extend(diagnostics.iter().map(|diagnostic| diagnostic.span.start));
             }
             Step::Event { event: Event::Answer { .. }, .. } => answers.push(places.len()),
             Step::Event { .. } => {}

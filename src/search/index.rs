@@ -278,7 +278,7 @@ impl Index {
             match self.likely(hash, at) {
                 (at, None) => return Err(Free { at, tag: hash as u32 & !self.low }),
                 (_, Some(id)) if same(id) => return Ok(id),
-                (found, Some(_)) => at = self.next(found),
+                (taken, Some(_)) => at = self.next(taken),
             }
         }
     }
@@ -299,9 +299,9 @@ mod tests {
     fn find(index: &Index, hash: u64, same: impl Fn(u32) -> bool + Copy) -> Result<u32, Free> {
         let at = index.place(hash);
         let (likely, _) = index.likely(hash, at);
-        let found = index.find(hash, at, same);
-        assert_eq!(index.find(hash, likely, same), found);
-        found
+        let entry = index.find(hash, at, same);
+        assert_eq!(index.find(hash, likely, same), entry);
+        entry
     }
 
     #[test]

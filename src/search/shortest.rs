@@ -199,12 +199,12 @@ impl Shortest {
         depth: usize,
         out: &mut Vec<Edge<S::Move>>,
     ) {
-        let mut found = Vec::new();
-        search.space.successors(&search.states[id as usize], &mut found);
+        let mut successors = Vec::new();
+        search.space.successors(&search.states[id as usize], &mut successors);
         out.clear();
         let layer = search.layers[depth + 1]
             ..search.layers.get(depth + 2).copied().unwrap_or_else(|| search.discovered());
-        for (by, state) in found {
+        for (by, state) in successors {
             if let Some(to) = search.id_of(&state)
                 && layer.contains(&to)
                 && (self.is_useful(to, depth + 1)

@@ -25,9 +25,9 @@ codes! {
         /// `word` is not a kind.
         fn unknown_kind(span: Span, word: &str, names: Vec<&'static str>) {
             let near = nearest(word, names.iter().copied());
-            let shown = Shown(word);
+            let found = Shown(word);
             let kinds = among(names);
-            at span => "unknown kind of puzzle `{shown}`", "unknown kind";
+            at span => "unknown kind of puzzle `{found}`", "unknown kind";
             help "the kinds are {kinds}";
             when Some(near) = near => {
                 help "did you mean `{near}`? The kinds are {kinds}";
@@ -105,14 +105,14 @@ codes! {
         /// the first was compared; `typed` says that the expectation was typed at the prompt, where
         /// it cannot be blessed.
         fn wrong(
-            span: Span, command: Span, line: Option<usize>, expected: &str, answer: &str,
+            span: Span, command: Span, line: Option<usize>, expected: &str, found: &str,
             lines: usize, typed: bool
         ) {
             let number = line.unwrap_or_default();
             at span => [
-                line.is_some() => "line {number} of the answer: expected {expected}, found {answer}",
-                else "expected {expected}, found {answer}",
-            ], "found {answer}";
+                line.is_some() => "line {number} of the answer: expected {expected}, found {found}",
+                else "expected {expected}, found {found}",
+            ], "found {found}";
             also command => "the answer of this";
             help [
                 typed && lines > 1 => "if the answer found is right, write it here; only line 1 of \

@@ -122,7 +122,7 @@ fn layout(
                 layout.declaration(source, declaration, || model(at));
             }
             Statement::Use(use_statement) if !touched => {
-                layout.out.extend(["use ", source.slice(use_statement.name)])
+                layout.out.extend(["use ", source.slice(use_statement.name)]);
             }
             Statement::Command(command) if !touched => {
                 if let Some(target) = command.target {

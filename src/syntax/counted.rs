@@ -52,7 +52,7 @@ impl Counted {
         let numbers = match args.try_read(form) {
             Ok(numbers) => numbers,
             Err(stop) => {
-                let word = stop.found.filter(|_| stop.expects(self.keyword));
+                let word = stop.word.filter(|_| stop.expects(self.keyword));
                 sink.push(word.map_or_else(|| stop.fault(), |word| not_counted(self, word)));
                 Vec::new()
             }

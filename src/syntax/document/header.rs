@@ -122,8 +122,8 @@ impl Parser<'_> {
         };
         let name = self.place(second);
         if third.is_some() {
-            let all = Span::new(name.start, start as u32 + code.len() as u32);
-            sink.push(codes::several_words(all, &self.text[all.range()]));
+            let name_words = Span::new(name.start, start as u32 + code.len() as u32);
+            sink.push(codes::several_words(name_words, &self.text[name_words.range()]));
             let whole = matches!(parse_name(second), Ok(("", _)));
             let name = if whole { name } else { Span::at(name.start) };
             return Header { kind, name, reported: true };
@@ -188,8 +188,8 @@ impl Parser<'_> {
         ));
         let span = span(start, end);
         let meta = Span::default();
-        let one = Declaration { span, kind, name, body, closed: true, meta };
-        self.read.statements.push(Statement::Declaration(one));
+        let declaration = Declaration { span, kind, name, body, closed: true, meta };
+        self.read.statements.push(Statement::Declaration(declaration));
         true
     }
 
@@ -216,7 +216,8 @@ impl Parser<'_> {
         if !header.reported {
             let whole = span(start, start + code.len());
             let rest = span(start + code.len(), end);
-            let stop = self.read.statements.last().map_or(end as u32, |one| one.span().end);
+            let stop =
+                self.read.statements.last().map_or(end as u32, |statement| statement.span().end);
             let close = (!closed).then_some(stop);
             let sure = if rest.is_empty() { Sure } else { Likely };
             sink.push(codes::missing_brace(whole, rest, close, sure));

@@ -67,7 +67,7 @@ fn folds(document: &Document, client: &Client) -> Vec<FoldingRange> {
     for (_, statement) in document.statements() {
         match statement {
             Statement::Declaration(declaration) if declaration.closed => {
-                fold(declaration.body, None)
+                fold(declaration.body, None);
             }
             Statement::Command(command) => {
                 if let Some(Expected::Block(span)) = command.expected {
