@@ -30,7 +30,9 @@ impl Form {
 
 /// Returns the pieces of a text between its placeholders, and the placeholders.
 fn pieces(template: &str) -> (Vec<String>, Vec<&str>) {
-    let (mut pieces, mut names, mut rest) = (vec![String::new()], Vec::new(), template);
+    let mut pieces = vec![String::new()];
+    let mut names = Vec::new();
+    let mut rest = template;
     while let Some(at) = rest.find(['{', '}']) {
         let last = pieces.len() - 1;
         pieces[last].push_str(&rest[..at]);
@@ -64,7 +66,8 @@ pub fn readable(template: &str) -> String {
 /// Returns whether a text is the template with something in place of each placeholder.
 pub fn is_of(template: &str, text: &str) -> bool {
     let (pieces, _) = pieces(template);
-    let (last, first) = (&pieces[pieces.len() - 1], &pieces[0]);
+    let last = &pieces[pieces.len() - 1];
+    let first = &pieces[0];
     let Some(mut rest) = text.strip_prefix(&**first) else { return false };
     if pieces.len() == 1 {
         return rest.is_empty();

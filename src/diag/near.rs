@@ -88,13 +88,16 @@ impl Nearest {
 /// Returns whether two different words differ by one letter too many, too few, exchanged for
 /// another or with its neighbor. Takes one pass.
 fn is_slip(a: &str, b: &str) -> bool {
-    let (mut a, mut b) = (a.chars(), b.chars());
+    let mut a = a.chars();
+    let mut b = b.chars();
     loop {
-        let (left, right) = (a.clone(), b.clone());
+        let left = a.clone();
+        let right = b.clone();
         match (a.next(), b.next()) {
             (Some(x), Some(y)) if x == y => {}
             (Some(x), Some(y)) => {
-                let (after_a, after_b) = (a.as_str(), b.as_str());
+                let after_a = a.as_str();
+                let after_b = b.as_str();
                 let swapped =
                     a.next() == Some(y) && b.next() == Some(x) && a.as_str() == b.as_str();
                 return after_a == after_b

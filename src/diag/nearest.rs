@@ -231,7 +231,8 @@ mod tests {
             .flat_map(|kind| crate::puzzle::common::verbs(kind).map(|verb| verb.name))
             .collect();
         let alphabet = ['a', 'e', 'l', 'o', 'r', 's', 't', 'v', '-', 'É'];
-        let (mut words, mut reordered) = (0_u64, 0);
+        let mut words = 0_u64;
+        let mut reordered = 0;
         DISTANCES.with(|count| count.set(0));
         for verb in &verbs {
             for at in 0..verb.len() {

@@ -33,9 +33,11 @@ fn declared(name: &str, puzzle: &mut Board) -> Piece {
 
 /// Checks a document in a session.
 fn checked(text: &str) -> (Session, Sink) {
-    let (source, mut sink) = (Source::new("x.puzzle", text), Sink::new());
+    let source = Source::new("x.puzzle", text);
+    let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
-    let (mut session, mode) = (Session::new(), Mode::Check { solve: false });
+    let mut session = Session::new();
+    let mode = Mode::Check { solve: false };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
     (session, sink)
 }

@@ -144,7 +144,8 @@ impl Console {
 
     /// Returns how many rows of the window the drawings of diagnostics on standard error fill.
     pub(crate) fn report_rows(&self, source: &Source, diagnostics: &[Diagnostic]) -> usize {
-        let (human, columns) = (self.human(false), console::Term::stderr().size().1);
+        let human = self.human(false);
+        let columns = console::Term::stderr().size().1;
         let rows = |line: &str| {
             console::measure_text_width(line).div_ceil(usize::from(columns).max(1)).max(1)
         };

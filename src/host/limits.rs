@@ -193,7 +193,9 @@ impl Timer {
         let alarm = Arc::new(Alarm::default());
         let fired = Arc::new(AtomicBool::new(false));
         let start = || {
-            let (alarm, fired, cancel) = (alarm.clone(), fired.clone(), cancel.clone());
+            let alarm = alarm.clone();
+            let fired = fired.clone();
+            let cancel = cancel.clone();
             spawn_small("timer", move || tick(&alarm, &fired, &cancel))
         };
         let started = (time.is_some() || deadline.is_some()).then(start);

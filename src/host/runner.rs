@@ -157,7 +157,9 @@ impl Runner {
     ) -> Self {
         let mut runner = Self::of(call, limits, line);
         if limits.time.is_some() {
-            let (call, limits, spare) = (call.clone(), limits.clone(), Mutex::default());
+            let call = call.clone();
+            let limits = limits.clone();
+            let spare = Mutex::default();
             runner.budget.parts = Some(Arc::new(Puzzles { call, limits, spare }));
         }
         runner
@@ -400,8 +402,8 @@ mod tests {
     fn one_interrupt_stops_every_runner_of_the_call_and_the_next_one_is_told() {
         assert!(Invocation::with(None).interrupt(), "nothing has begun");
         let call = Invocation::with(None);
-        let (first, second) =
-            (Runner::of(&call, &limits(None), None), Runner::of(&call, &limits(None), None));
+        let first = Runner::of(&call, &limits(None), None);
+        let second = Runner::of(&call, &limits(None), None);
         assert!(!first.is_stopped() && !second.is_stopped());
         assert!(!call.interrupt(), "the first");
         assert!(first.is_stopped() && second.is_stopped());
@@ -428,7 +430,8 @@ mod tests {
         let mut sink = Sink::new();
         let document = crate::session::read(&source, true, &mut sink);
         let mut runner = Runner::new(&limits(None), &Cancel::default(), None);
-        let (mut places, mut answers) = (Vec::new(), Vec::new());
+        let mut places = Vec::new();
+        let mut answers = Vec::new();
         let mode = Mode::Run { solve: false };
         let mut session = Session::new();
         runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {

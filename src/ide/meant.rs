@@ -42,7 +42,8 @@ pub fn meant<'a>(
             Statement::Broken(_) => return Meant { name: None, kind: None, is_new: false },
         };
         let new = name.and_then(|name| declared.get(name));
-        let (kind, is_new) = (new.map_or_else(|| known(name), |kind| *kind), new.is_some());
+        let kind = new.map_or_else(|| known(name), |kind| *kind);
+        let is_new = new.is_some();
         if let (Statement::Use(_), Some(name), Some(_)) = (statement, name, kind) {
             focus.follow(Some(name));
         }

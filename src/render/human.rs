@@ -329,7 +329,8 @@ fn width(text: &str, from: u32, to: u32) -> usize {
 
 /// Returns where the characters from `from` end that fit into so many columns, at most `most`.
 fn to_the_right(text: &str, from: u32, most: u32, room: usize) -> u32 {
-    let (mut at, mut used) = (from, 0);
+    let mut at = from;
+    let mut used = 0;
     for char in text[from as usize..most as usize].chars() {
         used += columns(char);
         if used > room {
@@ -342,7 +343,8 @@ fn to_the_right(text: &str, from: u32, most: u32, room: usize) -> u32 {
 
 /// Returns where the characters before `from` begin that fit into so many columns, at least `least`.
 fn to_the_left(text: &str, from: u32, least: u32, room: usize) -> u32 {
-    let (mut at, mut used) = (from, 0);
+    let mut at = from;
+    let mut used = 0;
     for char in text[least as usize..from as usize].chars().rev() {
         used += columns(char);
         if used > room {
@@ -361,7 +363,8 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let row = |offset: usize| self.rows.partition_point(|row| row.start <= offset) - 1;
-        let (mut first, mut last) = (row(span.offset()), row(span.offset() + span.len()));
+        let mut first = row(span.offset());
+        let mut last = row(span.offset() + span.len());
         for _ in 0..before {
             if first > 0 && self.rows[first - 1].line + 1 == self.rows[first].line {
                 first -= 1;

@@ -176,7 +176,8 @@ mod tests {
     #[test]
     fn charges_are_given_back_and_move_with_the_account() {
         let limited = || Budget::unlimited().with_bytes(1000);
-        let (first, second) = (limited(), limited());
+        let first = limited();
+        let second = limited();
         let mut charge = Charge::default();
         charge.set(50, &first);
         charge.set(30, &first);

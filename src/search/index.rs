@@ -102,7 +102,8 @@ impl Dense {
     /// Makes the number known. Returns true if it was new.
     #[inline]
     pub(super) fn learn(&mut self, number: usize) -> bool {
-        let (word, bit) = (&mut self.known[number / 64], 1 << (number % 64));
+        let word = &mut self.known[number / 64];
+        let bit = 1 << (number % 64);
         let new = *word & bit == 0;
         *word |= bit;
         new
@@ -194,7 +195,8 @@ impl Index {
     /// at least `1 / part` more (twice as many while the table is small, because filling it again
     /// costs more than the room).
     pub(super) fn slots_for(&self, room: usize, part: usize) -> usize {
-        let (least, have) = (room + room / 4 + 2, self.slots.len());
+        let least = room + room / 4 + 2;
+        let have = self.slots.len();
         if least <= have {
             have
         } else {

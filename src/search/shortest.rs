@@ -87,7 +87,9 @@ impl Shortest {
             let mut goals = search.goals.clone();
             goals.sort_unstable();
             let depth = search.depth_of(goal) as usize;
-            let (useful, partial, charge) = (vec![goals], Vec::new(), Charge::default());
+            let useful = vec![goals];
+            let partial = Vec::new();
+            let charge = Charge::default();
             Self { depth, useful, partial, done: 0, charge }
         }))
     }
@@ -359,7 +361,8 @@ impl Shortest {
         fold: &mut Fold<Count>,
         budget: &Budget,
     ) -> Result<BigUint, Stop> {
-        let (seed, step) = (|| Count::ONE, |count: &Count, _| count.clone());
+        let seed = || Count::ONE;
+        let step = |count: &Count, _| count.clone();
         let total = self.total(search, seed, step, Count::add, fold, budget)?;
         Ok(total.map_or_else(BigUint::default, Count::into_big))
     }

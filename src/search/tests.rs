@@ -194,7 +194,8 @@ fn paths_expand_no_more_than_asked() {
 fn random_graphs_agree_with_the_reference() {
     let budget = Budget::unlimited();
     let mut draw = Draw(7);
-    let (mut with_goal, mut several) = (0, 0);
+    let mut with_goal = 0;
+    let mut several = 0;
     for round in 0..600 {
         let graph = Graph::random(&mut draw, round % 2 == 0);
         let distance = distances(&graph);
@@ -389,7 +390,8 @@ fn a_search_can_be_stopped_at_any_look_while_its_table_grows() {
     assert_eq!(whole.advance(million, &budget), Halt::Reached);
     let mut draw = Draw(0x5eed);
     let mut search = Search::new(Plane);
-    let (mut stops, mut growing) = (0, 0);
+    let mut stops = 0;
+    let mut growing = 0;
     loop {
         looks::stop_at(1 + draw.below(5000));
         let halt = search.advance(million, &budget);
@@ -475,7 +477,8 @@ fn paths_are_the_same_without_parents_even_while_the_table_grows() {
     assert!(growing > 3, "{growing}");
     let mut whole = Search::new(Plane);
     whole.advance(Until::Discovered(60_000), &budget);
-    let (ours, theirs) = (search.figures(), whole.figures());
+    let ours = search.figures();
+    let theirs = whole.figures();
     assert_eq!((ours.expanded, ours.frontier), (theirs.expanded, theirs.frontier));
     let room = (theirs.bytes - ours.bytes) / 4;
     assert!((60_000..80_000).contains(&room), "four bytes less a state: {room}");

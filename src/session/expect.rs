@@ -359,7 +359,8 @@ mod tests {
     fn the_word_that_differs_is_shown_where_it_is_declared() {
         let places = |body: &str, expected: &str, answer: &str| {
             let text = format!("{body}{expected}");
-            let (body, end) = (body.len() as u32, text.len() as u32);
+            let body = body.len() as u32;
+            let end = text.len() as u32;
             let expected = Expected::Block(Span::new(body, end));
             let spans = origins(&text, Span::new(0, body), expected, answer);
             spans.into_iter().map(|span| span.start).collect::<Vec<_>>()
@@ -376,7 +377,8 @@ mod tests {
     /// Returns the message about an expectation on one line, and the text that it points at.
     fn said(expected: &str, answer: &str) -> (String, String) {
         let text = format!("solve => {expected}");
-        let (source, command) = (Source::new("x", &*text), Span::new(0, 5));
+        let source = Source::new("x", &*text);
+        let command = Span::new(0, 5);
         let span = Span::new(9, text.len() as u32);
         let fault = wrong(&source, Expected::Line(span), command, answer, None, false);
         (fault.message, source.slice(fault.span).to_owned())
@@ -407,7 +409,8 @@ mod tests {
         fn two_answers_that_differ_are_shown_as_different(
             before in "[0-9a-c ]{0,90}", left in "[0-9a-cé]{1,60}", right in "[0-9a-cé]{1,60}",
         ) {
-            let (left, right) = (format!("x{before}{left}"), format!("x{before}{right}"));
+            let left = format!("x{before}{left}");
+            let right = format!("x{before}{right}");
             for pair in [[&left, &right], [&right, &left]] {
                 let same = line(pair[0], pair[1]);
                 let (message, place) = said(pair[0], pair[1]);

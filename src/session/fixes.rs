@@ -125,7 +125,8 @@ impl Facts {
             .iter()
             .filter(|diagnostic| diagnostic.severity() == Severity::Error)
             .count();
-        let (mut sink, mut held) = (Sink::new(), HashSet::new());
+        let mut sink = Sink::new();
+        let mut held = HashSet::new();
         let document = read(source, true, &mut sink);
         let mut on = |event: Event<'_>, sink: &mut Sink| match event {
             Event::Judged { span, judgment: Judgment::Held, .. } => _ = held.insert(span.start),
@@ -218,9 +219,11 @@ mod tests {
         show => {\n  2 4\n  1 3\n}\nb: show => 5 6\nrotat 1\n";
 
     fn check(source: &Source) -> Vec<Diagnostic> {
-        let (mut sink, mut session) = (Sink::new(), Session::new());
+        let mut sink = Sink::new();
+        let mut session = Session::new();
         let document = read(source, true, &mut sink);
-        let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
+        let mode = Mode::Check { solve: false };
+        let budget = Budget::unlimited();
         session.run(source, &document, mode, &budget, &mut sink, &mut |_, _| {});
         sink.take()
     }

@@ -120,7 +120,8 @@ impl Checked {
     /// Returns a document of whose scripts nothing is known yet; the parser's findings are in the
     /// sink.
     fn new(kinds: Registry, source: Arc<Source>, document: Arc<Document>, mut sink: Sink) -> Self {
-        let (is_full, keeps_bodies) = (false, false);
+        let is_full = false;
+        let keeps_bodies = false;
         let text = Text { source: &source, document: &document };
         let mut resolved = Resolved::of(&mut Names::new(kinds), text);
         resolved.report(text, &mut sink);
@@ -128,7 +129,8 @@ impl Checked {
         sort(&mut general);
         let scripts: Vec<_> =
             (0..resolved.count()).map(|number| Script { id: 0, number }).collect();
-        let (checks, gone) = (Vec::with_capacity(scripts.len()), Vec::new());
+        let checks = Vec::with_capacity(scripts.len());
+        let gone = Vec::new();
         Self {
             kinds,
             source,
@@ -234,7 +236,8 @@ impl Checked {
     /// same up to that statement; if they are `placed`, in the same places.
     fn chain(&self, script: &Script, placed: bool) -> impl Iterator<Item = u64> {
         let bytes = self.source.text().as_bytes();
-        let (doubts, mut hasher) = (self.resolved.doubts(script.number), DefaultHasher::new());
+        let doubts = self.resolved.doubts(script.number);
+        let mut hasher = DefaultHasher::new();
         self.withholds(script).hash(&mut hasher);
         let link = move |(at, statement): (u32, &Statement)| {
             let lines = piece(bytes, statement.span());
@@ -277,7 +280,8 @@ impl Checked {
         budget: &Budget,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) -> (Option<Live>, Tally) {
-        let (mut live, mut read) = (None, None);
+        let mut live = None;
+        let mut read = None;
         let walk = Walk { checked: self, script, mode, budget, manner: Manner::Script };
         let count = self.members(script).len();
         let ended = walk.run(&mut live, 0..count, &mut read, on);
@@ -386,7 +390,9 @@ impl Incremental {
 
     /// Returns a checker that knows nothing yet, with other kinds than those that are shipped.
     pub fn with(kinds: Registry) -> Self {
-        let (known, bodies, budget) = (HashMap::new(), HashMap::new(), Budget::unlimited());
+        let known = HashMap::new();
+        let bodies = HashMap::new();
+        let budget = Budget::unlimited();
         Self { known, bodies, next: 0, kinds, budget, keeps_bodies: false }
     }
 

@@ -35,7 +35,8 @@ impl Compared {
             || (puzzle.info().accepts)(answer, &expect::lines(text, expected).join("\n"));
         let judged = if holds { None } else { judged(text, expected, answer) };
         let ruling = judged.and_then(|(judged, optimum)| {
-            let (command, answer) = (command.text, &*judged);
+            let command = command.text;
+            let answer = &*judged;
             puzzle.verdict(&Question { command, answer, optimum, draw: None }, budget)
         });
         Self { holds, ruling }

@@ -408,7 +408,8 @@ mod tests {
             "own.puzzle",
             "counter n {\n  start 3\n  goal 10\n}\nsolve => 2\nrotate 1\nmatrix m { 1 }\n",
         );
-        let (mut sink, mut session) = (Sink::new(), Session::with(OWN));
+        let mut sink = Sink::new();
+        let mut session = Session::with(OWN);
         let document = read_with(OWN, &source, true, &mut sink);
         let mode = Mode::Run { solve: false };
         session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});

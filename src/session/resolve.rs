@@ -104,7 +104,8 @@ impl Names {
 
     /// Adds a declaration; reports it if an earlier one keeps its name.
     fn declare(&mut self, source: &Source, declaration: &Declaration, sink: Option<&mut Sink>) {
-        let (name, slot) = (source.slice(declaration.name), self.list.len());
+        let name = source.slice(declaration.name);
+        let slot = self.list.len();
         let first = self.add(name, self.registry.kind(source.slice(declaration.kind)));
         let earlier = first.filter(|&first| first < self.replaceable);
         self.focus_on(slot, earlier);

@@ -186,7 +186,8 @@ impl<'a> Scope<'a> {
             live.failed = true;
         }
         if self.sink.len() > mark {
-            let (source, bad) = (self.source, &self.resolved.bad);
+            let source = self.source;
+            let bad = &self.resolved.bad;
             let allowances = &mut self.allowances;
             self.sink.retain_since(mark, |diagnostic| {
                 step.circumstances.keep(diagnostic, source, bad) && !allowances.silence(diagnostic)
@@ -198,7 +199,8 @@ impl<'a> Scope<'a> {
         let (Mode::Check { solve } | Mode::Run { solve }) = self.mode;
         if !has_failed {
             let is_checked = |code: &Code| code.is_checked(solve) && !code.designs;
-            let (kinds, source) = (self.registry, self.source);
+            let kinds = self.registry;
+            let source = self.source;
             self.allowances.judge(kinds, source, statement, &is_checked, self.sink);
         }
         if let Some(live) = live {
@@ -214,8 +216,9 @@ impl<'a> Scope<'a> {
         if is_all {
             let declaration = self.resolved.members(script)[0] as usize;
             let declaration = &self.document.statements[declaration];
-            let (kinds, source, designs) =
-                (self.registry, self.source, &|code: &Code| code.designs);
+            let kinds = self.registry;
+            let source = self.source;
+            let designs = &|code: &Code| code.designs;
             self.allowances.judge(kinds, source, declaration, designs, self.sink);
         }
     }
@@ -235,7 +238,8 @@ impl<'a> Scope<'a> {
         let Some(judgment) = open.or(step.judgment) else { return };
         self.tally.count(judgment);
         let puzzle = live.map(|live| live.name.as_str());
-        let (span, text) = (command.span, command.text);
+        let span = command.span;
+        let text = command.text;
         let event = Event::Judged { span, puzzle, command: text, expected, judgment };
         (self.on)(event, self.sink);
     }

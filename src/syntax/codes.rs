@@ -38,7 +38,8 @@ codes! {
     ) {
         /// A run of control characters or byte order marks at `span`, the first of them `char`.
         fn bad_character(span: Span, char: char) {
-            let (code, mark) = (u32::from(char), char == '\u{feff}');
+            let code = u32::from(char);
+            let mark = char == '\u{feff}';
             at span => [
                 mark => "byte order mark (U+FEFF) after the start of the file",
                 char == '\0' => "control character NUL",
@@ -52,7 +53,8 @@ codes! {
         }
         /// A character that looks like a space, at these places.
         fn foreign_space(char: char, places: &[Span]) {
-            let (code, count) = (u32::from(char), places.len());
+            let code = u32::from(char);
+            let count = places.len();
             let name = match char {
                 '\u{a0}' => "no-break space",
                 '\u{202f}' => "narrow no-break space",
@@ -317,7 +319,8 @@ codes! {
         /// Comments of another language begin at these places, and continue in lines that begin at
         /// `lines`.
         fn foreign_comment(places: &[Span], sign: &str, lines: &[u32], sure: Applicability) {
-            let (count, sign) = (places.len(), Shown(sign));
+            let count = places.len();
+            let sign = Shown(sign);
             let starts = lines.iter().map(|&at| Span::at(at));
             let signs = places.iter().copied().chain(starts).collect::<Vec<_>>();
             at places[0] => [
@@ -339,7 +342,8 @@ codes! {
         fn row_end(source: &str, slashes: &[Span]) {
             let blank = |at: Option<char>| at.is_none_or(char::is_whitespace);
             let edit = |&span: &Span| {
-                let (before, after) = (&source[..span.start as usize], &source[span.end as usize..]);
+                let before = &source[..span.start as usize];
+                let after = &source[span.end as usize..];
                 let left = if blank(before.chars().next_back()) { "" } else { " " };
                 let right = if blank(after.chars().next()) { "" } else { " " };
                 Edit { span, text: format!("{left}/{right}") }

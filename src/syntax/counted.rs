@@ -48,7 +48,8 @@ impl Counted {
         form: fn(&str) -> Form<'_, Vec<&str>>,
         sink: &mut Sink,
     ) -> Option<Vec<&'a str>> {
-        let (whole, mark) = (args.rest(), sink.len());
+        let whole = args.rest();
+        let mark = sink.len();
         let numbers = match args.try_read(form) {
             Ok(numbers) => numbers,
             Err(stop) => {

@@ -125,7 +125,8 @@ impl<'a> Words<'a> {
     /// Returns the changes that exchange two words.
     fn exchanged(&self) -> impl Iterator<Item = Change> {
         self.places.windows(2).map(|pair| {
-            let (left, right) = (&self.text[pair[0].clone()], &self.text[pair[1].clone()]);
+            let left = &self.text[pair[0].clone()];
+            let right = &self.text[pair[1].clone()];
             let swapped = [right, &self.text[pair[0].end..pair[1].start], left].concat();
             let title = format!("Exchange `{left}` and `{right}`");
             Change::new(title, pair[0].start..pair[1].end, swapped)

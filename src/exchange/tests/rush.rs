@@ -86,7 +86,8 @@ fn a_board_with_car_x_in_the_exit_row_keeps_its_goal_in_every_form() {
 
 #[test]
 fn car_x_in_the_exit_row_or_the_named_car_must_leave_in_every_foreign_form() {
-    let (upper, lower) = ("..B.XXB.AA.C...C", "AAB...BCXX.C....");
+    let upper = "..B.XXB.AA.C...C";
+    let lower = "AAB...BCXX.C....";
     let json = r#"{"puzzled":1,"kind":"rush","rows":["..B.","XXB.","AA.C","...C"]}"#;
     let rows = "..B.\nXXB.\nAA.C\n...C\n";
     let rush = Some("rush");

@@ -164,7 +164,8 @@ fn moves(
                 (String::from("✗"), String::from("not legal: the play ends before this move"))
             }
         };
-        let (tooltip, text_edits) = (Some(tooltip), None);
+        let tooltip = Some(tooltip);
+        let text_edits = None;
         let position = document.places().position(span.end);
         hints.push(InlayHint { position, label, padding_left: true, tooltip, text_edits });
     }
@@ -191,7 +192,8 @@ pub(super) fn lenses(
         let Some(state) = document.checked.state(script).filter(|_| is_first) else { continue };
         let range = cursor.range(span);
         let mut lens = |title: String, command: &'static str, state: Option<usize>| {
-            let (uri, name) = (document.uri.clone(), name.to_owned());
+            let uri = document.uri.clone();
+            let name = name.to_owned();
             let arguments = match state {
                 Some(state) => lsp::Arguments::State(uri, name, state),
                 None => lsp::Arguments::Puzzle(uri, name),

@@ -93,7 +93,8 @@ impl Server {
     pub(super) fn notify_changed(&mut self) {
         for (uri, puzzles) in self.distances.take_changed(self.now) {
             let Some(document) = self.documents.get(&uri) else { continue };
-            let (version, puzzles) = (document.version, puzzles.into_iter().collect());
+            let version = document.version;
+            let puzzles = puzzles.into_iter().collect();
             if self.client.has_boards {
                 self.notify(BoardChanged { uri, version, puzzles });
             }
@@ -106,9 +107,11 @@ impl Server {
         if self.distances.is_running(&state.key) {
             return;
         }
-        let (checked, cancel) = (document.checked.clone(), Cancel::default());
+        let checked = document.checked.clone();
+        let cancel = Cancel::default();
         let budget = Budget { cancel: cancel.clone(), ..self.settings.budget.clone() };
-        let (task, time) = (Task::Distance(state.clone()), Some(self.settings.time));
+        let task = Task::Distance(state.clone());
+        let time = Some(self.settings.time);
         let job = self.jobs.push(checked, task, budget, time, None);
         self.distances.begin(job, state, cancel);
     }

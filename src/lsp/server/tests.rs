@@ -31,7 +31,8 @@ fn open(text: &str) -> Document {
 /// Returns the parts of a text that have a token.
 pub(crate) fn colored(text: &str) -> Vec<&str> {
     let lines: Vec<_> = text.split('\n').collect();
-    let (mut line, mut column) = (0, 0);
+    let mut line = 0;
+    let mut column = 0;
     let part = |token: &[u32]| {
         column = if token[0] == 0 { column } else { 0 } + token[1] as usize;
         line += token[0] as usize;
@@ -58,7 +59,8 @@ fn examples(most: usize) -> Vec<String> {
 
 /// Returns `count` small examples in which one character is replaced, removed or added.
 fn mutants(count: usize) -> Vec<String> {
-    let (small, mut state) = (examples(800), 0x6d75_7461_6e74_u64);
+    let small = examples(800);
+    let mut state = 0x6d75_7461_6e74_u64;
     let mut below = |bound: usize| {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -96,7 +98,8 @@ impl Hand {
     }
 
     fn with(settings: Settings) -> Self {
-        let (server, seen) = (Server::new(settings), Vec::new());
+        let server = Server::new(settings);
+        let seen = Vec::new();
         Self { server, time: 0, seen, lookups: Vec::new(), reports: VecDeque::new() }
     }
 
@@ -232,7 +235,8 @@ const TILES: &str = "sliders s {\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15
 
 #[test]
 fn a_server_is_driven_by_hand_without_threads_and_clock() {
-    let (uri, mut hand) = ("file:///x.puzzle", Hand::new());
+    let uri = "file:///x.puzzle";
+    let mut hand = Hand::new();
     let file = json!({ "uri": uri });
     hand.send(&[Hand::request(0, "textDocument/hover", &json!({}))]);
     assert_eq!(hand.answer(0)["error"]["code"], -32002);

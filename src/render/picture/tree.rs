@@ -187,11 +187,14 @@ impl<'a> Plant<'a> {
 
     fn layout(&self, open: &[bool], count: Count) -> Layout {
         let nodes = self.nodes.len();
-        let (mut start, mut width) = (vec![0; nodes], vec![0; nodes]);
-        let (mut anchor, mut height) = (vec![0; nodes], 1);
+        let mut start = vec![0; nodes];
+        let mut width = vec![0; nodes];
+        let mut anchor = vec![0; nodes];
+        let mut height = 1;
         for at in (0..nodes).rev() {
             let text_width = self.texts[at].width().max(1);
-            let (mut wide, mut middle) = (0, 0);
+            let mut wide = 0;
+            let mut middle = 0;
             let kids = &self.kids[at];
             if open[at]
                 && let (Some(&first), Some(&last)) = (kids.first(), kids.last())
@@ -231,7 +234,8 @@ impl<'a> Plant<'a> {
         let mut rows: Vec<Vec<(usize, String, Style)>> = vec![Vec::new(); layout.height];
         let mut left = vec![0; self.nodes.len()];
         for at in self.visible(open) {
-            let (anchor, depth) = (left[at] + layout.anchor[at], self.depth[at]);
+            let anchor = left[at] + layout.anchor[at];
+            let depth = self.depth[at];
             let text = &self.texts[at];
             let from = anchor - (text.width().max(1) - 1) / 2;
             rows[2 * depth].push((from, text.clone(), self.style(at)));
@@ -310,7 +314,8 @@ impl<'a> Plant<'a> {
 
     /// Returns 2, for a heavy line, on the path to what the picture points at, else 1.
     fn weight(&self, parent: usize, child: usize) -> u8 {
-        let (above, below) = (self.nodes[parent].emphasis, self.nodes[child].emphasis);
+        let above = self.nodes[parent].emphasis;
+        let below = self.nodes[child].emphasis;
         let on = match below {
             Emphasis::None => false,
             Emphasis::Near => above == Emphasis::Way,

@@ -42,7 +42,9 @@ pub fn film(film: &Film, most: usize) -> String {
         (_, Some(trees)) => film_of_trees(&trees, &mut clock, &mut body),
         _ => film_of_anything(&shown, &mut clock, &mut body),
     };
-    let (name, last, all_steps) = (&film.name, film.last(), all_steps(film));
+    let name = &film.name;
+    let last = film.last();
+    let all_steps = all_steps(film);
     let captions = shown.iter().map(|frame| match frame.at {
         0 => format!("{name}: {all_steps}"),
         at => format!("{at} of {last}: {}", frame.label),
@@ -64,7 +66,8 @@ pub fn film(film: &Film, most: usize) -> String {
         put(&note, "caption", Point { x: full / 2.0, y: tall + 4.0 }, full, &mut out);
         tall += LINE;
     }
-    let (title, desc) = (&format!("{name}: a film of {all_steps}"), &steps(film));
+    let title = &format!("{name}: a film of {all_steps}");
+    let desc = &steps(film);
     let style = &format!("{SCREEN}{}", clock.sheet());
     let size = Size { width: full, height: tall };
     Page { title, desc, size, unit: "", style, body: &out }.write()
@@ -213,7 +216,8 @@ fn draw_track(
     out: &mut String,
 ) {
     let Some(first) = things.iter().flatten().next().copied() else { return };
-    let (words, texts) = (layer == Layer::Words, matches!(layer, Layer::Texts { .. }));
+    let words = layer == Layer::Words;
+    let texts = matches!(layer, Layer::Texts { .. });
     if texts && first.height > 0 {
         return;
     }
@@ -317,7 +321,8 @@ fn film_of_trees(trees: &[&Tree], clock: &mut Clock, out: &mut String) -> Size {
 
 /// Pictures without common parts, one after the other.
 fn film_of_anything(frames: &[&Frame], clock: &mut Clock, out: &mut String) -> Size {
-    let (mut width, mut height) = (0.0_f64, 0.0_f64);
+    let mut width = 0.0_f64;
+    let mut height = 0.0_f64;
     for (at, frame) in frames.iter().enumerate() {
         let art = art(&frame.scene, Naming::None);
         wrap(&clock.seen_at(at), &art.body, out);

@@ -179,7 +179,8 @@ fn document(scene: &Scene, naming: Naming) -> String {
     caption.place("caption", full, height, &mut out);
     legend.place(full, tall, &mut out);
     tall += legend.size.height;
-    let (title, desc) = (&scene.title, &words(scene));
+    let title = &scene.title;
+    let desc = &words(scene);
     let size = Size { width: full, height: tall };
     Page { title, desc, size, unit: "", style: SCREEN, body: &out }.write()
 }

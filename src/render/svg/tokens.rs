@@ -133,8 +133,10 @@ impl Token {
     pub(super) fn bounds(&self) -> Bounds {
         let rows = self.cells.iter().map(|cell| cell.row);
         let columns = self.cells.iter().map(|cell| cell.column);
-        let (top, bottom) = (rows.clone().min().unwrap_or(0), rows.max().unwrap_or(0));
-        let (left, right) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
+        let top = rows.clone().min().unwrap_or(0);
+        let bottom = rows.max().unwrap_or(0);
+        let left = columns.clone().min().unwrap_or(0);
+        let right = columns.max().unwrap_or(0);
         let (rows, columns) = (bottom - top + 1, right - left + 1);
         Bounds { first: At { row: top, column: left }, rows, columns }
     }

@@ -25,7 +25,8 @@ fn run(live: &mut Incremental, text: &str, known: &mut Vec<Outcomes>) -> usize {
         let other = other.map_or_else(Outcomes::default, |at| known.swap_remove(at));
         let began = checked.outcomes(script, &other);
         let mut outcomes = began.clone();
-        let (budget, abandoned) = (Budget::unlimited(), Cancel::default());
+        let budget = Budget::unlimited();
+        let abandoned = Cancel::default();
         checked.work(script, &began, &budget, &abandoned, &mut |part, outcome| {
             count += usize::from(matches!(part, Part::Statement(_)));
             outcomes.insert(part, Arc::new(outcome));
@@ -68,7 +69,8 @@ fn edits_read_one_body(text: &str) {
 #[test]
 fn an_edit_runs_the_statements_from_the_first_changed_one_on() {
     let text = format!("{}solve => 4\nhint\nplay A right\n", klotski(0));
-    let (mut live, mut known) = (Incremental::new(), Vec::new());
+    let mut live = Incremental::new();
+    let mut known = Vec::new();
     assert_eq!(run(&mut live, &text, &mut known), 5);
     let mut typed = text.clone();
     for letter in "solve => 3\n".chars() {

@@ -75,7 +75,8 @@ impl Parser<'_> {
     fn block(&mut self, opening: Opening, owner: Owner<'_>, sink: &mut Sink) -> Block {
         let Opening { line, open, end } = opening;
         if let Ok((rest, _)) = parse_inline_block(&self.text[open..end]) {
-            let (stop, mut inner_start) = (end - rest.len(), open + 1);
+            let stop = end - rest.len();
+            let mut inner_start = open + 1;
             let incomplete =
                 self.second_brace(Opening { end: stop - 1, ..opening }, &mut inner_start, sink);
             self.after_block(stop, end, sink);
@@ -275,7 +276,8 @@ impl Parser<'_> {
             let apart = end_line.is_none_or(|(next, _)| begins(next));
             let sure = alone && apart && !rows.is_empty() && self.opens(line, open);
             let sure = if sure { Sure } else { Likely };
-            let (opened, add) = (span(open, open + 1), Edit { span: span(at, at), text });
+            let opened = span(open, open + 1);
+            let add = Edit { span: span(at, at), text };
             sink.push(codes::unclosed_brace(opened, place, add, sure, one_line));
         }
         Block::new(span(inner_start.min(stop), stop), stop, false)
@@ -346,7 +348,8 @@ impl Parser<'_> {
     /// form, or it begins with a verb and is indented no deeper than the command.
     fn ends_answer(&self, row: Raw, command_indent: usize) -> bool {
         let code = self.code_text(row);
-        let (known, target) = (self.known_verb(code), parse_prefix(code).ok());
+        let known = self.known_verb(code);
+        let target = parse_prefix(code).ok();
         is_asked(code) || known && (target.is_some() || self.indent(row) <= command_indent)
     }
 

@@ -53,7 +53,8 @@ impl Parser<'_> {
         if !self.is_kind(kind) || !name {
             return None;
         }
-        let (kind, name) = (self.place(kind), self.place(after));
+        let kind = self.place(kind);
+        let name = self.place(after);
         sink.push(codes::name_after_brace(name, after));
         Some(Header { kind, name, reported: true })
     }
@@ -176,7 +177,9 @@ impl Parser<'_> {
         if body.is_empty() || body.contains(['{', '}']) || !self.is_kind(kind) {
             return false;
         }
-        let (kind, name, body) = (self.place(kind), self.place(name), self.place(body));
+        let kind = self.place(kind);
+        let name = self.place(name);
+        let body = self.place(body);
         if name.end == body.start {
             return false;
         }

@@ -120,7 +120,8 @@ impl<'a> Parser<'a> {
 
     /// Reads the whole text.
     fn document(mut self, sink: &mut Sink) -> Document {
-        let (text, mark) = (self.text, sink.len());
+        let text = self.text;
+        let mark = sink.len();
         self.raw_text(sink);
         while let Some(line) = self.line(self.at) {
             self.read_at(line, sink);
@@ -337,7 +338,8 @@ impl<'a> Parser<'a> {
     fn command(&mut self, line: Raw, code: Range<usize>, form: &Form<'a>, sink: &mut Sink) {
         let Range { start, end } = code;
         let call = trim_end(form.call);
-        let (mut stop, mut unreadable) = (end, false);
+        let mut stop = end;
+        let mut unreadable = false;
         let mut incomplete = false;
         let expected = form.expected.map(|answer| match answer {
             Answer::Open(sign) => Expected::Open(self.place(sign)),

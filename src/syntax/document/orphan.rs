@@ -127,7 +127,8 @@ impl Parser<'_> {
         let body = span(start, close);
         let code = self.line(start).map_or("", |line| self.code_text(line));
         let fits = self.kinds.fitting(self.text[start..close].trim_end());
-        let (first, closer) = (self.place(code), (stop > close).then(|| span(close, stop)));
+        let first = self.place(code);
+        let closer = (stop > close).then(|| span(close, stop));
         sink.push(codes::missing_header(first, start as u32, closer, stop as u32, &fits));
         let nothing = Span::at(start as u32);
         self.read.statements.push(Statement::Declaration(Declaration {

@@ -160,7 +160,8 @@ fn action(
     }
     let edit = WorkspaceEdit::new(document, client, document.places().edits(edits));
     if client.action_literals {
-        let (diagnostics, is_preferred) = (None, None);
+        let diagnostics = None;
+        let is_preferred = None;
         return Some(Action::Literal(CodeAction { title, kind, edit, diagnostics, is_preferred }));
     }
     let arguments = Arguments::Edit([edit]);
@@ -173,7 +174,8 @@ fn changes(source: &Source, edits: &[Edit]) -> bool {
     let mut edits: Vec<_> = edits.iter().collect();
     edits.sort_by_key(|edit| edit.span);
     let Some(start) = edits.first().map(|edit| edit.span.start) else { return false };
-    let (mut new, mut from) = (String::new(), start);
+    let mut new = String::new();
+    let mut from = start;
     for edit in edits {
         new += source.slice(Span::new(from, edit.span.start));
         new += &edit.text;

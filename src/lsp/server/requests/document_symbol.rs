@@ -30,7 +30,8 @@ impl Query for DocumentSymbols {
         client: &Client,
         _: Self::Params,
     ) -> Result<Self::Result, Refusal> {
-        let (places, source) = (document.places(), document.source());
+        let places = document.places();
+        let source = document.source();
         let mut cursor = places.cursor();
         let mut symbols = Vec::new();
         for (_, statement) in document.statements() {

@@ -53,7 +53,8 @@ fn folds(document: &Document, client: &Client) -> Vec<FoldingRange> {
     let places = document.places();
     let mut ranges = Vec::new();
     let mut fold = |span: Span, kind: Option<FoldingRangeKind>| {
-        let (start_line, end_line) = (lines.line(span.start), lines.line(span.end));
+        let start_line = lines.line(span.start);
+        let end_line = lines.line(span.end);
         // The line of the closing brace stays visible.
         let hides_end = kind.is_some() || !client.folds_lines;
         let end_line = if hides_end { end_line } else { end_line.saturating_sub(1) };
@@ -61,7 +62,8 @@ fn folds(document: &Document, client: &Client) -> Vec<FoldingRange> {
             return;
         }
         let column = |at| (!client.folds_lines).then(|| places.position(at).character);
-        let (start_character, end_character) = (column(span.start), column(span.end));
+        let start_character = column(span.start);
+        let end_character = column(span.end);
         ranges.push(FoldingRange { start_line, end_line, start_character, end_character, kind });
     };
     for (_, statement) in document.statements() {

@@ -25,7 +25,8 @@ impl Deferred for InlayHints {
             server.send_hints(id, &uri, within);
             return Ok(());
         };
-        let (version, until) = (document.version, server.now + server.patience);
+        let version = document.version;
+        let until = server.now + server.patience;
         server.waiting.push(Waiting { until, id: id.clone(), uri, version, within, unready });
         Ok(())
     }

@@ -95,7 +95,9 @@ pub(in crate::lsp::server) fn tokens_by(
     within: Option<Span>,
     chunk: usize,
 ) -> Vec<u32> {
-    let (text, checked, places) = (document.source().text(), &document.checked, document.places());
+    let text = document.source().text();
+    let checked = &document.checked;
+    let places = document.places();
     let within = within.unwrap_or(Span::new(0, text.len() as u32));
     let statements = &checked.document.statements;
     let first = statements.partition_point(|statement| statement.span().end < within.start);

@@ -47,7 +47,8 @@ fn texts() -> Vec<String> {
 
 #[test]
 fn every_completion_changes_the_text() {
-    let (mut looked, mut left_out) = (0, 0);
+    let mut looked = 0;
+    let mut left_out = 0;
     for text in examples(1_000).into_iter().chain(mutants(300)) {
         let document = open(&text);
         // After each word, where the word itself is a candidate.
@@ -73,7 +74,8 @@ fn every_completion_changes_the_text() {
 
 #[test]
 fn a_completion_within_a_word_replaces_the_word() {
-    let (mut looked, mut within) = (0, 0);
+    let mut looked = 0;
+    let mut within = 0;
     for text in texts() {
         let source = Source::new("", text.as_str());
         let statements = read(&source, false, &mut crate::diag::Sink::new()).statements;
@@ -114,7 +116,8 @@ fn what_a_completion_replaces_in_each_place() {
     let first = items(&text, text.len(), &choosing())[0]["label"].as_str().unwrap().to_owned();
     let text = format!("{text}{first}");
     let both = items(&text, text.len(), &choosing())[0]["label"].as_str().unwrap().to_owned();
-    let (line, after) = (format!("play {first}|DR"), format!("play {both}DR"));
+    let line = format!("play {first}|DR");
+    let after = format!("play {both}DR");
     for (before, line, label, after) in [
         (matrix, "ro|tat 1", "rotate", "rotate 1"),
         (matrix, "on|io: show", "onion:", "onion: show"),

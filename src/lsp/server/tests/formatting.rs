@@ -12,7 +12,8 @@ use crate::text::Source;
 
 #[test]
 fn a_formatted_text_has_its_statements_where_the_formatter_says() {
-    let (mut changed, mut statements) = (0, 0);
+    let mut changed = 0;
+    let mut statements = 0;
     for text in examples(20_000).into_iter().chain(mutants(6_000)) {
         let document = open(&text);
         let checked = &document.checked;

@@ -64,7 +64,9 @@ impl Soon {
 #[test]
 fn a_lens_is_offered_exactly_where_it_does_something() {
     let mut server = Soon::new();
-    let (mut solved, mut idle, mut tested) = (0, 0, 0);
+    let mut solved = 0;
+    let mut idle = 0;
+    let mut tested = 0;
     for text in examples(3_000).into_iter().chain(mutants(400)) {
         let lenses = server.lenses(&text);
         let checked = server.hand.server.documents[LONG].checked.clone();

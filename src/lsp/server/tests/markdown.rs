@@ -78,7 +78,8 @@ fn hovers(text: &str) -> Vec<Option<String>> {
 fn a_hostile_label_title_or_row_never_leaves_its_block() {
     let mut shown = 0;
     for text in HOSTILE {
-        let (hostile, harmless) = (hovers(text), hovers(&tame(text)));
+        let hostile = hovers(text);
+        let harmless = hovers(&tame(text));
         assert_eq!(hostile.len(), harmless.len());
         for (at, (hover, tame_hover)) in hostile.iter().zip(&harmless).enumerate() {
             let (Some(hover), Some(tame_hover)) = (hover, tame_hover) else {
