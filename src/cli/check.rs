@@ -96,10 +96,8 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
 
     bar.finish_and_clear();
     if args.format == Format::Sarif {
-        let files: Vec<_> = log
-            .iter()
-            .map(|(source, diagnostics)| SarifFile { source, found: diagnostics })
-            .collect();
+        let files: Vec<_> =
+            log.iter().map(|(source, diagnostics)| SarifFile { source, diagnostics }).collect();
         let _ = out.write_all(sarif(&files).as_bytes());
     }
     if args.format == Format::Human && (count != Count::default() || fixes > 0) {
@@ -225,7 +223,7 @@ fn check_file(
     let original = Source::from_bytes(source.name(), source.bytes().to_vec());
     let most = FIXABLE.max(4 * source.bytes().len());
     let examine = |source: &Source| examine(source, how, args, means).0.found;
-    let Fixed { source: new, found: left, fixes, .. } =
+    let Fixed { source: new, remaining: left, fixes, .. } =
         apply_safe(source, diagnostics.clone(), most, &Cancel::default(), examine);
     if means.call.is_interrupted() || fixes == 0 {
         return Ok(Checked { remark, ..Checked::of(original, diagnostics) });

@@ -144,7 +144,7 @@ impl Diagnostic {
     #[must_use]
     pub fn also_at(self, places: impl IntoIterator<Item = Span>, text: impl Into<String>) -> Self {
         let text = text.into();
-        places.into_iter().fold(self, |one, place| one.also(place, text.clone()))
+        places.into_iter().fold(self, |diagnostic, place| diagnostic.also(place, text.clone()))
     }
 
     /// Says what to do.

@@ -7,15 +7,19 @@ use super::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 
 /// Returns the first safe fix of each diagnostic, in their order.
-pub fn safe_fixes(found: &[Diagnostic]) -> Vec<&Fix> {
-    found.iter().filter_map(|one| one.fixes.iter().find(|fix| fix.is_safe())).collect()
+pub fn safe_fixes(diagnostics: &[Diagnostic]) -> Vec<&Fix> {
+    diagnostics
+        .iter()
+        .filter_map(|diagnostic| diagnostic.fixes.iter().find(|fix| fix.is_safe()))
+        .collect()
 }
 
 /// Returns the edits of several fixes of a text in the order of their places, and the number of
 /// fixes. A fix with an edit that overlaps one of an earlier fix is left out, and so is a second
 /// insertion at the same place.
 pub(crate) fn together(fixes: &[&Fix], text: &[u8]) -> (Vec<Edit>, usize) {
-    let (mut edits, mut count) = (Vec::new(), 0);
+    let mut edits = Vec::new();
+    let mut count = 0;
     let mut taken: BTreeSet<Span> = BTreeSet::new();
     for fix in fixes {
         let free = |edit: &Edit| {
@@ -94,7 +98,8 @@ impl Pieces {
 
     /// Makes edits, which are in the order of their places.
     pub(crate) fn edit(&mut self, edits: &[Edit]) {
-        let (mut new, mut at) = (VecDeque::new(), 0);
+        let mut new = VecDeque::new();
+        let mut at = 0;
         for edit in edits {
             new.extend(self.take(edit.span.start - at));
             self.take(edit.span.len());
@@ -137,7 +142,9 @@ impl Pieces {
 
     /// Returns the edits that make this text from the first one, in the order of their places.
     pub(crate) fn edits(&self) -> Vec<Edit> {
-        let (mut edits, mut from, mut text) = (Vec::new(), 0, String::new());
+        let mut edits = Vec::new();
+        let mut from = 0;
+        let mut text = String::new();
         let end = Piece::Kept(Span::at(self.length));
         for piece in self.pieces.iter().chain([&end]) {
             match piece {
@@ -209,7 +216,8 @@ mod tests {
         };
         for _ in 0..200 {
             let first = b"abcdefghijklmnop".to_vec();
-            let (mut pieces, mut text) = (Pieces::of(&first), first.clone());
+            let mut pieces = Pieces::of(&first);
+            let mut text = first.clone();
             for _ in 0..=below(4) {
                 let mut ends =
                     [below(text.len() + 1), below(text.len() + 1), below(text.len() + 1)];

@@ -23,14 +23,16 @@ pub struct Form(pub &'static [(Part, &'static [&'static str])]);
 impl Form {
     /// Returns the texts of a part.
     pub fn texts(&self, part: Part) -> impl Iterator<Item = &'static str> {
-        let of_part = self.0.iter().filter(move |(one, _)| *one == part);
+        let of_part = self.0.iter().filter(move |(section, _)| *section == part);
         of_part.flat_map(|(_, texts)| *texts).copied()
     }
 }
 
 /// Returns the pieces of a text between its placeholders, and the placeholders.
 fn pieces(template: &str) -> (Vec<String>, Vec<&str>) {
-    let (mut pieces, mut names, mut rest) = (vec![String::new()], Vec::new(), template);
+    let mut pieces = vec![String::new()];
+    let mut names = Vec::new();
+    let mut rest = template;
     while let Some(at) = rest.find(['{', '}']) {
         let last = pieces.len() - 1;
         pieces[last].push_str(&rest[..at]);
@@ -64,7 +66,8 @@ pub fn readable(template: &str) -> String {
 /// Returns whether a text is the template with something in place of each placeholder.
 pub fn is_of(template: &str, text: &str) -> bool {
     let (pieces, _) = pieces(template);
-    let (last, first) = (&pieces[pieces.len() - 1], &pieces[0]);
+    let last = &pieces[pieces.len() - 1];
+    let first = &pieces[0];
     let Some(mut rest) = text.strip_prefix(&**first) else { return false };
     if pieces.len() == 1 {
         return rest.is_empty();
@@ -188,7 +191,7 @@ macro_rules! forms {
     (@form [$($done:tt)*] when $if:pat = $value:expr => { $($then:tt)* } $($rest:tt)*) => {
         $crate::diag::forms!(@form [$($done)*] $($then)* $($rest)*)
     };
-    (@form [$($done:tt)*] for $one:pat in $all:expr => { $($each:tt)* } $($rest:tt)*) => {
+    (@form [$($done:tt)*] for $element:pat in $elements:expr => { $($each:tt)* } $($rest:tt)*) => {
         $crate::diag::forms!(@form [$($done)*] $($each)* $($rest)*)
     };
 
@@ -252,9 +255,9 @@ macro_rules! forms {
         $crate::diag::forms!(@run $fault [$code] $($rest)*);
     };
     (@run $fault:ident [$code:expr]
-        for $one:pat in $all:expr => { $($each:tt)* } $($rest:tt)*) => {
+        for $element:pat in $elements:expr => { $($each:tt)* } $($rest:tt)*) => {
         let mut $fault = $fault;
-        for $one in $all {
+        for $element in $elements {
             $fault = {
                 $crate::diag::forms!(@run $fault [$code] $($each)*);
                 $fault

@@ -59,16 +59,16 @@ impl Nearest {
             self.lower.push(name);
         }
         self.known = self.names.len();
-        let mut found = Vec::new();
+        let mut candidates = Vec::new();
         keys(&lower, |key| {
             if let Some(names) = self.table.get(&key) {
-                found.extend_from_slice(&names[..names.len().min(MOST)]);
+                candidates.extend_from_slice(&names[..names.len().min(MOST)]);
             }
         });
-        found.sort_unstable();
-        found.dedup();
+        candidates.sort_unstable();
+        candidates.dedup();
         let mut slip = None;
-        for &at in &found {
+        for &at in &candidates {
             let name = &self.lower[at as usize];
             if *name == lower {
                 return Some(&self.names[at as usize]);
@@ -80,21 +80,24 @@ impl Nearest {
         if let Some(at) = slip {
             return Some(&self.names[at as usize]);
         }
-        found.truncate(COMPARED);
-        nearest(word, found.iter().map(|&at| self.names[at as usize].as_str()))
+        candidates.truncate(COMPARED);
+        nearest(word, candidates.iter().map(|&at| self.names[at as usize].as_str()))
     }
 }
 
 /// Returns whether two different words differ by one letter too many, too few, exchanged for
 /// another or with its neighbor. Takes one pass.
 fn is_slip(a: &str, b: &str) -> bool {
-    let (mut a, mut b) = (a.chars(), b.chars());
+    let mut a = a.chars();
+    let mut b = b.chars();
     loop {
-        let (left, right) = (a.clone(), b.clone());
+        let left = a.clone();
+        let right = b.clone();
         match (a.next(), b.next()) {
             (Some(x), Some(y)) if x == y => {}
             (Some(x), Some(y)) => {
-                let (after_a, after_b) = (a.as_str(), b.as_str());
+                let after_a = a.as_str();
+                let after_b = b.as_str();
                 let swapped =
                     a.next() == Some(y) && b.next() == Some(x) && a.as_str() == b.as_str();
                 return after_a == after_b

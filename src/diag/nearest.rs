@@ -164,8 +164,8 @@ pub(crate) fn thousands(number: u128) -> String {
 }
 
 /// Formats a number with its word: `1 move`, `2 moves`.
-pub(crate) fn counted(count: impl Copy + Display + PartialEq + From<u8>, one: &str) -> String {
-    format!("{count} {one}{}", if count == 1.into() { "" } else { "s" })
+pub(crate) fn counted(count: impl Copy + Display + PartialEq + From<u8>, singular: &str) -> String {
+    format!("{count} {singular}{}", if count == 1.into() { "" } else { "s" })
 }
 
 /// Clips a found word for a message: at most 40 characters, the rest as `…`.
@@ -231,7 +231,8 @@ mod tests {
             .flat_map(|kind| crate::puzzle::common::verbs(kind).map(|verb| verb.name))
             .collect();
         let alphabet = ['a', 'e', 'l', 'o', 'r', 's', 't', 'v', '-', 'É'];
-        let (mut words, mut reordered) = (0_u64, 0);
+        let mut words = 0_u64;
+        let mut reordered = 0;
         DISTANCES.with(|count| count.set(0));
         for verb in &verbs {
             for at in 0..verb.len() {
@@ -244,13 +245,13 @@ mod tests {
                         format!("{char}{}{tail}", &head[..at / 2]),
                     ] {
                         words += 1;
-                        let found = nearest(&word, verbs.iter().copied());
+                        let suggested = nearest(&word, verbs.iter().copied());
                         let expected = compared(&word, &verbs);
-                        if found == expected {
+                        if suggested == expected {
                             continue;
                         }
-                        let is_order = is_reordered(&word, found.unwrap_or_default());
-                        assert!(is_order, "{word}: {found:?}, not {expected:?}");
+                        let is_order = is_reordered(&word, suggested.unwrap_or_default());
+                        assert!(is_order, "{word}: {suggested:?}, not {expected:?}");
                         reordered += 1;
                     }
                 }

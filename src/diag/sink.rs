@@ -16,7 +16,7 @@ use crate::text::Span;
 /// ```
 #[derive(Debug, Default)]
 pub struct Sink {
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     remark: Option<&'static str>,
     /// The number of diagnostics that were counted, but not made.
     counted: usize,
@@ -30,7 +30,7 @@ impl Sink {
 
     /// Takes one in.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.found.push(diagnostic);
+        self.diagnostics.push(diagnostic);
     }
 
     /// Counts a diagnostic that is not made, because enough of its kind will be shown.
@@ -58,57 +58,57 @@ impl Sink {
     pub fn append(&mut self, mut other: Self) {
         self.remark(other.take_remark());
         self.counted += other.counted;
-        self.found.append(&mut other.found);
+        self.diagnostics.append(&mut other.diagnostics);
     }
 
     /// Returns all diagnostics, in the order found.
     pub fn found(&self) -> &[Diagnostic] {
-        &self.found
+        &self.diagnostics
     }
 
     /// Returns the diagnostics that came in since the sink held `mark` diagnostics.
     pub fn found_since(&mut self, mark: usize) -> &mut [Diagnostic] {
-        &mut self.found[mark..]
+        &mut self.diagnostics[mark..]
     }
 
     /// Returns the number of diagnostics: a mark for [`Sink::errors_since`] and [`Sink::truncate`].
     pub fn len(&self) -> usize {
-        self.found.len()
+        self.diagnostics.len()
     }
 
     /// Returns whether nothing was found.
     pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.diagnostics.is_empty()
     }
 
     /// Returns whether an error came in since the sink held `mark` diagnostics.
     pub fn errors_since(&self, mark: usize) -> bool {
-        self.found[mark..].iter().any(|one| one.severity() == Severity::Error)
+        self.diagnostics[mark..].iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
     }
 
     /// Forgets what came in since the sink held `mark` diagnostics.
     pub fn truncate(&mut self, mark: usize) {
-        self.found.truncate(mark);
+        self.diagnostics.truncate(mark);
     }
 
     /// Keeps only those for which `keep` holds, from `mark` on.
     pub fn retain_since(&mut self, mark: usize, mut keep: impl FnMut(&Diagnostic) -> bool) {
-        let tail = self.found.split_off(mark);
-        self.found.extend(tail.into_iter().filter(|one| keep(one)));
+        let tail = self.diagnostics.split_off(mark);
+        self.diagnostics.extend(tail.into_iter().filter(|diagnostic| keep(diagnostic)));
     }
 
     /// Takes all out.
     pub fn take(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.found)
+        std::mem::take(&mut self.diagnostics)
     }
 
     /// Lays every span that came in since `mark` onto one place: for text that is not in the
     /// source, such as the command that a header implies.
     pub fn blame_since(&mut self, mark: usize, place: Span) {
-        for one in &mut self.found[mark..] {
-            one.span = place;
-            one.related.clear();
-            one.fixes.clear();
+        for diagnostic in &mut self.diagnostics[mark..] {
+            diagnostic.span = place;
+            diagnostic.related.clear();
+            diagnostic.fixes.clear();
         }
     }
 }

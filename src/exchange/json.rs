@@ -154,7 +154,7 @@ fn texts<'a>(
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     let objects: Vec<String> = pieces.iter().map(object).collect::<Result<_, _>>()?;
     Ok(match &objects[..] {
-        [one] => format!("{one}\n"),
+        [object] => format!("{object}\n"),
         _ => format!("[\n{}\n]\n", objects.join(",\n")),
     })
 }

@@ -33,9 +33,11 @@ fn declared(name: &str, puzzle: &mut Board) -> Piece {
 
 /// Checks a document in a session.
 fn checked(text: &str) -> (Session, Sink) {
-    let (source, mut sink) = (Source::new("x.puzzle", text), Sink::new());
+    let source = Source::new("x.puzzle", text);
+    let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
-    let (mut session, mode) = (Session::new(), Mode::Check { solve: false });
+    let mut session = Session::new();
+    let mode = Mode::Check { solve: false };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
     (session, sink)
 }
@@ -46,8 +48,13 @@ fn states(text: &str) -> Vec<Piece> {
     // A puzzle without a solution is still a puzzle.
     let facts =
         ["sliders::parity", "sudoku::duplicate-digit", "sudoku::no-candidate", "sudoku::no-place"];
-    let mut found = sink.found().iter().filter(|one| !facts.contains(&one.code.path));
-    assert!(found.all(|one| one.severity() != Severity::Error), "{:?} in\n{text}", sink.found());
+    let mut unexpected =
+        sink.found().iter().filter(|diagnostic| !facts.contains(&diagnostic.code.path));
+    assert!(
+        unexpected.all(|diagnostic| diagnostic.severity() != Severity::Error),
+        "{:?} in\n{text}",
+        sink.found()
+    );
     let names: Vec<String> = session.entries().into_iter().map(|entry| entry.name).collect();
     let piece = |name: String| {
         let puzzle = session.puzzle(Some(&name)).expect("it is declared");
@@ -80,8 +87,8 @@ fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
     assert_eq!(kept(&reread.fields), kept(&piece.fields), "{:?}", piece.body);
     for &format in FORMATS.iter() {
         let Ok(text) = super::write(format, std::slice::from_ref(piece)) else { continue };
-        let found = again(format, &piece.kind, &text);
-        assert_eq!(found.len(), 1, "{}:\n{text}", format.name);
+        let read_back = again(format, &piece.kind, &text);
+        assert_eq!(read_back.len(), 1, "{}:\n{text}", format.name);
         if format.name == "candidates" {
             // A cell with one candidate is a filled one there, if no other lists the digit.
             done.insert((format.name, piece.kind.clone()));
@@ -96,14 +103,15 @@ fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
                 .expect("every puzzle has one")
         };
         // Boards that would be read differently get other labels.
-        let same = |found: &Piece| {
-            let form =
-                |one: &Piece| open(&one.kind, &one.body).and_then(|puzzle| puzzle.canonical());
-            json(found) == json(piece) || format.name == "rush" && form(found) == form(piece)
+        let same = |other: &Piece| {
+            let form = |candidate: &Piece| {
+                open(&candidate.kind, &candidate.body).and_then(|puzzle| puzzle.canonical())
+            };
+            json(other) == json(piece) || format.name == "rush" && form(other) == form(piece)
         };
-        assert!(same(&found[0]), "{}:\n{text}\n{:?}", format.name, piece.body);
+        assert!(same(&read_back[0]), "{}:\n{text}\n{:?}", format.name, piece.body);
         if format.name == "json" {
-            assert_eq!(found[0].name, piece.name);
+            assert_eq!(read_back[0].name, piece.name);
         }
         // If only its text decides the form, it is the same puzzle too.
         let mut sink = Sink::new();
@@ -116,15 +124,15 @@ fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
     }
 }
 
-fn examples(folder: &Path, found: &mut Vec<PathBuf>) {
+fn examples(folder: &Path, paths: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).expect("the examples are there");
     let mut entries: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() && !path.ends_with("wrong") {
-            examples(&path, found);
+            examples(&path, paths);
         } else if path.extension().is_some_and(|ending| ending == "puzzle") {
-            found.push(path);
+            paths.push(path);
         }
     }
 }
@@ -287,10 +295,10 @@ pub(super) fn body(kind: &str, draw: &mut Draw) -> Vec<String> {
             let lines = |cells: &[&str]| -> Vec<String> {
                 cells.chunks(columns).map(|row| row.join(" ")).collect()
             };
-            let mut found = lines(&cells);
-            found.push(String::from("goal"));
-            found.extend(lines(&shuffled));
-            found
+            let mut body = lines(&cells);
+            body.push(String::from("goal"));
+            body.extend(lines(&shuffled));
+            body
         }
         _ => wandered(kind, draw),
     }
@@ -344,8 +352,8 @@ fn collections_keep_their_order() {
     for name in ["sdm", "line", "json"] {
         let form = format(name).expect("a form");
         let text = super::write(form, &both).expect("it holds many");
-        let found = again(form, "sudoku", &text);
-        let bodies: Vec<_> = found.iter().map(|piece| piece.body.clone()).collect();
+        let read_back = again(form, "sudoku", &text);
+        let bodies: Vec<_> = read_back.iter().map(|piece| piece.body.clone()).collect();
         assert_eq!(bodies, both.each_ref().map(|piece| piece.body.clone()), "{name}");
     }
     assert!(
@@ -358,19 +366,19 @@ fn imported(text: &str, options: &Options<'_>) -> (String, Vec<&'static str>) {
     let mut sink = Sink::new();
     let pieces = read(&Source::new("-", text), options, &mut sink);
     let text = document(&pieces, "a 1", &mut BTreeSet::new());
-    (text, sink.found().iter().map(|one| one.code.path).collect())
+    (text, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect())
 }
 
 #[test]
 fn headers_become_comments_and_the_state_is_in_the_body() {
     let text = "#A Jane\n#D two gaps\n[Puzzle]\n1.34\n3412\n2143\n43.1\n[State]\n1234\n3412\n2143\n43.1\n[Options]\nx=1\n";
-    let (found, codes) = imported(text, &Options::default());
+    let (converted, codes) = imported(text, &Options::default());
     assert_eq!(codes, [] as [&str; 0]);
     let body = "  .-------.------.\n  | 1  +2 | 3  4 |\n  | 3  4  | 1  2 |\n  :-------+------:\n  \
                 | 2  1  | 4  3 |\n  | 4  3  | .  1 |\n  '-------'------'\n";
     let wanted = format!("/// title: two gaps\n/// author: Jane\nsudoku a-1 {{\n{body}}}\n");
-    assert_eq!(found, wanted);
-    assert_eq!(states(&found)[0].body[0], "1234");
+    assert_eq!(converted, wanted);
+    assert_eq!(states(&converted)[0].body[0], "1234");
 }
 
 #[test]

@@ -56,18 +56,18 @@ pub(crate) fn check_watched(
     // The comments for the checker are applied to all diagnostics in the end.
     let notes = std::mem::take(&mut document.notes);
     let parsed = sink.take();
-    let Examined { mut found, is_full } =
+    let Examined { found: mut diagnostics, is_full } =
         pass(source, &document, parsed.clone(), solve, limits, call, line);
     if solve {
         let check = || pass(source, &document, parsed, false, limits, call, None).found;
-        add_check(&mut found, check);
+        add_check(&mut diagnostics, check);
     }
     document.notes = notes;
     let parts = (solve && !document.notes.is_empty())
         .then(|| Parts::of(KINDS, source, &document, &mut Sink::new()));
     let searched = |at: usize| parts.as_ref().is_some_and(|parts| !parts.withholds(at));
-    session::apply_notes(KINDS, source, &document, searched, &mut found);
-    Examined { found, is_full }
+    session::apply_notes(KINDS, source, &document, searched, &mut diagnostics);
+    Examined { found: diagnostics, is_full }
 }
 
 fn pass(
@@ -80,8 +80,8 @@ fn pass(
     line: Option<&'static LiveLine>,
 ) -> Examined {
     let mut sink = Sink::new();
-    for one in parsed {
-        sink.push(one);
+    for diagnostic in parsed {
+        sink.push(diagnostic);
     }
     let parts = Parts::of(KINDS, source, document, &mut sink);
     let timed = limits.time.is_some() || call.is_timed();
@@ -90,11 +90,12 @@ fn pass(
     let line = line.filter(|_| ranges.len() < 2);
     let goes_on = || !call.is_interrupted() && !is_full.load(Ordering::Relaxed);
     let check = |range: Range<usize>| {
-        let (mut found, mut runner) = (Vec::new(), Runner::of(call, limits, line));
+        let mut diagnostics = Vec::new();
+        let mut runner = Runner::of(call, limits, line);
         let mut examine = |range, budget: &Budget| {
             let stopped = parts.check(range, solve, budget, &mut |event, sink| {
                 if matches!(event, Event::Done) && !sink.is_empty() {
-                    found.append(&mut sink.take());
+                    diagnostics.append(&mut sink.take());
                 }
             });
             is_full.fetch_or(stopped, Ordering::Relaxed);
@@ -104,7 +105,7 @@ fn pass(
             for first in range.clone().step_by(SCRIPTS).take_while(|_| goes_on()) {
                 examine(first..range.end.min(first + SCRIPTS), &budget);
             }
-            return found;
+            return diagnostics;
         }
         // The limit of time is that of a puzzle.
         for script in range {
@@ -113,17 +114,17 @@ fn pass(
             }
         }
         if call.is_interrupted() {
-            found.retain(|one| *one.code != GAVE_UP); // it did not reach a limit
+            diagnostics.retain(|diagnostic| *diagnostic.code != GAVE_UP); // it did not reach a limit
         }
-        found
+        diagnostics
     };
-    let mut found = sink.take();
+    let mut diagnostics = sink.take();
     // Threads are not started for a small document.
     if ranges.len() < 2 || is_alone() {
-        found.extend(ranges.into_iter().flat_map(check));
+        diagnostics.extend(ranges.into_iter().flat_map(check));
     } else {
-        let all: Vec<_> = ranges.into_par_iter().map(check).collect();
-        found.extend(all.into_iter().flatten());
+        let per_range: Vec<_> = ranges.into_par_iter().map(check).collect();
+        diagnostics.extend(per_range.into_iter().flatten());
     }
-    Examined { found, is_full: is_full.into_inner() }
+    Examined { found: diagnostics, is_full: is_full.into_inner() }
 }

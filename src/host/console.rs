@@ -51,8 +51,8 @@ pub(crate) struct Count {
 
 impl Count {
     /// Counts one diagnostic.
-    pub(crate) fn add(&mut self, found: &Diagnostic) {
-        match found.severity() {
+    pub(crate) fn add(&mut self, diagnostic: &Diagnostic) {
+        match diagnostic.severity() {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
             Severity::Advice => self.advice += 1,
@@ -132,17 +132,27 @@ impl Console {
     }
 
     /// Writes at most `limit` diagnostics to standard error, then how many more there are.
-    pub(crate) fn report(&self, source: &Source, found: &[Diagnostic], limit: usize, brief: bool) {
-        self.say_painted(&listed(&self.human(false), source, found, limit, brief));
+    pub(crate) fn report(
+        &self,
+        source: &Source,
+        diagnostics: &[Diagnostic],
+        limit: usize,
+        brief: bool,
+    ) {
+        self.say_painted(&listed(&self.human(false), source, diagnostics, limit, brief));
     }
 
     /// Returns how many rows of the window the drawings of diagnostics on standard error fill.
-    pub(crate) fn report_rows(&self, source: &Source, found: &[Diagnostic]) -> usize {
-        let (human, columns) = (self.human(false), console::Term::stderr().size().1);
+    pub(crate) fn report_rows(&self, source: &Source, diagnostics: &[Diagnostic]) -> usize {
+        let human = self.human(false);
+        let columns = console::Term::stderr().size().1;
         let rows = |line: &str| {
             console::measure_text_width(line).div_ceil(usize::from(columns).max(1)).max(1)
         };
-        found.iter().map(|one| human.draw(source, one).lines().map(rows).sum::<usize>()).sum()
+        diagnostics
+            .iter()
+            .map(|diagnostic| human.draw(source, diagnostic).lines().map(rows).sum::<usize>())
+            .sum()
     }
 
     /// Returns diagnostics as a text for standard output, like [`Console::report`], for commands
@@ -150,11 +160,11 @@ impl Console {
     pub(crate) fn listing(
         &self,
         source: &Source,
-        found: &[Diagnostic],
+        diagnostics: &[Diagnostic],
         limit: usize,
         brief: bool,
     ) -> String {
-        listed(&self.human(true), source, found, limit, brief)
+        listed(&self.human(true), source, diagnostics, limit, brief)
     }
 
     /// Writes to standard error; control sequences are written as escapes.
@@ -243,14 +253,15 @@ pub(crate) fn progress_bar(shown: bool, length: u64) -> ProgressBar {
 fn listed(
     human: &Human,
     source: &Source,
-    found: &[Diagnostic],
+    diagnostics: &[Diagnostic],
     limit: usize,
     brief: bool,
 ) -> String {
-    let draw = |one| if brief { short(source, one) } else { human.draw(source, one) };
-    let mut text: String = found.iter().take(limit).map(draw).collect();
-    if found.len() > limit {
-        let more = found.len() - limit;
+    let draw =
+        |diagnostic| if brief { short(source, diagnostic) } else { human.draw(source, diagnostic) };
+    let mut text: String = diagnostics.iter().take(limit).map(draw).collect();
+    if diagnostics.len() > limit {
+        let more = diagnostics.len() - limit;
         text += &format!("… and {more} more in {} (--limit shows more)\n", one_line(source.name()));
     }
     text

@@ -81,8 +81,8 @@ impl<R, W> Line<R, W> {
     }
 }
 
-fn locked<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
-    one.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Ends the line when its thread panics.
@@ -114,31 +114,33 @@ mod tests {
     #[test]
     fn results_come_in_the_order_of_the_pieces_on_one_thread_and_on_several() {
         for alone in [true, false] {
-            let (mut next, mut found) = (0..5000, Vec::new());
+            let mut next = 0..5000;
+            let mut results = Vec::new();
             in_order(
                 alone,
                 || next.next(),
                 slow,
                 |two| {
-                    found.push(two);
+                    results.push(two);
                     true
                 },
             );
-            assert!(found.iter().copied().eq((0..5000).map(|at| 2 * at)), "{alone}");
+            assert!(results.iter().copied().eq((0..5000).map(|at| 2 * at)), "{alone}");
         }
     }
 
     #[test]
     fn no_more_is_read_than_each_thread_holds_after_the_writer_has_had_enough() {
         for alone in [true, false] {
-            let (read, mut found) = (AtomicUsize::new(0), 0);
+            let read = AtomicUsize::new(0);
+            let mut written = 0;
             let next = || Some(read.fetch_add(1, Ordering::Relaxed));
             in_order(alone, next, slow, |_| {
-                found += 1;
-                found < 100
+                written += 1;
+                written < 100
             });
             let read = read.into_inner();
-            assert!(found == 100 && read < 101 + rayon::current_num_threads(), "{read}");
+            assert!(written == 100 && read < 101 + rayon::current_num_threads(), "{read}");
         }
     }
 

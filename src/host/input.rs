@@ -258,7 +258,8 @@ pub(crate) fn read_regular(path: &Path, most: u64) -> Result<Vec<u8>, InputError
 /// one: reading it says why it cannot.
 pub(crate) fn is_binary(path: &Path) -> bool {
     let Ok(Some((mut file, _))) = open_regular(path, LastLink::Refuse) else { return false };
-    let (mut bytes, mut nuls) = ([0; 1 << 14], Nuls::default());
+    let mut bytes = [0; 1 << 14];
+    let mut nuls = Nuls::default();
     let mut is_first = true;
     loop {
         match file.read(&mut bytes) {
@@ -350,7 +351,8 @@ fn files<'a, P: FnMut(Unfit) + 'a>(
 ) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<'a, P> {
     let is_entered = |entry: &walkdir::DirEntry| !entry.path().join(IGNORE).exists();
     let is_taken = move |entry: &walkdir::DirEntry| {
-        let (kind, is_root) = (entry.file_type(), entry.depth() == 0);
+        let kind = entry.file_type();
+        let is_root = entry.depth() == 0;
         let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
         if kind.is_dir() || is_root {
             return is_root || !is_hidden && is_entered(entry);
@@ -367,9 +369,9 @@ fn files<'a, P: FnMut(Unfit) + 'a>(
         false
     };
     walkdir::WalkDir::new(folder)
-        .sort_by(|one, other| {
-            let [one, other] = [one, other].map(|entry| entry.file_name().as_encoded_bytes());
-            Natural(one).cmp(&Natural(other))
+        .sort_by(|left, right| {
+            let [left, right] = [left, right].map(|entry| entry.file_name().as_encoded_bytes());
+            Natural(left).cmp(&Natural(right))
         })
         .into_iter()
         .filter_entry(is_taken)

@@ -82,7 +82,7 @@ impl Limits {
         Self {
             time: spend.time.or(time),
             states: spend.states.unwrap_or(default.states),
-            bytes: spend.memory.map_or(default.bytes, |asked| asked.min(most())),
+            bytes: spend.memory.map_or(default.bytes, |bytes| bytes.min(most())),
             uniqueness: default.uniqueness,
         }
     }
@@ -193,7 +193,9 @@ impl Timer {
         let alarm = Arc::new(Alarm::default());
         let fired = Arc::new(AtomicBool::new(false));
         let start = || {
-            let (alarm, fired, cancel) = (alarm.clone(), fired.clone(), cancel.clone());
+            let alarm = alarm.clone();
+            let fired = fired.clone();
+            let cancel = cancel.clone();
             spawn_small("timer", move || tick(&alarm, &fired, &cancel))
         };
         let started = (time.is_some() || deadline.is_some()).then(start);
@@ -208,8 +210,8 @@ impl Timer {
         }
         // What could not be stopped must not begin.
         let time = if self.thread.is_none() { Some(Duration::ZERO) } else { self.time };
-        let own = time.and_then(|time| Instant::now().checked_add(time));
-        let end = own.into_iter().chain(self.deadline).min();
+        let statement_end = time.and_then(|time| Instant::now().checked_add(time));
+        let end = statement_end.into_iter().chain(self.deadline).min();
         if end.is_some_and(|end| end <= Instant::now()) {
             self.fired.store(true, Ordering::Relaxed);
             self.cancel.cancel();

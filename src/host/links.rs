@@ -93,7 +93,9 @@ impl Links {
         if target.ancestors().any(|folder| real.contains(folder)) {
             return Ok(());
         }
-        let (name, target, advice) = (shown(path), shown(target), folders.advice);
+        let name = shown(path);
+        let target = shown(target);
+        let advice = folders.advice;
         let how = if path.is_symlink() { "it is a link to" } else { "a link in its path leads to" };
         Err(WriteError::Outside { name, how, target, advice })
     }
@@ -125,7 +127,8 @@ fn without_leaving(folder: &Path) -> Option<PathBuf> {
 
 /// Returns a path without links. Its last parts may be missing: those cannot be links.
 fn without_links(path: &Path) -> io::Result<PathBuf> {
-    let (mut there, mut missing) = (path, Vec::new());
+    let mut there = path;
+    let mut missing = Vec::new();
     loop {
         match fs::canonicalize(there) {
             Ok(real) => return Ok(missing.iter().rev().fold(real, |path, part| path.join(part))),

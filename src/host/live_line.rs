@@ -157,8 +157,9 @@ impl Figures<'_> {
     fn line(&self, room: usize) -> String {
         let &Self { progress, elapsed, rate, phase, ctrl_c } = self;
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let (done, total, depth) =
-            (read(&progress.done), read(&progress.total), read(&progress.depth));
+        let done = read(&progress.done);
+        let total = read(&progress.total);
+        let depth = read(&progress.depth);
         let turns = read(&progress.turns);
         let bytes = read(&progress.bytes);
         let counted = progress.counted().count(done);
@@ -210,7 +211,9 @@ mod tests {
         let progress = Progress::default();
         progress.publish(12_345_678, 1_234_567, 81, 3 << 30);
         let elapsed = Duration::from_millis(3999);
-        let (rate, phase, ctrl_c) = (3_456_789.4, "solve", "Ctrl-C pauses");
+        let rate = 3_456_789.4;
+        let phase = "solve";
+        let ctrl_c = "Ctrl-C pauses";
         let shown = Figures { progress: &progress, elapsed, rate, phase, ctrl_c };
         assert_eq!(
             shown.line(120),

@@ -97,7 +97,7 @@ fn groups(list: &str, read: impl Fn(&Path) -> Option<String>) -> Option<u64> {
         let (Some(controllers), Some(group)) = (parts.next(), parts.next()) else { continue };
         let (root, file) = match controllers {
             "" => ("/sys/fs/cgroup", "memory.max"),
-            some if some.split(',').any(|one| one == "memory") => {
+            some if some.split(',').any(|controller| controller == "memory") => {
                 ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
             }
             _ => continue,
@@ -130,11 +130,11 @@ mod tests {
     /// Returns the memory on such a system under `limits` of the process.
     fn under(limits: Limits, files: &[(&str, &str)]) -> u64 {
         let read = |path: &Path| {
-            let mut all = files.iter().chain(&[(
+            let mut known_files = files.iter().chain(&[(
                 "/proc/meminfo",
                 "MemTotal:  16777216 kB\nMemFree: 1 kB\nMemAvailable:    8388608 kB\n",
             )]);
-            all.find(|file| Path::new(file.0) == path).map(|file| file.1.to_owned())
+            known_files.find(|file| Path::new(file.0) == path).map(|file| file.1.to_owned())
         };
         least(read, hardest(&read, limits))
     }
@@ -172,17 +172,18 @@ mod tests {
 
     #[test]
     fn the_groups_around_a_group_count() {
-        let own = ("/proc/self/cgroup", "0::/user/shell\n");
-        assert_eq!(on(&[own, ("/sys/fs/cgroup/user/shell/memory.max", "max\n")]), 8192 * MIB);
+        let cgroup = ("/proc/self/cgroup", "0::/user/shell\n");
+        assert_eq!(on(&[cgroup, ("/sys/fs/cgroup/user/shell/memory.max", "max\n")]), 8192 * MIB);
         for group in ["/user/shell", "/user", ""] {
             let file = format!("/sys/fs/cgroup{group}/memory.max");
-            assert_eq!(on(&[own, (&file, "268435456\n")]), 256 * MIB, "{group}");
+            assert_eq!(on(&[cgroup, (&file, "268435456\n")]), 256 * MIB, "{group}");
         }
-        let own = ("/proc/self/cgroup", "9:name=systemd:/\n4:cpu,memory:/a/b\n1:cpuset:/c\n0::/\n");
+        let cgroup =
+            ("/proc/self/cgroup", "9:name=systemd:/\n4:cpu,memory:/a/b\n1:cpuset:/c\n0::/\n");
         for group in ["/a/b", "/a", ""] {
             let file = format!("/sys/fs/cgroup/memory{group}/memory.limit_in_bytes");
-            assert_eq!(on(&[own, (&file, "268435456\n")]), 256 * MIB, "{group}");
+            assert_eq!(on(&[cgroup, (&file, "268435456\n")]), 256 * MIB, "{group}");
         }
-        assert_eq!(on(&[own, ("/sys/fs/cgroup/c/memory.max", "1\n")]), 8192 * MIB);
+        assert_eq!(on(&[cgroup, ("/sys/fs/cgroup/c/memory.max", "1\n")]), 8192 * MIB);
     }
 }

@@ -108,10 +108,10 @@ mod tests {
             "f",
             "hardy",
         ];
-        for (at, one) in ordered.iter().enumerate() {
+        for (at, name) in ordered.iter().enumerate() {
             for (other_at, other) in ordered.iter().enumerate() {
-                let order = Natural(one.as_bytes()).cmp(&Natural(other.as_bytes()));
-                assert_eq!(order, at.cmp(&other_at), "{one:?} {other:?}");
+                let order = Natural(name.as_bytes()).cmp(&Natural(other.as_bytes()));
+                assert_eq!(order, at.cmp(&other_at), "{name:?} {other:?}");
             }
         }
     }

@@ -221,7 +221,8 @@ impl Recognized {
         taken: &mut BTreeSet<String>,
     ) -> Result<Opened, InputError> {
         let file = file.into();
-        let (how, is_read) = (self.how, self.source.is_some());
+        let how = self.how;
+        let is_read = self.source.is_some();
         let source = self.into_source(file)?;
         let kind = match how {
             ReadAs::Document => return Ok(Opened::of(source)),
@@ -329,7 +330,8 @@ pub(crate) fn import(
         Source::new(format!("{}, imported", source.name()), text)
     });
     let remark = sink.take_remark();
-    let (made_of, puzzles) = (Some((source, sink.take())), pieces.len());
+    let made_of = Some((source, sink.take()));
+    let puzzles = pieces.len();
     Ok(Opened { source: made, made_of, remark, reading: None, puzzles })
 }
 

@@ -157,7 +157,9 @@ impl Runner {
     ) -> Self {
         let mut runner = Self::of(call, limits, line);
         if limits.time.is_some() {
-            let (call, limits, spare) = (call.clone(), limits.clone(), Mutex::default());
+            let call = call.clone();
+            let limits = limits.clone();
+            let spare = Mutex::default();
             runner.budget.parts = Some(Arc::new(Puzzles { call, limits, spare }));
         }
         runner
@@ -226,7 +228,7 @@ impl Runner {
             {
                 let span = statement.span();
                 end = span.end;
-                self.found(before(parsed, span.start), on);
+                self.pass_on_diagnostics(before(parsed, span.start), on);
                 if let Some(line) = self.line {
                     line.phase(source.slice(span));
                 }
@@ -234,10 +236,10 @@ impl Runner {
             if matches!(event, Event::Done) {
                 let due = before(parsed, end);
                 if !due.is_empty() {
-                    let mut found = sink.take();
-                    found.extend(due);
-                    for one in in_order(found) {
-                        sink.push(one);
+                    let mut diagnostics = sink.take();
+                    diagnostics.extend(due);
+                    for diagnostic in in_order(diagnostics) {
+                        sink.push(diagnostic);
                     }
                 }
             }
@@ -245,7 +247,7 @@ impl Runner {
         });
         let mut rest: Vec<_> = waiting.into_iter().flatten().collect();
         rest.extend(sink.take());
-        self.found(rest, on);
+        self.pass_on_diagnostics(rest, on);
     }
 
     /// Passes on an event of a session that another caller runs.
@@ -273,15 +275,16 @@ impl Runner {
                 on(Step::Event { event, late: self.timer.has_fired() });
             }
             Event::Done => {
-                let mut found = sink.take();
+                let mut diagnostics = sink.take();
                 let late = self.timer.has_fired();
-                self.gave_up |= found.iter().any(|one| *one.code == codes::GAVE_UP);
+                self.gave_up |=
+                    diagnostics.iter().any(|diagnostic| *diagnostic.code == codes::GAVE_UP);
                 if self.is_interrupted() || self.is_stopped() && !late {
                     // A computation that Ctrl-C stopped did not reach a limit.
-                    found.retain(|one| *one.code != codes::GAVE_UP);
+                    diagnostics.retain(|diagnostic| *diagnostic.code != codes::GAVE_UP);
                 }
                 self.end();
-                self.found(found, on);
+                self.pass_on_diagnostics(diagnostics, on);
                 on(Step::Event { event, late });
             }
         }
@@ -301,10 +304,14 @@ impl Runner {
         (value, late)
     }
 
-    fn found(&mut self, found: Vec<Diagnostic>, on: &mut dyn FnMut(Step<'_>)) {
-        self.errors += found.iter().filter(|one| one.severity() == Severity::Error).count() as u64;
-        if !found.is_empty() {
-            on(Step::Found(found));
+    /// Counts the errors among diagnostics, and passes the diagnostics on.
+    fn pass_on_diagnostics(&mut self, diagnostics: Vec<Diagnostic>, on: &mut dyn FnMut(Step<'_>)) {
+        self.errors += diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+            .count() as u64;
+        if !diagnostics.is_empty() {
+            on(Step::Found(diagnostics));
         }
     }
 
@@ -372,14 +379,14 @@ impl Timekeeper for Puzzles {
 }
 
 /// Sorts diagnostics by their places; those of one place keep their order.
-fn in_order(mut found: Vec<Diagnostic>) -> VecDeque<Diagnostic> {
-    found.sort_by_key(|one| one.span.start);
-    found.into()
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> VecDeque<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    diagnostics.into()
 }
 
 /// Removes and returns the diagnostics that begin before `end`.
 fn before(waiting: &mut VecDeque<Diagnostic>, end: u32) -> Vec<Diagnostic> {
-    let count = waiting.partition_point(|one| one.span.start < end);
+    let count = waiting.partition_point(|diagnostic| diagnostic.span.start < end);
     waiting.drain(..count).collect()
 }
 
@@ -395,8 +402,8 @@ mod tests {
     fn one_interrupt_stops_every_runner_of_the_call_and_the_next_one_is_told() {
         assert!(Invocation::with(None).interrupt(), "nothing has begun");
         let call = Invocation::with(None);
-        let (first, second) =
-            (Runner::of(&call, &limits(None), None), Runner::of(&call, &limits(None), None));
+        let first = Runner::of(&call, &limits(None), None);
+        let second = Runner::of(&call, &limits(None), None);
         assert!(!first.is_stopped() && !second.is_stopped());
         assert!(!call.interrupt(), "the first");
         assert!(first.is_stopped() && second.is_stopped());
@@ -423,11 +430,14 @@ mod tests {
         let mut sink = Sink::new();
         let document = crate::session::read(&source, true, &mut sink);
         let mut runner = Runner::new(&limits(None), &Cancel::default(), None);
-        let (mut places, mut answers) = (Vec::new(), Vec::new());
+        let mut places = Vec::new();
+        let mut answers = Vec::new();
         let mode = Mode::Run { solve: false };
         let mut session = Session::new();
         runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
-            Step::Found(found) => places.extend(found.iter().map(|one| one.span.start)),
+            Step::Found(diagnostics) => {
+                places.extend(diagnostics.iter().map(|diagnostic| diagnostic.span.start));
+            }
             Step::Event { event: Event::Answer { .. }, .. } => answers.push(places.len()),
             Step::Event { .. } => {}
         });

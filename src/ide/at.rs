@@ -60,22 +60,32 @@ impl Checked {
         let script = self.script(statement);
         let here = |span: &Span| !span.is_empty() && touches(*span, offset);
         let (part, span) = match &self.document.statements[statement] {
-            Statement::Declaration(one) if here(&one.kind) => (Where::Kind, one.kind),
-            Statement::Declaration(one) if here(&one.name) => (Where::Name, one.name),
-            Statement::Declaration(one) if touches(one.body, offset) => (Where::Body, one.body),
-            Statement::Declaration(one) => (Where::Other, one.span),
-            Statement::Use(one) if here(&one.name) => (Where::Name, one.name),
-            Statement::Use(one) => match Span::new(one.span.start, one.span.start + 3) {
-                word if touches(word, offset) => (Where::Verb, word),
-                _ => (Where::Other, one.span),
-            },
-            Statement::Command(one) => match (one.target, one.expected) {
+            Statement::Declaration(declaration) if here(&declaration.kind) => {
+                (Where::Kind, declaration.kind)
+            }
+            Statement::Declaration(declaration) if here(&declaration.name) => {
+                (Where::Name, declaration.name)
+            }
+            Statement::Declaration(declaration) if touches(declaration.body, offset) => {
+                (Where::Body, declaration.body)
+            }
+            Statement::Declaration(declaration) => (Where::Other, declaration.span),
+            Statement::Use(use_statement) if here(&use_statement.name) => {
+                (Where::Name, use_statement.name)
+            }
+            Statement::Use(use_statement) => {
+                match Span::new(use_statement.span.start, use_statement.span.start + 3) {
+                    word if touches(word, offset) => (Where::Verb, word),
+                    _ => (Where::Other, use_statement.span),
+                }
+            }
+            Statement::Command(command) => match (command.target, command.expected) {
                 (Some(target), _) if touches(target, offset) => (Where::Name, target),
-                _ if touches(one.text, offset) => {
-                    let verb = first_word(Fragment::of(self.source.text(), one.text));
+                _ if touches(command.text, offset) => {
+                    let verb = first_word(Fragment::of(self.source.text(), command.text));
                     match touches(verb, offset) {
                         true => (Where::Verb, verb),
-                        false => (Where::Arguments, Span::new(verb.end, one.text.end)),
+                        false => (Where::Arguments, Span::new(verb.end, command.text.end)),
                     }
                 }
                 (_, Some(Expected::Line(span) | Expected::Block(span) | Expected::Open(span)))
@@ -83,7 +93,7 @@ impl Checked {
                 {
                     (Where::Expected, span)
                 }
-                _ => (Where::Other, one.span),
+                _ => (Where::Other, command.span),
             },
             Statement::Broken(span) => (Where::Other, *span),
         };
@@ -98,8 +108,10 @@ impl Checked {
 
     /// Returns the declaration of a script.
     pub fn declaration(&self, script: &Script) -> Option<&Declaration> {
-        let Statement::Declaration(one) = self.statements(script).next()? else { return None };
-        Some(one)
+        let Statement::Declaration(declaration) = self.statements(script).next()? else {
+            return None;
+        };
+        Some(declaration)
     }
 
     /// Returns the name of a script's puzzle, and its place; `None` if the name is missing.
@@ -111,7 +123,7 @@ impl Checked {
     /// Returns the script of the puzzle of that name.
     pub fn named(&self, name: &str) -> Option<&Script> {
         let mut scripts = self.scripts.iter();
-        scripts.find(|script| self.name(script).is_some_and(|(own, _)| own == name))
+        scripts.find(|script| self.name(script).is_some_and(|(script_name, _)| script_name == name))
     }
 
     /// Returns the kind of a script's puzzle; `None` if the kind is unknown.
@@ -122,11 +134,11 @@ impl Checked {
     /// Returns the marks of a statement: those of its body, or of its arguments.
     pub fn marks(&self, statement: usize) -> Vec<Mark> {
         match &self.document.statements[statement] {
-            Statement::Declaration(one) => self.body_marks(statement, one.body),
-            Statement::Command(one) => {
+            Statement::Declaration(declaration) => self.body_marks(statement, declaration.body),
+            Statement::Command(command) => {
                 let kind = self.script(statement).and_then(|script| self.kind(script));
-                let command = Fragment::of(self.source.text(), one.text);
-                kind.map_or_else(Vec::new, |kind| kind.command_marks(command))
+                let fragment = Fragment::of(self.source.text(), command.text);
+                kind.map_or_else(Vec::new, |kind| kind.command_marks(fragment))
             }
             _ => Vec::new(),
         }

@@ -79,18 +79,19 @@ impl Candidate {
 pub fn is_in_block(text: &str, statements: &[Statement], offset: u32) -> bool {
     let line = text[..offset as usize].rfind(['\n', '\r']).map_or(0, |at| at as u32 + 1);
     let within = |span| touches(span, offset);
-    let last =
-        |below: u32| statements.partition_point(|one| one.span().start < below).checked_sub(1);
+    let last = |limit: u32| {
+        statements.partition_point(|statement| statement.span().start < limit).checked_sub(1)
+    };
     let here = last(offset + 1).is_some_and(|at| match &statements[at] {
-        Statement::Declaration(one) => within(one.body),
-        Statement::Command(one) => {
-            matches!(one.expected, Some(Expected::Block(span)) if within(span))
+        Statement::Declaration(declaration) => within(declaration.body),
+        Statement::Command(command) => {
+            matches!(command.expected, Some(Expected::Block(span)) if within(span))
         }
         _ => false,
     });
     here || last(line).is_some_and(|at| {
-        matches!(&statements[at], Statement::Declaration(one)
-            if !one.closed && one.body.start <= offset)
+        matches!(&statements[at], Statement::Declaration(declaration)
+            if !declaration.closed && declaration.body.start <= offset)
     })
 }
 
@@ -107,12 +108,12 @@ pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate
         let mut command = head.command();
         command.text = command.text[..arrow].trim_end_matches(BLANK);
         // An answer that is typed in part is not replaced by another one.
-        let is_told = typed.len() < after.len() && !puzzles.withholds(head.target);
-        let answer = if is_told { puzzles.answer(head, command) } else { None };
+        let wants_answer = typed.len() < after.len() && !puzzles.withholds(head.target);
+        let answer = if wants_answer { puzzles.answer(head, command) } else { None };
         let answer = answer.as_deref().and_then(expectation);
         let answer = answer.filter(|answer| answer.starts_with(typed));
-        let found = answer.map(|answer| Candidate::new(answer, Means::Answer));
-        return (end - typed.len(), found.into_iter().collect());
+        let candidate = answer.map(|answer| Candidate::new(answer, Means::Answer));
+        return (end - typed.len(), candidate.into_iter().collect());
     }
     let Some(gap) = head.rest.find(BLANK) else {
         return (head.start, first_words(head, puzzles));
@@ -120,11 +121,11 @@ pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate
     let verb = &head.rest[..gap];
     let last = head.rest.rfind([' ', '\t', ';']).map_or(0, |at| at + 1);
     let typed = &head.rest[last..];
-    let mut found = Vec::new();
+    let mut candidates = Vec::new();
     match verb {
         "use" if head.target.is_none() => {
             if head.rest[gap..last].trim_matches(BLANK).is_empty() {
-                found.extend(
+                candidates.extend(
                     names(typed, puzzles).map(|(name, of)| Candidate::new(name, Means::Name(of))),
                 );
             }
@@ -134,10 +135,10 @@ pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate
         _ => puzzles.ask(head.target, &mut |puzzle| {
             let words = puzzle.complete(head.command()).into_iter();
             let words = words.filter(|word| word.starts_with(typed));
-            found.extend(words.map(|word| Candidate::new(word, Means::Word)));
+            candidates.extend(words.map(|word| Candidate::new(word, Means::Word)));
         }),
     }
-    (head.start + last, found)
+    (head.start + last, candidates)
 }
 
 /// Returns the offset at which the text ends that a candidate replaces. That text begins at
@@ -163,7 +164,7 @@ pub fn word_end(text: &str, word: Range<usize>, means: Means, puzzles: &dyn Puzz
     let is_between = plays(&head, puzzles).is_some_and(|kind| {
         let verb = head.rest.find(BLANK).unwrap_or(head.rest.len());
         let moves = kind.moves(head.command().part(verb..head.rest.len()));
-        moves.iter().any(|one| one.start as usize == offset)
+        moves.iter().any(|span| span.start as usize == offset)
     });
     if is_between { offset } else { offset + length }
 }
@@ -192,27 +193,27 @@ pub fn expectation(answer: &str) -> Option<&str> {
 pub fn distances(
     head: &Head<'_>,
     start: usize,
-    found: &[Candidate],
+    candidates: &[Candidate],
     puzzles: &dyn Puzzles,
 ) -> Vec<Option<String>> {
-    let mut told = vec![None; found.len()];
-    if plays(head, puzzles).is_none() || found.len() > MANY || puzzles.withholds(head.target) {
-        return told;
+    let mut distances = vec![None; candidates.len()];
+    if plays(head, puzzles).is_none() || candidates.len() > MANY || puzzles.withholds(head.target) {
+        return distances;
     }
     let before = &head.rest[..start - head.start];
     let budget = Budget::unlimited().with_states(FAR);
     puzzles.ask(head.target, &mut |puzzle| {
-        for (one, told) in found.iter().zip(&mut told) {
-            let mut moves = std::iter::once(format!("{before}{}", one.label));
+        for (candidate, shown) in candidates.iter().zip(&mut distances) {
+            let mut moves = std::iter::once(format!("{before}{}", candidate.label));
             let mut prospect = None;
-            let mut hear = |found| {
-                prospect = Some(found);
+            let mut receive = |reported| {
+                prospect = Some(reported);
                 true
             };
-            if puzzle.prospects(&mut moves, &budget, &mut hear).is_err() {
+            if puzzle.prospects(&mut moves, &budget, &mut receive).is_err() {
                 return; // too far, and so it is for the others
             }
-            *told = match prospect {
+            *shown = match prospect {
                 Some(Prospect::Legal { distance, .. }) => Some(format!("{distance} to the goal")),
                 Some(Prospect::Lost) => Some(String::from("the goal cannot be reached")),
                 Some(Prospect::Open | Prospect::Illegal) => None,
@@ -220,7 +221,7 @@ pub fn distances(
             };
         }
     });
-    told
+    distances
 }
 
 /// Returns the verbs that begin like the first word of a command and are possible now.
@@ -239,17 +240,17 @@ pub fn verbs(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
 /// Returns the candidates for the beginning of a line: verbs, and without a prefix `use`, kinds and
 /// the prefixes of puzzles.
 fn first_words(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
-    let mut found = verbs(head, puzzles);
+    let mut candidates = verbs(head, puzzles);
     if head.target.is_some() {
-        return found;
+        return candidates;
     }
     let kinds = KINDS.iter().copied();
     let kinds = kinds.map(|info| Candidate::new(info.name, Means::Kind(info)));
     let words = std::iter::once(Candidate::new("use", Means::Use)).chain(kinds);
-    found.extend(words.filter(|one| one.label.starts_with(head.rest)));
+    candidates.extend(words.filter(|candidate| candidate.label.starts_with(head.rest)));
     let prefix = |(name, of)| Candidate::new(format!("{name}:"), Means::Prefix(of));
-    found.extend(names(head.rest, puzzles).map(prefix));
-    found
+    candidates.extend(names(head.rest, puzzles).map(prefix));
+    candidates
 }
 
 /// Returns the names that begin like `typed`, each once, with their kinds.

@@ -29,10 +29,10 @@ pub fn manual(info: &Info) -> String {
 
 /// Returns the manual entry of a verb.
 pub fn entry(info: &Info, verb: &Verb) -> String {
-    let own = find(COMMON, verb.name).is_none();
-    let whose = if own { info.name } else { "every kind" };
+    let is_of_kind = find(COMMON, verb.name).is_none();
+    let owner = if is_of_kind { info.name } else { "every kind" };
     let usage = fenced("puzzled", &verb.usage().to_string());
-    format!("{usage}\n{} — *{whose}*\n\n{}", verb.summary, fenced("puzzled", verb.example))
+    format!("{usage}\n{} — *{owner}*\n\n{}", verb.summary, fenced("puzzled", verb.example))
 }
 
 impl Candidate {

@@ -32,17 +32,18 @@ pub fn meant<'a>(
     focus.begin(true);
     let meant = statements.iter().map(|statement| {
         let name = match statement {
-            Statement::Declaration(one) => {
-                declared.insert(slice(one.name), KINDS.kind(slice(one.kind)));
-                focus.declare(slice(one.name));
-                Some(slice(one.name))
+            Statement::Declaration(declaration) => {
+                declared.insert(slice(declaration.name), KINDS.kind(slice(declaration.kind)));
+                focus.declare(slice(declaration.name));
+                Some(slice(declaration.name))
             }
-            Statement::Use(one) => Some(slice(one.name)),
-            Statement::Command(one) => one.target.map(slice).or(focus.get().copied()),
+            Statement::Use(use_statement) => Some(slice(use_statement.name)),
+            Statement::Command(command) => command.target.map(slice).or(focus.get().copied()),
             Statement::Broken(_) => return Meant { name: None, kind: None, is_new: false },
         };
         let new = name.and_then(|name| declared.get(name));
-        let (kind, is_new) = (new.map_or_else(|| known(name), |kind| *kind), new.is_some());
+        let kind = new.map_or_else(|| known(name), |kind| *kind);
+        let is_new = new.is_some();
         if let (Statement::Use(_), Some(name), Some(_)) = (statement, name, kind) {
             focus.follow(Some(name));
         }

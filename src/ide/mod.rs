@@ -67,8 +67,8 @@ pub fn preview<P: Puzzles + ?Sized>(
 ) -> Option<String> {
     let mut answer = None;
     puzzles.ask(name, &mut |puzzle| {
-        let found = puzzle.preview(command, &Budget::unlimited(), sink);
-        answer = found.and_then(Answer::into_text);
+        let previewed = puzzle.preview(command, &Budget::unlimited(), sink);
+        answer = previewed.and_then(Answer::into_text);
     });
     answer
 }

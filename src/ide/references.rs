@@ -46,20 +46,20 @@ pub fn symbol(checked: &Checked, offset: u32) -> Option<(Symbol, Span)> {
 
 /// Returns every place of a symbol, in order; only a part of them once `cancel` is set.
 pub fn occurrences(checked: &Checked, symbol: &Symbol, cancel: &Cancel) -> Vec<Occurrence> {
-    let mut found = Vec::new();
+    let mut occurrences = Vec::new();
     match symbol {
         Symbol::Puzzle(owner) => {
-            let all = &checked.document.statements;
+            let statements = &checked.document.statements;
             let owned = |at: usize| checked.owner(at) == Some(*owner as usize);
-            let wanted = all.iter().enumerate().take_while(|_| !cancel.is_cancelled());
+            let wanted = statements.iter().enumerate().take_while(|_| !cancel.is_cancelled());
             for (_, statement) in wanted.filter(|(at, _)| owned(*at)) {
                 let (span, defines) = match statement {
-                    Statement::Declaration(one) => (Some(one.name), true),
-                    Statement::Use(one) => (Some(one.name), false),
-                    Statement::Command(one) => (one.target, false),
+                    Statement::Declaration(declaration) => (Some(declaration.name), true),
+                    Statement::Use(use_statement) => (Some(use_statement.name), false),
+                    Statement::Command(command) => (command.target, false),
                     Statement::Broken(_) => (None, false),
                 };
-                found.extend(
+                occurrences.extend(
                     span.filter(|span| !span.is_empty()).map(|span| Occurrence { span, defines }),
                 );
             }
@@ -71,13 +71,13 @@ pub fn occurrences(checked: &Checked, symbol: &Symbol, cancel: &Cancel) -> Vec<O
                     break;
                 }
                 let marks = checked.marks(at as usize);
-                let own = |mark: &&Mark| mark.named && checked.source.slice(mark.span) == text;
+                let is_named = |mark: &&Mark| mark.named && checked.source.slice(mark.span) == text;
                 let place = |mark: &Mark| Occurrence { span: mark.span, defines: mark.defines };
-                found.extend(marks.iter().filter(own).map(place));
+                occurrences.extend(marks.iter().filter(is_named).map(place));
             }
         }
     }
-    found
+    occurrences
 }
 
 /// Returns the places that belong to the thing at an offset: all places of a name, both ends of a
@@ -138,9 +138,9 @@ pub fn rename(
 ) -> Result<Vec<Span>, String> {
     if let Symbol::Puzzle(owner) = symbol {
         if !matches!(parse_name(new), Ok(("", _))) {
-            let found = if new.is_empty() { "nothing" } else { &format!("`{new}`") };
+            let written = if new.is_empty() { "nothing" } else { &format!("`{new}`") };
             let form = "a name is a letter, then letters, digits, `-` or `_`";
-            return Err(format!("expected a name, found {found}: {form}"));
+            return Err(format!("expected a name, found {written}: {form}"));
         }
         let taken = checked
             .named(new)
@@ -151,7 +151,7 @@ pub fn rename(
     } else if new.is_empty() || new.contains(char::is_whitespace) {
         return Err(String::from("a label has no spaces in it"));
     }
-    let found = occurrences(checked, symbol, cancel);
+    let places = occurrences(checked, symbol, cancel);
     if let Symbol::Label(owner, old) = symbol
         && old != new
         && !occurrences(checked, &Symbol::Label(*owner, new.to_owned()), cancel).is_empty()
@@ -160,25 +160,26 @@ pub fn rename(
     }
     // The diagnostics of the new text say best why a name is not possible.
     let mut text = checked.source.text().to_owned();
-    for one in found.iter().rev() {
-        text.replace_range(one.span.range(), new);
+    for place in places.iter().rev() {
+        text.replace_range(place.span.range(), new);
     }
     let after = Incremental::until(cancel.clone()).check(Arc::new(Source::new("", text)));
     let moved = |at: u32| {
         // They are all as long as the old name.
-        let before = found.partition_point(|one| one.span.end <= at) as u32;
-        let length = found.first().map_or(0, |one| one.span.len());
+        let before = places.partition_point(|place| place.span.end <= at) as u32;
+        let length = places.first().map_or(0, |place| place.span.len());
         at - before * length + before * new.len() as u32
     };
     let mut known: Vec<_> = checked
         .diagnostics(|_| None)
         .iter()
-        .map(|one| (one.code.path, moved(one.span.start)))
+        .map(|diagnostic| (diagnostic.code.path, moved(diagnostic.span.start)))
         .collect();
-    let fresh = after.diagnostics(|_| None).into_iter().find(|one| {
-        let old =
-            known.iter().position(|&(code, at)| (code, at) == (one.code.path, one.span.start));
-        old.map(|at| known.swap_remove(at)).is_none() && one.severity() == Severity::Error
+    let fresh = after.diagnostics(|_| None).into_iter().find(|diagnostic| {
+        let old = known
+            .iter()
+            .position(|&(code, at)| (code, at) == (diagnostic.code.path, diagnostic.span.start));
+        old.map(|at| known.swap_remove(at)).is_none() && diagnostic.severity() == Severity::Error
     });
     if let Some(fault) = fresh {
         return Err(format!("`{new}` is not possible: {}", fault.message));
@@ -191,10 +192,10 @@ pub fn rename(
     let kept = after.scripts.len() == checked.scripts.len()
         && occurrences(&after, &same, cancel)
             .iter()
-            .map(|one| one.span.start)
-            .eq(found.iter().map(|one| moved(one.span.start)));
+            .map(|place| place.span.start)
+            .eq(places.iter().map(|place| moved(place.span.start)));
     if !kept {
         return Err(format!("`{new}` is not possible: it would change the meaning of other text"));
     }
-    Ok(found.iter().map(|one| one.span).collect())
+    Ok(places.iter().map(|place| place.span).collect())
 }

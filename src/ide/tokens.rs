@@ -54,97 +54,102 @@ pub fn tokens(
 ) -> Vec<Token> {
     let within = within.unwrap_or(Span::new(0, text.len() as u32));
     let visible = |span: Span| span.start <= within.end && within.start <= span.end;
-    let mut found = Vec::new();
-    comments(text, within, &mut found);
+    let mut tokens = Vec::new();
+    comments(text, within, &mut tokens);
     for (at, statement) in statements.iter().enumerate() {
         if !visible(statement.span()) {
             continue;
         }
-        let mut add = |span, sort, defines| found.push(Token { span, sort, defines });
+        let mut add = |span, sort, defines| tokens.push(Token { span, sort, defines });
         match statement {
-            Statement::Declaration(one) => {
-                add(one.kind, Sort::Kind, false);
-                add(one.name, Sort::Name, true);
+            Statement::Declaration(declaration) => {
+                add(declaration.kind, Sort::Kind, false);
+                add(declaration.name, Sort::Name, true);
                 for mark in marks(at, within) {
                     add(mark.span, Sort::Part(mark.part), mark.defines);
                 }
             }
-            Statement::Use(one) => {
-                add(Span::new(one.span.start, one.span.start + 3), Sort::Keyword, false);
-                add(one.name, Sort::Name, false);
+            Statement::Use(use_statement) => {
+                add(
+                    Span::new(use_statement.span.start, use_statement.span.start + 3),
+                    Sort::Keyword,
+                    false,
+                );
+                add(use_statement.name, Sort::Name, false);
             }
-            Statement::Command(one) => command(text, one, kind(at), &mut add),
+            Statement::Command(command) => command_tokens(text, command, kind(at), &mut add),
             Statement::Broken(_) => {}
         }
     }
     for statement in statements {
-        if let Statement::Declaration(one) = statement
-            && !one.meta.is_empty()
-            && visible(one.meta)
+        if let Statement::Declaration(declaration) = statement
+            && !declaration.meta.is_empty()
+            && visible(declaration.meta)
         {
-            keys(text, one.meta, &mut found);
+            keys(text, declaration.meta, &mut tokens);
         }
     }
-    found.retain(|one| !one.span.is_empty() && visible(one.span));
-    found.sort_by_key(|one| one.span);
+    tokens.retain(|token| !token.span.is_empty() && visible(token.span));
+    tokens.sort_by_key(|token| token.span);
     let mut end = 0;
-    found.retain(|one| {
-        let apart = one.span.start >= end;
-        end = if apart { one.span.end } else { end };
+    tokens.retain(|token| {
+        let apart = token.span.start >= end;
+        end = if apart { token.span.end } else { end };
         apart
     });
-    found
+    tokens
 }
 
 /// Cuts the comments that are metadata before and after their keys.
-fn keys(text: &str, meta: Span, found: &mut Vec<Token>) {
+fn keys(text: &str, meta: Span, tokens: &mut Vec<Token>) {
     for line in meta_lines(text, meta) {
         let Some(word) = line.word else { continue };
         // Comments come first, in the order of their places.
-        let at = found
-            .partition_point(|one| one.sort == Sort::Comment && one.span.start < line.span.start);
-        let Some(comment) = found.get_mut(at).filter(|one| one.span.start == line.span.start)
+        let at = tokens.partition_point(|token| {
+            token.sort == Sort::Comment && token.span.start < line.span.start
+        });
+        let Some(comment) = tokens.get_mut(at).filter(|token| token.span.start == line.span.start)
         else {
             continue;
         };
         let rest = Span::new(word.end, comment.span.end);
         comment.span.end = word.start;
-        found.push(Token { span: word, sort: Sort::Key, defines: false });
-        found.push(Token { span: rest, sort: Sort::Comment, defines: false });
+        tokens.push(Token { span: word, sort: Sort::Key, defines: false });
+        tokens.push(Token { span: rest, sort: Sort::Comment, defines: false });
     }
 }
 
 /// Adds the parts of a command.
-fn command(
+fn command_tokens(
     text: &str,
-    one: &Command,
+    command: &Command,
     kind: Option<&'static Info>,
     add: &mut dyn FnMut(Span, Sort, bool),
 ) {
-    if let Some(target) = one.target {
+    if let Some(target) = command.target {
         add(target, Sort::Name, false);
     }
-    let command = Fragment::of(text, one.text);
+    let fragment = Fragment::of(text, command.text);
     if let Some(kind) = kind {
-        if let Some((_, false)) = verb(kind, command) {
-            let length = command.text.find([' ', '\t']).unwrap_or(command.text.len());
-            add(command.part(0..length).span(), Sort::Verb, false);
+        if let Some((_, false)) = verb(kind, fragment) {
+            let length = fragment.text.find([' ', '\t']).unwrap_or(fragment.text.len());
+            add(fragment.part(0..length).span(), Sort::Verb, false);
         }
-        for mark in kind.command_marks(command) {
+        for mark in kind.command_marks(fragment) {
             add(mark.span, Sort::Part(mark.part), false);
         }
     }
     let Some(Expected::Line(answer) | Expected::Block(answer) | Expected::Open(answer)) =
-        one.expected
+        command.expected
     else {
         return;
     };
-    let between = Span::new(one.text.end, answer.start.max(one.text.end));
+    let between = Span::new(command.text.end, answer.start.max(command.text.end));
     if let Some(arrow) = text[between.range()].find("=>") {
         let start = between.start + arrow as u32;
         add(Span::new(start, start + 2), Sort::Arrow, false);
     }
-    match one.expected {
+    match command.expected {
         Some(Expected::Block(span)) => {
             for line in expected_lines(text, span) {
                 add(line.span(), Sort::Expected, false);
@@ -155,7 +160,7 @@ fn command(
 }
 
 /// Adds the comments on the lines that touch a stretch of text.
-pub fn comments(text: &str, within: Span, found: &mut Vec<Token>) {
+pub fn comments(text: &str, within: Span, tokens: &mut Vec<Token>) {
     let end = |char| matches!(char, '\n' | '\r');
     let start = text[..within.start as usize].rfind(end).map_or(0, |at| at + 1);
     let stop =
@@ -166,7 +171,7 @@ pub fn comments(text: &str, within: Span, found: &mut Vec<Token>) {
         let (left, commented) = uncommented(code);
         if commented {
             let span = Span::new((at + left.len()) as u32, (at + code.len()) as u32);
-            found.push(Token { span, sort: Sort::Comment, defines: false });
+            tokens.push(Token { span, sort: Sort::Comment, defines: false });
         }
         at += line.len();
     }

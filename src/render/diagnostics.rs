@@ -24,11 +24,11 @@ pub enum Format {
 
 /// Returns the positions where a stretch of text begins and ends, lines and columns from 1.
 pub fn places(source: &Source, span: Span) -> (Position, Position) {
-    let one = |offset| {
+    let position = |offset| {
         let at = source.place(offset);
         Position { line: at.line + 1, column: at.column + 1 }
     };
-    (one(span.start), one(span.end))
+    (position(span.start), position(span.end))
 }
 
 /// Returns whether a message must show a character as an escape: control characters make a terminal

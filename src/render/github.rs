@@ -7,18 +7,18 @@ use crate::text::{Source, Span};
 /// Formats a diagnostic as `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=CODE::MESSAGE`,
 /// with a line end. The help follows the message on a separate line, escaped as the format
 /// requires.
-pub fn github(source: &Source, found: &Diagnostic) -> String {
-    let level = match found.severity() {
+pub fn github(source: &Source, diagnostic: &Diagnostic) -> String {
+    let level = match diagnostic.severity() {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Advice => "notice",
     };
-    let mut message = found.message.clone();
-    if let Some(help) = &found.help {
+    let mut message = diagnostic.message.clone();
+    if let Some(help) = &diagnostic.help {
         message.push('\n');
         message.push_str(help);
     }
-    annotation(level, source, found.span, found.code.path, &message)
+    annotation(level, source, diagnostic.span, diagnostic.code.path, &message)
 }
 
 /// Returns a workflow command about a place, with a line end: `level` is `error`, `warning`,

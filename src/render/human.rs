@@ -70,12 +70,12 @@ impl Human {
     }
 
     /// Returns the drawing of one diagnostic, with an empty line after it.
-    pub fn draw(&self, source: &Source, found: &Diagnostic) -> String {
-        let report = Report::new(source, found, self.width);
+    pub fn draw(&self, source: &Source, diagnostic: &Diagnostic) -> String {
+        let report = Report::new(source, diagnostic, self.width);
         let mut text = String::new();
         // Writing to a string cannot fail; if miette fails, the short form still says everything.
         if self.handler.render_report(&mut text, &report).is_err() {
-            text = super::short(source, found);
+            text = super::short(source, diagnostic);
         }
         while text.ends_with("\n\n") {
             text.pop();
@@ -96,7 +96,7 @@ struct Row {
 
 /// A diagnostic with the excerpt that it is drawn on.
 struct Report<'a> {
-    found: &'a Diagnostic,
+    diagnostic: &'a Diagnostic,
     message: String,
     help: Option<String>,
     labels: Vec<LabeledSpan>,
@@ -117,9 +117,9 @@ struct Excerpt {
 }
 
 impl<'a> Report<'a> {
-    fn new(source: &Source, found: &'a Diagnostic, width: usize) -> Self {
-        let related = found.related.iter().map(|label| (label.span, &label.text));
-        let marks: Vec<Mark> = std::iter::once((found.span, &found.label))
+    fn new(source: &Source, diagnostic: &'a Diagnostic, width: usize) -> Self {
+        let related = diagnostic.related.iter().map(|label| (label.span, &label.text));
+        let marks: Vec<Mark> = std::iter::once((diagnostic.span, &diagnostic.label))
             .chain(related)
             .map(|(span, text)| Mark {
                 span: visible(source, span),
@@ -143,9 +143,9 @@ impl<'a> Report<'a> {
             .collect();
         labels.sort_by_key(LabeledSpan::offset);
         Self {
-            found,
-            message: sanitize(&found.message).into_owned(),
-            help: found.help.as_deref().map(|help| sanitize(help).into_owned()),
+            diagnostic,
+            message: sanitize(&diagnostic.message).into_owned(),
+            help: diagnostic.help.as_deref().map(|help| sanitize(help).into_owned()),
             labels,
             excerpt,
         }
@@ -239,9 +239,9 @@ fn excerpt(source: &Source, marks: &[Mark], width: usize) -> (Excerpt, Vec<Span>
     for line in wanted {
         let span = index.span(line, text);
         rows.push(Row { start: out.len(), line: line as usize + source.first_line() as usize });
-        let own: Vec<usize> =
+        let line_marks: Vec<usize> =
             (0..marks.len()).filter(|&at| index.line(marks[at].span.start) == line).collect();
-        for (from, to) in windows(text, span, own.iter().map(|&at| &marks[at]), room) {
+        for (from, to) in windows(text, span, line_marks.iter().map(|&at| &marks[at]), room) {
             if from > span.start && !out.ends_with('…') {
                 out.push('…');
             }
@@ -251,7 +251,7 @@ fn excerpt(source: &Source, marks: &[Mark], width: usize) -> (Excerpt, Vec<Span>
             // Escapes are longer than the characters that they replace.
             let drawn = |to: u32| sanitize(&text[first as usize..to.max(first) as usize]);
             out.push_str(&drawn(to));
-            for &at in &own {
+            for &at in &line_marks {
                 let mark = marks[at].span;
                 if mark.start >= from && mark.start <= to {
                     let place = |offset: u32| begun + drawn(offset.min(to)).len() as u32;
@@ -329,7 +329,8 @@ fn width(text: &str, from: u32, to: u32) -> usize {
 
 /// Returns where the characters from `from` end that fit into so many columns, at most `most`.
 fn to_the_right(text: &str, from: u32, most: u32, room: usize) -> u32 {
-    let (mut at, mut used) = (from, 0);
+    let mut at = from;
+    let mut used = 0;
     for char in text[from as usize..most as usize].chars() {
         used += columns(char);
         if used > room {
@@ -342,7 +343,8 @@ fn to_the_right(text: &str, from: u32, most: u32, room: usize) -> u32 {
 
 /// Returns where the characters before `from` begin that fit into so many columns, at least `least`.
 fn to_the_left(text: &str, from: u32, least: u32, room: usize) -> u32 {
-    let (mut at, mut used) = (from, 0);
+    let mut at = from;
+    let mut used = 0;
     for char in text[least as usize..from as usize].chars().rev() {
         used += columns(char);
         if used > room {
@@ -361,7 +363,8 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let row = |offset: usize| self.rows.partition_point(|row| row.start <= offset) - 1;
-        let (mut first, mut last) = (row(span.offset()), row(span.offset() + span.len()));
+        let mut first = row(span.offset());
+        let mut last = row(span.offset() + span.len());
         for _ in 0..before {
             if first > 0 && self.rows[first - 1].line + 1 == self.rows[first].line {
                 first -= 1;
@@ -406,11 +409,11 @@ impl std::error::Error for Report<'_> {}
 
 impl miette::Diagnostic for Report<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(self.found.code.path))
+        Some(Box::new(self.diagnostic.code.path))
     }
 
     fn severity(&self) -> Option<miette::Severity> {
-        Some(match self.found.severity() {
+        Some(match self.diagnostic.severity() {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
             Severity::Advice => miette::Severity::Advice,
@@ -439,11 +442,11 @@ mod tests {
 
     fn draw(text: &str, span: Span, related: &[Span]) -> String {
         let source = Source::new("x.puzzle", text);
-        let mut found = Diagnostic::new(&CODE, span, "message", "label").help("do this");
+        let mut diagnostic = Diagnostic::new(&CODE, span, "message", "label").help("do this");
         for &span in related {
-            found = found.also(span, "related");
+            diagnostic = diagnostic.also(span, "related");
         }
-        Human::new(Look { color: false, unicode: true, width: 80 }).draw(&source, &found)
+        Human::new(Look { color: false, unicode: true, width: 80 }).draw(&source, &diagnostic)
     }
 
     #[test]
@@ -516,12 +519,12 @@ mod tests {
                 ] {
                     for width in [40, 80, 120] {
                         let source = Source::new("x.puzzle", text.as_str());
-                        let mut found = Diagnostic::new(&CODE, span, "message", "here");
+                        let mut diagnostic = Diagnostic::new(&CODE, span, "message", "here");
                         for &span in &related {
-                            found = found.also(span, "there");
+                            diagnostic = diagnostic.also(span, "there");
                         }
                         let look = Look { color: false, unicode: true, width };
-                        let drawn = Human::new(look).draw(&source, &found);
+                        let drawn = Human::new(look).draw(&source, &diagnostic);
                         let rows = source_rows(&drawn);
                         assert!(rows.len() >= 2, "{drawn}");
                         for row in &rows {
@@ -561,12 +564,13 @@ mod tests {
                     for label in ["here", sentence, &long] {
                         let source = Source::new("x.puzzle", text.as_str());
                         let span = |at: u32| Span::new(at, (at + 3).min(count));
-                        let mut found = Diagnostic::new(&CODE, span(places[0]), "message", label);
+                        let mut diagnostic =
+                            Diagnostic::new(&CODE, span(places[0]), "message", label);
                         for &at in &places[1..] {
-                            found = found.also(span(at), label);
+                            diagnostic = diagnostic.also(span(at), label);
                         }
                         let look = Look { color: false, unicode: true, width };
-                        let drawn = Human::new(look).draw(&source, &found);
+                        let drawn = Human::new(look).draw(&source, &diagnostic);
                         for line in drawn.lines() {
                             assert!(line.width() <= width, "{width}:\n{drawn}");
                         }

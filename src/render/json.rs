@@ -66,24 +66,25 @@ struct Fix<'a> {
 
 /// Returns the diagnostic as one line of JSON, with its line end. The first label is the place
 /// itself.
-pub fn json(source: &Source, found: &Diagnostic) -> String {
-    let own = Place { start: found.span.start, end: found.span.end, text: &found.label };
-    let related = found.related.iter().map(|label| Place {
+pub fn json(source: &Source, diagnostic: &Diagnostic) -> String {
+    let primary =
+        Place { start: diagnostic.span.start, end: diagnostic.span.end, text: &diagnostic.label };
+    let related = diagnostic.related.iter().map(|label| Place {
         start: label.span.start,
         end: label.span.end,
         text: &label.text,
     });
-    let fixes = found.fixes.iter();
+    let fixes = diagnostic.fixes.iter();
     let edits: Vec<_> = fixes.map(|fix| with_line_ends(&fix.edits, source.bytes())).collect();
     let object = Object {
         file: source.name(),
-        code: found.code.path,
-        severity: found.severity().word(),
-        message: &found.message,
-        extent: Extent::of(source, found.span),
-        labels: std::iter::once(own).chain(related).collect(),
-        help: found.help.as_deref(),
-        fixes: found
+        code: diagnostic.code.path,
+        severity: diagnostic.severity().word(),
+        message: &diagnostic.message,
+        extent: Extent::of(source, diagnostic.span),
+        labels: std::iter::once(primary).chain(related).collect(),
+        help: diagnostic.help.as_deref(),
+        fixes: diagnostic
             .fixes
             .iter()
             .zip(&edits)

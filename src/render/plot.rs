@@ -75,7 +75,9 @@ impl Plot<'_> {
     fn draw(&self) -> String {
         let lines = broken(&self.note, WIDTH - 40.0);
         let ceiling = TITLE + lines.len() as f64 * NOTE + AXIS;
-        let (wide, high, floor) = (WIDTH - LEFT - RIGHT, FIELD, ceiling + FIELD);
+        let wide = WIDTH - LEFT - RIGHT;
+        let high = FIELD;
+        let floor = ceiling + FIELD;
         let most = u128::from(self.values.iter().copied().max().unwrap_or(0)).max(1);
         let up = step(most, 5);
         // A bar up to the top would run into the frame.
@@ -87,7 +89,8 @@ impl Plot<'_> {
         let shift = if self.bars { 0.5 } else { 0.0 };
         let x = |place: f64| LEFT + wide * (place + shift) / slots;
         let mut out = begun(&self.title, &lines, TITLE);
-        let (left, right) = (number(LEFT), number(WIDTH - RIGHT));
+        let left = number(LEFT);
+        let right = number(WIDTH - RIGHT);
         for tick in 0..=top / up {
             let at = y(tick * up);
             let _ = write!(out, "<path class=\"grid\" d=\"M{left} {}H{right}\"/>", number(at));
@@ -98,7 +101,8 @@ impl Plot<'_> {
         if self.bars {
             let gap = if wide / slots > 4.0 { 1.0 } else { 0.0 };
             for (place, &value) in self.values.iter().enumerate() {
-                let (width, top) = (wide / slots - gap, y(value.into()));
+                let width = wide / slots - gap;
+                let top = y(value.into());
                 let left = x(place as f64) - width / 2.0;
                 let [left, top, width, height] = Area::new(left, top, width, y(0) - top).numbers();
                 let _ = writeln!(
@@ -219,14 +223,14 @@ fn finish(title: &str, desc: &str, size: Size, body: &str) -> String {
 
 /// Draws the growth of a puzzle called `name` as a plot: bars of new states over depths.
 pub fn growth(name: &str, growth: &Growth) -> String {
-    let all: u128 = growth.states.iter().copied().map(u128::from).sum();
+    let total: u128 = growth.states.iter().copied().map(u128::from).sum();
     let peak = growth.states.iter().enumerate().rev().max_by_key(|(_, states)| **states);
     let (depth, most) = peak.map_or((0, 0), |(depth, &most)| (depth, most));
     let last = growth.states.len().saturating_sub(1);
     let most = thousands(most.into());
     let what = match growth.what.split_once(", ") {
-        Some((what, how)) => format!("{} {what} ({how})", thousands(all)),
-        None => format!("{} {}", thousands(all), growth.what),
+        Some((what, how)) => format!("{} {what} ({how})", thousands(total)),
+        None => format!("{} {}", thousands(total), growth.what),
     };
     let note = match growth.complete {
         true => format!(
@@ -294,7 +298,8 @@ fn last(life: &Life, rows: usize) -> u128 {
 
 /// Draws the number of live nodes of an automaton called `name` over its generations, as a plot.
 pub fn population(name: &str, life: &Life) -> String {
-    let (least, most) = (life.live.iter().min(), life.live.iter().max());
+    let least = life.live.iter().min();
+    let most = life.live.iter().max();
     let [least, most] = [least, most].map(|live| thousands(live.copied().unwrap_or(0).into()));
     let live = if least == most { least } else { format!("{least} to {most}") };
     let note = format!(
@@ -355,7 +360,9 @@ pub fn space_time(name: &str, life: &Life) -> String {
                 continue;
             }
             let run = states[column..].iter().take_while(|live| **live).count();
-            let (x, y, run_wide) = (left + column * size, top + row * size, run * size);
+            let x = left + column * size;
+            let y = top + row * size;
+            let run_wide = run * size;
             let _ = write!(path, "M{x} {y}h{run_wide}v{size}h-{run_wide}z");
             column += run;
         }

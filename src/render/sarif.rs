@@ -14,19 +14,21 @@ pub struct SarifFile<'a> {
     /// The file.
     pub source: &'a Source,
     /// Its diagnostics.
-    pub found: &'a [Diagnostic],
+    pub diagnostics: &'a [Diagnostic],
 }
 
 /// Returns the log as JSON text, with a final line end. Columns count Unicode code points from 1.
 pub fn sarif(files: &[SarifFile<'_>]) -> String {
     let mut rules: BTreeMap<&str, &Code> = BTreeMap::new();
-    for found in files.iter().flat_map(|file| file.found) {
-        rules.insert(found.code.path, found.code);
+    for diagnostic in files.iter().flat_map(|file| file.diagnostics) {
+        rules.insert(diagnostic.code.path, diagnostic.code);
     }
     let order: Vec<&str> = rules.keys().copied().collect();
     let results: Vec<Value> = files
         .iter()
-        .flat_map(|file| file.found.iter().map(|found| result(file.source, found, &order)))
+        .flat_map(|file| {
+            file.diagnostics.iter().map(|diagnostic| result(file.source, diagnostic, &order))
+        })
         .collect();
     let rules: Vec<Value> = rules.values().map(|code| rule(code)).collect();
     let log = json!({
@@ -65,13 +67,13 @@ fn rule(code: &Code) -> Value {
     })
 }
 
-fn result(source: &Source, found: &Diagnostic, rules: &[&str]) -> Value {
-    let mut text = found.message.clone();
-    if let Some(help) = &found.help {
+fn result(source: &Source, diagnostic: &Diagnostic, rules: &[&str]) -> Value {
+    let mut text = diagnostic.message.clone();
+    if let Some(help) = &diagnostic.help {
         text.push_str(". ");
         text.push_str(help);
     }
-    let related: Vec<Value> = found
+    let related: Vec<Value> = diagnostic
         .related
         .iter()
         .enumerate()
@@ -82,7 +84,7 @@ fn result(source: &Source, found: &Diagnostic, rules: &[&str]) -> Value {
             place
         })
         .collect();
-    let fixes: Vec<Value> = found
+    let fixes: Vec<Value> = diagnostic
         .fixes
         .iter()
         .map(|fix| {
@@ -108,11 +110,11 @@ fn result(source: &Source, found: &Diagnostic, rules: &[&str]) -> Value {
         })
         .collect();
     let mut result = json!({
-        "ruleId": found.code.path,
-        "ruleIndex": rules.binary_search(&found.code.path).unwrap_or(0),
-        "level": level(found.severity()),
+        "ruleId": diagnostic.code.path,
+        "ruleIndex": rules.binary_search(&diagnostic.code.path).unwrap_or(0),
+        "level": level(diagnostic.severity()),
         "message": { "text": text },
-        "locations": [place(source, found)],
+        "locations": [place(source, diagnostic)],
     });
     if !related.is_empty() {
         result["relatedLocations"] = Value::Array(related);
@@ -123,8 +125,8 @@ fn result(source: &Source, found: &Diagnostic, rules: &[&str]) -> Value {
     result
 }
 
-fn place(source: &Source, found: &Diagnostic) -> Value {
-    let (start, end) = places(source, found.span);
+fn place(source: &Source, diagnostic: &Diagnostic) -> Value {
+    let (start, end) = places(source, diagnostic.span);
     json!({ "physicalLocation": {
         "artifactLocation": { "uri": uri(source.name()) },
         "region": {
@@ -132,8 +134,8 @@ fn place(source: &Source, found: &Diagnostic) -> Value {
             "startColumn": start.column,
             "endLine": end.line,
             "endColumn": end.column,
-            "byteOffset": found.span.start,
-            "byteLength": found.span.len(),
+            "byteOffset": diagnostic.span.start,
+            "byteLength": diagnostic.span.len(),
         },
     } })
 }

@@ -14,38 +14,38 @@ pub(crate) fn scene_value(scene: &Scene) -> Value {
                 .cells
                 .iter()
                 .map(|cell| {
-                    let mut one = json!({ "text": cell.text, "role": cell.role.word() });
+                    let mut cell_object = json!({ "text": cell.text, "role": cell.role.word() });
                     if let Some(piece) = cell.piece {
-                        one["piece"] = piece.into();
+                        cell_object["piece"] = piece.into();
                     }
                     if let Some(tint) = cell.tint {
-                        one["tint"] = tint.into();
+                        cell_object["tint"] = tint.into();
                     }
                     if !cell.pencil.trim().is_empty() {
-                        one["pencil"] = cell.pencil.as_str().into();
+                        cell_object["pencil"] = cell.pencil.as_str().into();
                     }
                     if !cell.struck.is_empty() {
-                        one["struck"] = cell.struck.as_str().into();
+                        cell_object["struck"] = cell.struck.as_str().into();
                     }
                     if let Some(mark) = cell.emphasis.word() {
-                        one["mark"] = mark.into();
+                        cell_object["mark"] = mark.into();
                     }
                     if cell.goal {
-                        one["goal"] = true.into();
+                        cell_object["goal"] = true.into();
                     }
                     if cell.arrival {
-                        one["arrival"] = true.into();
+                        cell_object["arrival"] = true.into();
                     }
                     if let Some(exit) = cell.exit {
-                        one["exit"] = exit.word().into();
+                        cell_object["exit"] = exit.word().into();
                     }
                     if !cell.links.is_empty() {
-                        one["links"] = cell.links.iter().map(link_value).collect();
+                        cell_object["links"] = cell.links.iter().map(link_value).collect();
                     }
                     if cell.height > 0 {
-                        one["height"] = cell.height.into();
+                        cell_object["height"] = cell.height.into();
                     }
-                    one
+                    cell_object
                 })
                 .collect();
             object["board"] = json!({
@@ -57,16 +57,16 @@ pub(crate) fn scene_value(scene: &Scene) -> Value {
                 .nodes
                 .iter()
                 .map(|node| {
-                    let mut one = json!({
+                    let mut node_object = json!({
                         "text": node.text, "role": node.role.word(), "children": node.children,
                     });
                     if node.hidden > 0 {
-                        one["hidden"] = node.hidden.into();
+                        node_object["hidden"] = node.hidden.into();
                     }
                     if let Some(mark) = node.emphasis.word() {
-                        one["mark"] = mark.into();
+                        node_object["mark"] = mark.into();
                     }
-                    one
+                    node_object
                 })
                 .collect();
             object["tree"] = json!({ "nodes": nodes });
@@ -79,11 +79,12 @@ pub(crate) fn scene_value(scene: &Scene) -> Value {
 /// cells of the almost locked set that it leads through.
 fn link_value(link: &Link) -> Value {
     let end = |end: &Mark| json!({ "cells": end.cells, "mark": end.mark.to_string() });
-    let mut one = json!({ "from": end(&link.from), "to": end(&link.to), "strong": link.is_strong });
+    let mut link_object =
+        json!({ "from": end(&link.from), "to": end(&link.to), "strong": link.is_strong });
     if !link.set.is_empty() {
-        one["set"] = link.set.clone().into();
+        link_object["set"] = link.set.clone().into();
     }
-    one
+    link_object
 }
 
 /// Returns a scene as one line of JSON: `title`, `caption`, and `board` (`rows`, `columns`,

@@ -15,16 +15,16 @@ use crate::text::Source;
 /// session::read(&source, true, &mut sink);
 /// assert!(short(&source, &sink.found()[0]).starts_with("m.puzzle:1:10: error[syntax::unclosed-brace]"));
 /// ```
-pub fn short(source: &Source, found: &Diagnostic) -> String {
-    let (start, _) = places(source, found.span);
+pub fn short(source: &Source, diagnostic: &Diagnostic) -> String {
+    let (start, _) = places(source, diagnostic.span);
     format!(
         "{}:{}:{}: {}[{}]: {}\n",
         one_line(source.name()),
         start.line,
         start.column,
-        found.severity().word(),
-        found.code.path,
-        one_line(&found.message)
+        diagnostic.severity().word(),
+        diagnostic.code.path,
+        one_line(&diagnostic.message)
     )
 }
 

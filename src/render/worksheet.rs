@@ -304,24 +304,24 @@ pub(crate) fn task_comment(source: &Source, command: Span) -> Option<Span> {
     };
     let text = source.text();
     let mut end = text[..command.start as usize].rfind('\n')?;
-    let mut found: Option<Span> = None;
+    let mut comment: Option<Span> = None;
     loop {
         let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
         let line = text[start..end].trim();
-        let is_part = match found {
+        let is_part = match comment {
             _ if line.is_empty() || line.ends_with(['{', '}']) => false,
             None => true,
             Some(_) => is_task(line),
         };
         if !is_part {
-            return found;
+            return comment;
         }
         if is_task(line) {
-            let to = found.map_or(end as u32, |found| found.end);
-            found = Some(Span::new(start as u32, to));
+            let to = comment.map_or(end as u32, |comment| comment.end);
+            comment = Some(Span::new(start as u32, to));
         }
         if start == 0 {
-            return found;
+            return comment;
         }
         end = start - 1;
     }

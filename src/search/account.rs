@@ -79,7 +79,7 @@ impl Charge {
     /// charge to another account moves there, unless the budget has no limit of memory.
     pub(crate) fn set(&mut self, bytes: u64, budget: &Budget) {
         let account = match &mut self.account {
-            Some(own) if own.stays(budget) => own,
+            Some(current) if current.stays(budget) => current,
             _ => {
                 self.clear();
                 self.account.insert(budget.account.clone())
@@ -176,19 +176,20 @@ mod tests {
     #[test]
     fn charges_are_given_back_and_move_with_the_account() {
         let limited = || Budget::unlimited().with_bytes(1000);
-        let (one, other) = (limited(), limited());
+        let first = limited();
+        let second = limited();
         let mut charge = Charge::default();
-        charge.set(50, &one);
-        charge.set(30, &one);
-        assert_eq!((one.account.held(), other.account.held()), (30, 0));
-        charge.set(30, &other);
-        assert_eq!((one.account.held(), other.account.held()), (0, 30));
-        charge.set(40, &other);
-        assert_eq!((one.account.held(), other.account.held()), (0, 40));
+        charge.set(50, &first);
+        charge.set(30, &first);
+        assert_eq!((first.account.held(), second.account.held()), (30, 0));
+        charge.set(30, &second);
+        assert_eq!((first.account.held(), second.account.held()), (0, 30));
+        charge.set(40, &second);
+        assert_eq!((first.account.held(), second.account.held()), (0, 40));
         charge.set(50, &Budget::unlimited());
-        assert_eq!(other.account.held(), 50);
+        assert_eq!(second.account.held(), 50);
         drop(charge);
-        assert_eq!(other.account.held(), 0);
+        assert_eq!(second.account.held(), 0);
     }
 
     #[test]

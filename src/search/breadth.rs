@@ -239,7 +239,7 @@ impl<S: Space> Search<S> {
         if let Err(stop) = self.fill_index(budget) {
             return Halt::Stopped(stop);
         }
-        let mut found = Vec::new();
+        let mut successors = Vec::new();
         let halt = loop {
             let reached = match until {
                 Until::Goal => !self.goals.is_empty(),
@@ -260,7 +260,7 @@ impl<S: Space> Search<S> {
             }
             let expanded = budget.check(self.cursor as u64, 0).and_then(|()| match self.dense {
                 Some(_) => self.expand_run(until, target, budget),
-                None => self.expand(target, budget, &mut found),
+                None => self.expand(target, budget, &mut successors),
             });
             if let Err(stop) = expanded {
                 break Halt::Stopped(stop);
@@ -329,8 +329,8 @@ impl<S: Space> Search<S> {
         let same = |&id: &u32| self.states[id as usize] == *state;
         let Some(dense) = &self.dense else {
             let hash = hash_of(state);
-            let found = self.find(hash, self.index.place(hash), state).ok();
-            return found.or_else(|| (self.indexed as u32..self.discovered()).find(same));
+            let id = self.find(hash, self.index.place(hash), state).ok();
+            return id.or_else(|| (self.indexed as u32..self.discovered()).find(same));
         };
         let number = self.space.dense_number(state);
         if !dense.knows(number) {
@@ -401,8 +401,8 @@ impl<S: Space> Search<S> {
         }
         let parent = self.space.undone(&self.states[id], self.moves[id - self.starts]);
         let parent = parent.expect("a space that can undo moves undoes all of them");
-        let found = self.find(hash_of(&parent), self.index.place(hash_of(&parent)), &parent).ok();
-        let id = found.map(|id| id as usize).or_else(|| {
+        let indexed = self.find(hash_of(&parent), self.index.place(hash_of(&parent)), &parent).ok();
+        let id = indexed.map(|id| id as usize).or_else(|| {
             // A stop has interrupted the growth of the index; the parent is one layer above.
             let depth = self.depth_of(id as u32) as usize;
             let layer = self.layers[depth - 1] as usize..self.layers[depth] as usize;

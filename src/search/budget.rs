@@ -231,7 +231,8 @@ impl Budget {
     /// Does a part of the work that has a time of its own, such as a puzzle of a list.
     pub fn part<T>(&self, work: impl FnOnce(&Self) -> T) -> T {
         let Some(parts) = &self.parts else { return work(self) };
-        let (mut work, mut value) = (Some(work), None);
+        let mut work = Some(work);
+        let mut value = None;
         parts.run(self, &mut |budget| value = work.take().map(|work| work(budget)));
         value.expect("a part is done once")
     }

@@ -44,7 +44,8 @@ pub struct Farthest {
 impl<S: Space> Explorer<S> {
     /// Returns a search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
-        let (search, cursor) = (Search::new(space), PathCursor::default());
+        let search = Search::new(space);
+        let cursor = PathCursor::default();
         Self { search, shortest: None, cursor, counting: Fold::default(), backward: None }
     }
 

@@ -102,7 +102,8 @@ impl Dense {
     /// Makes the number known. Returns true if it was new.
     #[inline]
     pub(super) fn learn(&mut self, number: usize) -> bool {
-        let (word, bit) = (&mut self.known[number / 64], 1 << (number % 64));
+        let word = &mut self.known[number / 64];
+        let bit = 1 << (number % 64);
         let new = *word & bit == 0;
         *word |= bit;
         new
@@ -194,7 +195,8 @@ impl Index {
     /// at least `1 / part` more (twice as many while the table is small, because filling it again
     /// costs more than the room).
     pub(super) fn slots_for(&self, room: usize, part: usize) -> usize {
-        let (least, have) = (room + room / 4 + 2, self.slots.len());
+        let least = room + room / 4 + 2;
+        let have = self.slots.len();
         if least <= have {
             have
         } else {
@@ -278,7 +280,7 @@ impl Index {
             match self.likely(hash, at) {
                 (at, None) => return Err(Free { at, tag: hash as u32 & !self.low }),
                 (_, Some(id)) if same(id) => return Ok(id),
-                (found, Some(_)) => at = self.next(found),
+                (taken, Some(_)) => at = self.next(taken),
             }
         }
     }
@@ -299,9 +301,9 @@ mod tests {
     fn find(index: &Index, hash: u64, same: impl Fn(u32) -> bool + Copy) -> Result<u32, Free> {
         let at = index.place(hash);
         let (likely, _) = index.likely(hash, at);
-        let found = index.find(hash, at, same);
-        assert_eq!(index.find(hash, likely, same), found);
-        found
+        let entry = index.find(hash, at, same);
+        assert_eq!(index.find(hash, likely, same), entry);
+        entry
     }
 
     #[test]

@@ -87,7 +87,9 @@ impl Shortest {
             let mut goals = search.goals.clone();
             goals.sort_unstable();
             let depth = search.depth_of(goal) as usize;
-            let (useful, partial, charge) = (vec![goals], Vec::new(), Charge::default());
+            let useful = vec![goals];
+            let partial = Vec::new();
+            let charge = Charge::default();
             Self { depth, useful, partial, done: 0, charge }
         }))
     }
@@ -199,12 +201,12 @@ impl Shortest {
         depth: usize,
         out: &mut Vec<Edge<S::Move>>,
     ) {
-        let mut found = Vec::new();
-        search.space.successors(&search.states[id as usize], &mut found);
+        let mut successors = Vec::new();
+        search.space.successors(&search.states[id as usize], &mut successors);
         out.clear();
         let layer = search.layers[depth + 1]
             ..search.layers.get(depth + 2).copied().unwrap_or_else(|| search.discovered());
-        for (by, state) in found {
+        for (by, state) in successors {
             if let Some(to) = search.id_of(&state)
                 && layer.contains(&to)
                 && (self.is_useful(to, depth + 1)
@@ -359,7 +361,8 @@ impl Shortest {
         fold: &mut Fold<Count>,
         budget: &Budget,
     ) -> Result<BigUint, Stop> {
-        let (seed, step) = (|| Count::ONE, |count: &Count, _| count.clone());
+        let seed = || Count::ONE;
+        let step = |count: &Count, _| count.clone();
         let total = self.total(search, seed, step, Count::add, fold, budget)?;
         Ok(total.map_or_else(BigUint::default, Count::into_big))
     }

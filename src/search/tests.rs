@@ -194,7 +194,8 @@ fn paths_expand_no_more_than_asked() {
 fn random_graphs_agree_with_the_reference() {
     let budget = Budget::unlimited();
     let mut draw = Draw(7);
-    let (mut with_goal, mut several) = (0, 0);
+    let mut with_goal = 0;
+    let mut several = 0;
     for round in 0..600 {
         let graph = Graph::random(&mut draw, round % 2 == 0);
         let distance = distances(&graph);
@@ -205,12 +206,13 @@ fn random_graphs_agree_with_the_reference() {
         assert_eq!(shortest.as_ref().map(Shortest::length), nearest);
         if let Some(mut shortest) = shortest {
             shortest.prepare(&search, &budget).unwrap();
-            let (mut cursor, mut found) = (PathCursor::default(), Vec::new());
+            let mut cursor = PathCursor::default();
+            let mut paths = Vec::new();
             while let Some(path) = shortest.next_path(&search, &mut cursor) {
-                found.push(path);
+                paths.push(path);
             }
             let wanted = all_paths(&graph, shortest.length());
-            assert_eq!(found, wanted);
+            assert_eq!(paths, wanted);
             let count = shortest.count(&search, &mut Fold::default(), &budget).unwrap();
             assert_eq!(count, BigUint::from(wanted.len()));
             with_goal += 1;
@@ -355,9 +357,9 @@ fn layers_are_told_when_they_are_whole() {
         assert_eq!(whole, counted);
         let mut paused = Search::new(graph);
         while let Halt::Reached = paused.advance(Until::Expanded(1), &Budget::unlimited()) {
-            let told = paused.layers();
-            assert_eq!(told, whole[..told.len()]);
-            assert!(told.len() as u64 >= paused.figures().depth);
+            let layers = paused.layers();
+            assert_eq!(layers, whole[..layers.len()]);
+            assert!(layers.len() as u64 >= paused.figures().depth);
         }
         assert_eq!(paused.layers(), whole);
     }
@@ -388,7 +390,8 @@ fn a_search_can_be_stopped_at_any_look_while_its_table_grows() {
     assert_eq!(whole.advance(million, &budget), Halt::Reached);
     let mut draw = Draw(0x5eed);
     let mut search = Search::new(Plane);
-    let (mut stops, mut growing) = (0, 0);
+    let mut stops = 0;
+    let mut growing = 0;
     loop {
         looks::stop_at(1 + draw.below(5000));
         let halt = search.advance(million, &budget);
@@ -474,7 +477,8 @@ fn paths_are_the_same_without_parents_even_while_the_table_grows() {
     assert!(growing > 3, "{growing}");
     let mut whole = Search::new(Plane);
     whole.advance(Until::Discovered(60_000), &budget);
-    let (ours, theirs) = (search.figures(), whole.figures());
+    let ours = search.figures();
+    let theirs = whole.figures();
     assert_eq!((ours.expanded, ours.frontier), (theirs.expanded, theirs.frontier));
     let room = (theirs.bytes - ours.bytes) / 4;
     assert!((60_000..80_000).contains(&room), "four bytes less a state: {room}");
@@ -510,12 +514,12 @@ fn a_search_from_many_goals_can_be_stopped_while_it_begins() {
     let farthest = whole.farthest(&budget).expect("no limit").expect("there are goals");
     assert_eq!((farthest.moves, farthest.states.len()), (1, 10_000));
     assert!(looks::counts().most <= 1024, "{} slots", looks::counts().most);
-    let all = looks::counts().looks;
+    let total = looks::counts().looks;
     let mut search = Explorer::new(Row);
-    for after in (1..all).step_by(997) {
+    for after in (1..total).step_by(997) {
         looks::stop_from(after);
-        let found = search.farthest(&budget);
-        assert!(found.is_ok() || found == Err(Stop::Cancelled));
+        let outcome = search.farthest(&budget);
+        assert!(outcome.is_ok() || outcome == Err(Stop::Cancelled));
     }
     looks::stop_from(0);
     assert_eq!(search.farthest(&budget), whole.farthest(&budget));

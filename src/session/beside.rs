@@ -32,16 +32,16 @@ impl Session {
         puzzle.enter(slot.origin);
         puzzle.run(below, Depth::Run, budget, &mut sink);
         puzzle.enter(source);
-        let mut found = sink.take();
-        for one in &mut found {
+        let mut diagnostics = sink.take();
+        for diagnostic in &mut diagnostics {
             // Other commands of that source are at the place that this one seems to have.
-            one.related.retain(|label| start <= label.span.start && label.span.end <= end);
-            one.fixes.clear();
-            let spans = one.related.iter_mut().map(|label| &mut label.span);
-            for span in spans.chain([&mut one.span]) {
+            diagnostic.related.retain(|label| start <= label.span.start && label.span.end <= end);
+            diagnostic.fixes.clear();
+            let spans = diagnostic.related.iter_mut().map(|label| &mut label.span);
+            for span in spans.chain([&mut diagnostic.span]) {
                 *span = Span::new(span.start - start, span.end - start);
             }
         }
-        Some((format!("{}\n{command}", slot.text), found))
+        Some((format!("{}\n{command}", slot.text), diagnostics))
     }
 }

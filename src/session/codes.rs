@@ -24,7 +24,8 @@ codes! {
     ) {
         /// `word` is not a kind.
         fn unknown_kind(span: Span, word: &str, names: Vec<&'static str>) {
-            let (near, found) = (nearest(word, names.iter().copied()), Shown(word));
+            let near = nearest(word, names.iter().copied());
+            let found = Shown(word);
             let kinds = among(names);
             at span => "unknown kind of puzzle `{found}`", "unknown kind";
             help "the kinds are {kinds}";

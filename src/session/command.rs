@@ -28,7 +28,8 @@ pub(super) struct Invocation<'a> {
 impl<'a> Invocation<'a> {
     /// Makes the question of a command in a document.
     pub(super) fn written(command: &Command, source: &'a Source) -> Self {
-        let (text, expected) = (Fragment::of(source.text(), command.text), command.expected);
+        let text = Fragment::of(source.text(), command.text);
+        let expected = command.expected;
         Self { text, expected, span: command.span, written: true, crossed: None }
     }
 
@@ -101,7 +102,9 @@ impl Live {
         let known = scope.is_typed() || !doubted && (stopped || self.known.judges(role, puzzle));
         let is_shown = !invocation.is_open() || scope.secrecy == Secrecy::Nothing;
         if depth == Depth::Run && is_shown {
-            let (span, command, answer) = (invocation.span, invocation.text.text, &answer);
+            let span = invocation.span;
+            let command = invocation.text.text;
+            let answer = &answer;
             let state = Some(puzzle);
             let puzzle = self.name.as_str();
             let event = Event::Answer { span, puzzle, command, answer, state, known };
@@ -111,8 +114,11 @@ impl Live {
             return;
         }
         if invocation.expected.is_some() && scope.secrecy == Secrecy::Nothing && !stopped {
-            let (span, command, answer) = (invocation.span, invocation.text.text, &answer);
-            let (puzzle, state) = (self.name.as_str(), puzzle);
+            let span = invocation.span;
+            let command = invocation.text.text;
+            let answer = &answer;
+            let state = puzzle;
+            let puzzle = self.name.as_str();
             (scope.on)(Event::Question { span, puzzle, command, answer, state }, scope.sink);
         }
         if invocation.is_open() {
@@ -136,7 +142,9 @@ impl Live {
         step: &mut Step,
         scope: &mut Scope<'_>,
     ) -> Option<Answered> {
-        let (text, typed, registry) = (invocation.text, scope.is_typed(), scope.registry);
+        let text = invocation.text;
+        let typed = scope.is_typed();
+        let registry = scope.registry;
         let kind = self.kind?;
         let Some(puzzle) = self.puzzle.as_mut() else {
             kind.lint(text, registry, scope.sink);
@@ -257,7 +265,8 @@ impl Live {
         let Some(puzzle) = &mut self.puzzle else { return };
         step.circumstances.stated = true;
         step.judgment = Some(Judgment::Held);
-        let (text, source) = (invocation.text, scope.source.text());
+        let text = invocation.text;
+        let source = scope.source.text();
         let compared = Compared::of(&mut *puzzle, text, source, expected, answer, scope.budget);
         if compared.is_right() {
             self.remember(invocation, expected, scope.source);
@@ -267,7 +276,8 @@ impl Live {
         } else {
             step.judgment = Some(Judgment::Wrong);
             let body = (self.origin == scope.origin).then_some(self.body);
-            let (source, typed) = (scope.source, scope.is_typed());
+            let source = scope.source;
+            let typed = scope.is_typed();
             let command = text.span();
             let ruling = compared.ruling.as_ref();
             scope.sink.push(match ruling {

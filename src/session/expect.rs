@@ -20,26 +20,26 @@ pub(super) fn lines(text: &str, expected: Expected) -> Vec<&str> {
     }
 }
 
-/// Returns true if `found` matches the expectation. An expectation on one line is compared word by
+/// Returns true if `answer` matches the expectation. An expectation on one line is compared word by
 /// word with the first line of the answer; if it is a single word, with the first word only. A
 /// block is compared with the whole answer, without common indentation and trailing spaces.
-pub(super) fn holds(text: &str, expected: Expected, found: &str) -> bool {
+pub(super) fn holds(text: &str, expected: Expected, answer: &str) -> bool {
     match expected {
         Expected::Line(span) => {
             let mut wanted = text[span.range()].split_ascii_whitespace();
-            let first = found.lines().next().unwrap_or_default();
+            let first = answer.lines().next().unwrap_or_default();
             let mut given = first.split_ascii_whitespace();
             let single = wanted.clone().count() == 1;
             if single { wanted.next() == given.next() } else { wanted.eq(given) }
         }
-        Expected::Block(_) => lines(text, expected) == normal(found),
+        Expected::Block(_) => lines(text, expected) == normal(answer),
         Expected::Open(_) => true,
     }
 }
 
 /// Returns the diagnostic of an expectation on one line that ends with a comment of another
 /// language, or `None` if the expectation does not hold without that comment.
-pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<Diagnostic> {
+pub(super) fn commented(text: &str, expected: Expected, answer: &str) -> Option<Diagnostic> {
     let Expected::Line(span) = expected else { return None };
     let wanted = &text[span.range()];
     let (start, length) = wanted.match_indices([' ', '\t']).find_map(|(at, _)| {
@@ -47,7 +47,7 @@ pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<D
     })?;
     let before = Expected::Line(Span::new(span.start, start));
     let sign = Span::new(start, start + length);
-    holds(text, before, found).then(|| foreign_comment(&[sign], &text[sign.range()], &[], Likely))
+    holds(text, before, answer).then(|| foreign_comment(&[sign], &text[sign.range()], &[], Likely))
 }
 
 /// Returns a command with its answer as an expectation that holds: on the same line if it fits
@@ -80,9 +80,9 @@ fn is_writable(line: &str) -> bool {
 }
 
 /// Returns the lines of an answer in the form in which a block states them.
-fn normal(found: &str) -> Vec<&str> {
+fn normal(answer: &str) -> Vec<&str> {
     let mut lines: Vec<_> =
-        found.split('\n').map(|line| line.trim_end_matches([' ', '\t', '\r'])).collect();
+        answer.split('\n').map(|line| line.trim_end_matches([' ', '\t', '\r'])).collect();
     let indent = lines
         .iter()
         .filter(|line| !line.is_empty())
@@ -104,12 +104,12 @@ fn normal(found: &str) -> Vec<&str> {
 /// delay a document that asks for them often.
 const LARGEST: usize = 1 << 14;
 
-/// Returns the places where the body at `body` declares the word of `found` that `expected` lacks
+/// Returns the places where the body at `body` declares the word of `answer` that `expected` lacks
 /// or has elsewhere. Only an answer with exactly the words of its rows, in any order, shows the
 /// body's own words; for other answers, or if more than two words of the body are alike, the list
 /// is empty.
-pub(super) fn origins(text: &str, body: Span, expected: Expected, found: &str) -> Vec<Span> {
-    if body.len() as usize > LARGEST || found.len() > LARGEST {
+pub(super) fn origins(text: &str, body: Span, expected: Expected, answer: &str) -> Vec<Span> {
+    if body.len() as usize > LARGEST || answer.len() > LARGEST {
         return Vec::new();
     }
     let start = text.as_ptr() as usize;
@@ -118,7 +118,7 @@ pub(super) fn origins(text: &str, body: Span, expected: Expected, found: &str) -
         .flat_map(|line| line.text.split_ascii_whitespace())
         .map(|word| (word, (word.as_ptr() as usize - start) as u32))
         .collect();
-    let mut answered: Vec<_> = found.split_ascii_whitespace().collect();
+    let mut answered: Vec<_> = answer.split_ascii_whitespace().collect();
     // Before the rows there may be a header.
     let Some(header) = declared.len().checked_sub(answered.len()) else { return Vec::new() };
     let rows = &declared[header..];
@@ -132,8 +132,8 @@ pub(super) fn origins(text: &str, body: Span, expected: Expected, found: &str) -
         lines(text, expected).into_iter().flat_map(str::split_ascii_whitespace).collect();
     let given = match expected {
         Expected::Line(_) if wanted.len() == 1 => "", // only the first word is compared
-        Expected::Line(_) | Expected::Open(_) => found.lines().next().unwrap_or_default(),
-        Expected::Block(_) => found,
+        Expected::Line(_) | Expected::Open(_) => answer.lines().next().unwrap_or_default(),
+        Expected::Block(_) => answer,
     };
     let mut stated = HashMap::new();
     for word in &wanted {
@@ -162,15 +162,15 @@ pub(super) fn wrong(
     source: &Source,
     expected: Expected,
     command: Span,
-    found: &str,
+    answer: &str,
     body: Option<Span>,
     typed: bool,
 ) -> Diagnostic {
-    let origins = body.map(|body| origins(source.text(), body, expected, found));
+    let origins = body.map(|body| origins(source.text(), body, expected, answer));
     origins
         .into_iter()
         .flatten()
-        .fold(differs(source, expected, command, found, typed), |fault, span| {
+        .fold(differs(source, expected, command, answer, typed), |fault, span| {
             fault.also(span, format!("`{}` is declared here", clip(source.slice(span))))
         })
 }
@@ -182,11 +182,11 @@ pub(super) fn outdated(
     source: &Source,
     expected: Expected,
     command: Fragment<'_>,
-    found: &str,
+    answer: &str,
 ) -> Option<Diagnostic> {
     let Expected::Line(span) = expected else { return None };
     let fault = (info.outdated)(command, Fragment::of(source.text(), span))?;
-    Some(fault.fix(Fix::new(Guess, "Put the answer found", span, found.lines().next()?)))
+    Some(fault.fix(Fix::new(Guess, "Put the answer found", span, answer.lines().next()?)))
 }
 
 /// Returns the diagnostic of the first difference between an answer and its expectation.
@@ -194,7 +194,7 @@ pub(super) fn differs(
     source: &Source,
     expected: Expected,
     command: Span,
-    found: &str,
+    answer: &str,
     typed: bool,
 ) -> Diagnostic {
     let text = source.text();
@@ -202,30 +202,31 @@ pub(super) fn differs(
         Expected::Line(span) | Expected::Open(span) => {
             let wanted = Fragment::of(text, span);
             let single = wanted.text.split_ascii_whitespace().nth(1).is_none();
-            let first = found.lines().next().unwrap_or_default();
-            let answer = if single {
+            let first = answer.lines().next().unwrap_or_default();
+            let given = if single {
                 first.split_ascii_whitespace().next().unwrap_or_default()
             } else {
                 first.trim()
             };
-            let at = first_words(wanted.text, answer);
-            let shown = match answer {
+            let at = first_words(wanted.text, given);
+            let shown = match given {
                 "" => String::from("nothing"),
-                _ => around(answer, at[1]),
+                _ => around(given, at[1]),
             };
-            let fix = if answer.is_empty() { "{ }" } else { answer };
+            let fix = if given.is_empty() { "{ }" } else { given };
             let expected = around(wanted.text, at[0]);
-            let lines = found.lines().count();
+            let lines = answer.lines().count();
             codes::wrong(place(wanted, at[0]), command, None, &expected, &shown, lines, typed)
                 .fix(Fix::new(Guess, "Put the answer found", span, fix))
         }
         Expected::Block(span) => {
             let wanted = expected_lines(text, span);
-            let given = normal(found);
+            let given = normal(answer);
             let pairs = wanted.iter().zip(&given);
             let number = pairs.take_while(|(line, given)| line.text == **given).count();
-            let (line, answer) = (wanted.get(number), given.get(number).copied());
-            let at = common(line.map_or("", |line| line.text), answer.unwrap_or_default());
+            let line = wanted.get(number);
+            let given_line = given.get(number).copied();
+            let at = common(line.map_or("", |line| line.text), given_line.unwrap_or_default());
             let word = |line: Option<&str>| match line {
                 Some("") => String::from("an empty line"),
                 Some(line) => around(line, at),
@@ -234,7 +235,7 @@ pub(super) fn differs(
             let brace = Span::new(span.start - 1, span.start);
             let place = line.map_or(brace, |line| {
                 let line = Fragment::of(text, line.span());
-                if answer.is_some() { place(line, at) } else { line.span() }
+                if given_line.is_some() { place(line, at) } else { line.span() }
             });
             let wanted = word(line.map(|line| line.text));
             let block = match given.is_empty() {
@@ -243,31 +244,31 @@ pub(super) fn differs(
             };
             let fix = Fix::new(Guess, "Put the answer found", span, block);
             // Only people know which of the two is right.
-            codes::wrong(place, command, Some(number + 1), &wanted, &word(answer), 1, typed)
+            codes::wrong(place, command, Some(number + 1), &wanted, &word(given_line), 1, typed)
                 .fix(fix)
         }
     }
 }
 
 /// Returns the length in bytes of the common beginning of two texts.
-fn common(one: &str, other: &str) -> usize {
-    let pairs = one.char_indices().zip(other.chars());
+fn common(left: &str, right: &str) -> usize {
+    let pairs = left.char_indices().zip(right.chars());
     let length = |(at, char): (usize, char)| at + char.len_utf8();
     pairs.take_while(|((_, a), b)| a == b).last().map_or(0, |(last, _)| length(last))
 }
 
 /// Returns the first offsets at which two texts differ when they are compared word by word.
-fn first_words(one: &str, other: &str) -> [usize; 2] {
+fn first_words(wanted: &str, answer: &str) -> [usize; 2] {
     let at = |text: &str, word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    let mut others = other.split_ascii_whitespace();
-    for word in one.split_ascii_whitespace() {
-        let Some(given) = others.next() else { return [at(one, word), other.len()] };
+    let mut given_words = answer.split_ascii_whitespace();
+    for word in wanted.split_ascii_whitespace() {
+        let Some(given) = given_words.next() else { return [at(wanted, word), answer.len()] };
         if word != given {
             let same = common(word, given);
-            return [at(one, word) + same, at(other, given) + same];
+            return [at(wanted, word) + same, at(answer, given) + same];
         }
     }
-    [one.len(), others.next().map_or(other.len(), |given| at(other, given))]
+    [wanted.len(), given_words.next().map_or(answer.len(), |given| at(answer, given))]
 }
 
 /// The most characters of a text that a message shows, and of those before the place that differs.
@@ -336,12 +337,12 @@ mod tests {
     use crate::puzzle::{Done, Status, Word};
     use crate::syntax::{Statement, parse_document};
 
-    fn line(expected: &str, found: &str) -> bool {
-        holds(expected, Expected::Line(Span::new(0, expected.len() as u32)), found)
+    fn line(expected: &str, answer: &str) -> bool {
+        holds(expected, Expected::Line(Span::new(0, expected.len() as u32)), answer)
     }
 
-    fn whole(expected: &str, found: &str) -> bool {
-        holds(expected, Expected::Block(Span::new(0, expected.len() as u32)), found)
+    fn whole(expected: &str, answer: &str) -> bool {
+        holds(expected, Expected::Block(Span::new(0, expected.len() as u32)), answer)
     }
 
     #[test]
@@ -356,11 +357,12 @@ mod tests {
 
     #[test]
     fn the_word_that_differs_is_shown_where_it_is_declared() {
-        let places = |body: &str, expected: &str, found: &str| {
+        let places = |body: &str, expected: &str, answer: &str| {
             let text = format!("{body}{expected}");
-            let (body, end) = (body.len() as u32, text.len() as u32);
+            let body = body.len() as u32;
+            let end = text.len() as u32;
             let expected = Expected::Block(Span::new(body, end));
-            let spans = origins(&text, Span::new(0, body), expected, found);
+            let spans = origins(&text, Span::new(0, body), expected, answer);
             spans.into_iter().map(|span| span.start).collect::<Vec<_>>()
         };
         assert_eq!(places("1 2\n3 5\n", "2 4\n1 3\n", "2 5\n1 3"), [6]);
@@ -373,11 +375,12 @@ mod tests {
     }
 
     /// Returns the message about an expectation on one line, and the text that it points at.
-    fn said(expected: &str, found: &str) -> (String, String) {
+    fn said(expected: &str, answer: &str) -> (String, String) {
         let text = format!("solve => {expected}");
-        let (source, command) = (Source::new("x", &*text), Span::new(0, 5));
+        let source = Source::new("x", &*text);
+        let command = Span::new(0, 5);
         let span = Span::new(9, text.len() as u32);
-        let fault = wrong(&source, Expected::Line(span), command, found, None, false);
+        let fault = wrong(&source, Expected::Line(span), command, answer, None, false);
         (fault.message, source.slice(fault.span).to_owned())
     }
 
@@ -389,7 +392,7 @@ mod tests {
         let (message, place) = said(&other, digits);
         let shown = "`…514814253769695417383`, found `…514814253769695417382`";
         assert!(message.ends_with(shown) && place == "3", "{message}: {place}");
-        for (expected, found, message, place) in [
+        for (expected, answer, message, place) in [
             ("81", "82\nA left", "expected `81`, found `82`", "81"),
             ("0  4 7", "0 4 8", "expected `0  4 7`, found `0 4 8`", "7"),
             ("0 4 7", "0 4", "expected `0 4 7`, found `0 4`", "7"),
@@ -397,22 +400,23 @@ mod tests {
             ("AAB.", "AAC.", "expected `AAB.`, found `AAC.`", "B"),
             ("x", "", "expected `x`, found nothing", "x"),
         ] {
-            assert_eq!(said(expected, found), (message.into(), place.into()), "{expected}");
+            assert_eq!(said(expected, answer), (message.into(), place.into()), "{expected}");
         }
     }
 
     proptest::proptest! {
         #[test]
         fn two_answers_that_differ_are_shown_as_different(
-            before in "[0-9a-c ]{0,90}", one in "[0-9a-cé]{1,60}", other in "[0-9a-cé]{1,60}",
+            before in "[0-9a-c ]{0,90}", left in "[0-9a-cé]{1,60}", right in "[0-9a-cé]{1,60}",
         ) {
-            let (one, other) = (format!("x{before}{one}"), format!("x{before}{other}"));
-            for pair in [[&one, &other], [&other, &one]] {
+            let left = format!("x{before}{left}");
+            let right = format!("x{before}{right}");
+            for pair in [[&left, &right], [&right, &left]] {
                 let same = line(pair[0], pair[1]);
                 let (message, place) = said(pair[0], pair[1]);
-                let (expected, found) = message.split_once(", found ").expect("two texts");
+                let (expected, answer) = message.split_once(", found ").expect("two texts");
                 let expected = expected.strip_prefix("expected ").expect("it says what");
-                proptest::prop_assert!(same || expected != found, "{message}");
+                proptest::prop_assert!(same || expected != answer, "{message}");
                 proptest::prop_assert!(!place.trim().is_empty());
             }
         }
@@ -420,7 +424,7 @@ mod tests {
 
     #[test]
     fn a_comment_of_another_language_is_told_from_an_answer() {
-        for (text, found, sign) in [
+        for (text, answer, sign) in [
             ("3 # note", "3", Some("#")),
             ("3 -- note", "3\nmore", Some("--")),
             ("0 4 ; note", "0 4", Some(";")),
@@ -429,7 +433,8 @@ mod tests {
             ("3#", "3", None),
         ] {
             let expected = Expected::Line(Span::new(0, text.len() as u32));
-            let place = commented(text, expected, found).map(|one| &text[one.span.range()]);
+            let place =
+                commented(text, expected, answer).map(|diagnostic| &text[diagnostic.span.range()]);
             assert_eq!(place, sign, "{text}");
         }
     }
@@ -459,9 +464,9 @@ mod tests {
             let text = stated("show", &Answer::list(answer.clone()));
             let mut sink = Sink::new();
             let document = parse_document(&text, &KINDS, &mut sink);
-            let [Statement::Command(one)] = &document.statements[..] else { panic!("{text}") };
-            proptest::prop_assert!(sink.is_empty() && &text[one.text.range()] == "show", "{}", text);
-            match one.expected {
+            let [Statement::Command(command)] = &document.statements[..] else { panic!("{text}") };
+            proptest::prop_assert!(sink.is_empty() && &text[command.text.range()] == "show", "{}", text);
+            match command.expected {
                 Some(expected) => proptest::prop_assert!(holds(&text, expected, &answer), "{}", text),
                 None => proptest::prop_assert!(answer.contains(['{', '}', '/', '\r']), "{}", text),
             }

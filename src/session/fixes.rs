@@ -18,14 +18,15 @@ pub struct Fixed {
     /// The text, read again.
     pub source: Source,
     /// The remaining diagnostics.
-    pub found: Vec<Diagnostic>,
+    pub remaining: Vec<Diagnostic>,
     /// The number of fixes applied.
     pub fixes: usize,
     /// The edits that turn the text before all fixes into this one, in the order of their places.
     pub edits: Vec<Edit>,
 }
 
-/// Applies the safe fixes of `found` and reads the text again (`examine`) until no safe fix is left.
+/// Applies the safe fixes of `diagnostics` and reads the text again (`examine`) until no safe fix
+/// is left.
 ///
 /// Leaves out each fix that adds an error, breaks an expectation that held, changes an expected
 /// answer, or sends a command to another puzzle, as a check without search judges. Stops when
@@ -33,20 +34,21 @@ pub struct Fixed {
 /// the text if no fix is left out. Once `cancel` is set, no further fix is applied.
 pub fn apply_safe(
     source: Source,
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     most: usize,
     cancel: &Cancel,
     examine: impl Fn(&Source) -> Vec<Diagnostic>,
 ) -> Fixed {
     let mut pieces = Pieces::of(source.bytes());
-    let (mut fixed, mut left) = (Fixed { source, found, fixes: 0, edits: Vec::new() }, most);
+    let mut fixed = Fixed { source, remaining: diagnostics, fixes: 0, edits: Vec::new() };
+    let mut left = most;
     let budget = Budget { cancel: cancel.clone(), ..Budget::unlimited() };
     for _ in 0..ROUNDS {
-        let fixes = safe_fixes(&fixed.found);
+        let fixes = safe_fixes(&fixed.remaining);
         if fixes.is_empty() || left < fixed.source.bytes().len() {
             break;
         }
-        let before = Facts::of(&fixed.source, &fixed.found, &budget);
+        let before = Facts::of(&fixed.source, &fixed.remaining, &budget);
         let mut chosen: Vec<&Fix> = Vec::new();
         let mut best = None;
         // If not all of them can be applied together, one half is tried after the other.
@@ -60,9 +62,9 @@ pub fn apply_safe(
             let tried = [&chosen[..], some].concat();
             let (edits, count) = together(&tried, fixed.source.bytes());
             match trial(&fixed.source, &before, &edits, &budget, &examine) {
-                Some((source, found)) => {
+                Some((source, diagnostics)) => {
                     chosen = tried;
-                    best = Some((source, found, edits, count));
+                    best = Some((source, diagnostics, edits, count));
                 }
                 None if some.len() > 1 => {
                     let (first, second) = some.split_at(some.len() / 2);
@@ -71,9 +73,10 @@ pub fn apply_safe(
                 None => {}
             }
         }
-        let Some((source, found, edits, count)) = best else { break };
+        let Some((source, diagnostics, edits, count)) = best else { break };
         pieces.edit(&edits);
-        fixed = Fixed { source, found, fixes: fixed.fixes + count, edits: Vec::new() };
+        let fixes = fixed.fixes + count;
+        fixed = Fixed { source, remaining: diagnostics, fixes, edits: Vec::new() };
     }
     fixed.edits = pieces.edits();
     fixed
@@ -92,8 +95,8 @@ fn trial(
         return None;
     }
     let new = Source::from_bytes(source.name(), bytes);
-    let found = examine(&new);
-    before.hold_in(&Facts::of(&new, &found, budget), edits).then_some((new, found))
+    let diagnostics = examine(&new);
+    before.hold_in(&Facts::of(&new, &diagnostics, budget), edits).then_some((new, diagnostics))
 }
 
 /// The facts about a text that no safe fix changes.
@@ -116,10 +119,14 @@ struct Command {
 }
 
 impl Facts {
-    /// Collects the facts about a text with the diagnostics `found`.
-    fn of(source: &Source, found: &[Diagnostic], budget: &Budget) -> Self {
-        let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
-        let (mut sink, mut held) = (Sink::new(), HashSet::new());
+    /// Collects the facts about a text that has these diagnostics.
+    fn of(source: &Source, diagnostics: &[Diagnostic], budget: &Budget) -> Self {
+        let errors = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity() == Severity::Error)
+            .count();
+        let mut sink = Sink::new();
+        let mut held = HashSet::new();
         let document = read(source, true, &mut sink);
         let mut on = |event: Event<'_>, sink: &mut Sink| match event {
             Event::Judged { span, judgment: Judgment::Held, .. } => _ = held.insert(span.start),
@@ -133,20 +140,20 @@ impl Facts {
             parts.check(range, false, budget, &mut on);
         }
         let declared = document.statements.iter().filter_map(|statement| match statement {
-            Statement::Declaration(one) => Some(source.slice(one.name)),
+            Statement::Declaration(declaration) => Some(source.slice(declaration.name)),
             _ => None,
         });
         let declared: Vec<_> = declared.collect();
         let commands = document.statements.iter().enumerate().filter_map(|(at, statement)| {
-            let Statement::Command(one) = statement else { return None };
+            let Statement::Command(command) = statement else { return None };
             let puzzle = parts.owner(at).map(|script| declared[script]);
             let lines = |expected| expect::lines(source.text(), expected);
             let texts = |expected| lines(expected).into_iter().map(String::from).collect();
             Some(Command {
-                place: one.text,
+                place: command.text,
                 puzzle: puzzle.map(String::from),
-                expected: one.expected.map(texts),
-                holds: held.contains(&one.span.start),
+                expected: command.expected.map(texts),
+                holds: held.contains(&command.span.start),
             })
         });
         Self { errors, commands: commands.collect() }
@@ -156,13 +163,13 @@ impl Facts {
     fn hold_in(&self, after: &Self, edits: &[Edit]) -> bool {
         let mut moved = Moved { edits, delta: 0 };
         after.errors <= self.errors
-            && self.commands.iter().all(|one| {
-                let at = moved.to(one.place.start);
+            && self.commands.iter().all(|command| {
+                let at = moved.to(command.place.start);
                 let next = after.commands.partition_point(|other| other.place.end < at);
-                let same = after.commands.get(next).filter(|other| other.place.start <= at);
-                match same {
-                    Some(other) => one.holds_in(other),
-                    None => one.puzzle.is_none() && one.expected.is_none(),
+                let counterpart = after.commands.get(next).filter(|other| other.place.start <= at);
+                match counterpart {
+                    Some(other) => command.holds_in(other),
+                    None => command.puzzle.is_none() && command.expected.is_none(),
                 }
             })
     }
@@ -212,9 +219,11 @@ mod tests {
         show => {\n  2 4\n  1 3\n}\nb: show => 5 6\nrotat 1\n";
 
     fn check(source: &Source) -> Vec<Diagnostic> {
-        let (mut sink, mut session) = (Sink::new(), Session::new());
+        let mut sink = Sink::new();
+        let mut session = Session::new();
         let document = read(source, true, &mut sink);
-        let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
+        let mode = Mode::Check { solve: false };
+        let budget = Budget::unlimited();
         session.run(source, &document, mode, &budget, &mut sink, &mut |_, _| {});
         sink.take()
     }
@@ -226,10 +235,10 @@ mod tests {
         Diagnostic::new(&EMPTY, span, "", "").fix(Fix::new(Sure, "", span, new))
     }
 
-    fn apply(found: Vec<Diagnostic>) -> Fixed {
+    fn apply(diagnostics: Vec<Diagnostic>) -> Fixed {
         let source = Source::new("x", TEXT);
-        let found = [check(&source), found].concat();
-        let fixed = apply_safe(source, found, usize::MAX, &Cancel::default(), check);
+        let diagnostics = [check(&source), diagnostics].concat();
+        let fixed = apply_safe(source, diagnostics, usize::MAX, &Cancel::default(), check);
         let same = edited(TEXT.as_bytes(), &fixed.edits);
         assert_eq!(String::from_utf8_lossy(&same), fixed.source.text());
         fixed
@@ -266,8 +275,11 @@ mod tests {
         let right = TEXT.replace("{ 1 2", "{ 1  2").replace("rotate 1", "rotate -3");
         assert_eq!(fixed.source.text(), right.replace("rotat 1", "rotate 1"));
         assert_eq!(fixed.fixes, 3);
-        let all = fixed.found.iter().all(|one| one.code.path != "command::unknown-verb");
-        assert!(all, "{:?}", fixed.found);
+        let no_unknown_verb = fixed
+            .remaining
+            .iter()
+            .all(|diagnostic| diagnostic.code.path != "command::unknown-verb");
+        assert!(no_unknown_verb, "{:?}", fixed.remaining);
     }
 
     #[test]
@@ -276,9 +288,10 @@ mod tests {
         let text = "matrix m { 1 2 / 3 4 }\nrotate 1 -> 3 1\n".to_owned() + &"// x\n".repeat(1000);
         for most in [0, 1, 2 * text.len(), 100 * text.len()] {
             let source = Source::new("x", text.as_str());
-            let (found, size) = (check(&source), text.len());
+            let diagnostics = check(&source);
+            let size = text.len();
             count.set(0);
-            let fixed = apply_safe(source, found, most, &Cancel::default(), |source| {
+            let fixed = apply_safe(source, diagnostics, most, &Cancel::default(), |source| {
                 count.set(count.get() + source.bytes().len());
                 check(source)
             });

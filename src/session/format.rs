@@ -35,8 +35,10 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
 /// Formats a document like [`format()`], with other kinds than those that are shipped.
 pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: &Sink) -> String {
     let model = |at: usize| {
-        let Statement::Declaration(one) = &document.statements[at] else { return None };
-        kinds.kind(source.slice(one.kind))?.read_silently(&Body::of(source.text(), one))
+        let Statement::Declaration(declaration) = &document.statements[at] else { return None };
+        kinds
+            .kind(source.slice(declaration.kind))?
+            .read_silently(&Body::of(source.text(), declaration))
     };
     let text = Text { source, document };
     layout(kinds, text, &model, &Broken::of(sink.found()), &Cancel::default()).text
@@ -60,11 +62,12 @@ pub(crate) struct Broken {
 
 impl Broken {
     /// Collects the places that the errors among diagnostics, and their fixes, touch.
-    pub(crate) fn of<'a>(found: impl IntoIterator<Item = &'a Diagnostic>) -> Self {
-        let errors = found.into_iter().filter(|found| found.severity() == Severity::Error);
-        let spans = errors.flat_map(|found| {
-            let edits = found.fixes.iter().flat_map(|fix| &fix.edits);
-            edits.map(|edit| edit.span).chain([found.span])
+    pub(crate) fn of<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Self {
+        let errors =
+            diagnostics.into_iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+        let spans = errors.flat_map(|diagnostic| {
+            let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
+            edits.map(|edit| edit.span).chain([diagnostic.span])
         });
         let mut spans: Vec<_> = spans.map(|span| (span.start, span.end)).collect();
         spans.sort_unstable();
@@ -115,24 +118,26 @@ fn layout(
         let touched = broken.touch(span);
         layout.line_start();
         match statement {
-            Statement::Declaration(one) if !touched => {
-                layout.declaration(source, one, || model(at));
+            Statement::Declaration(declaration) if !touched => {
+                layout.declaration(source, declaration, || model(at));
             }
-            Statement::Use(one) if !touched => layout.out.extend(["use ", source.slice(one.name)]),
-            Statement::Command(one) if !touched => {
-                if let Some(target) = one.target {
+            Statement::Use(use_statement) if !touched => {
+                layout.out.extend(["use ", source.slice(use_statement.name)]);
+            }
+            Statement::Command(command) if !touched => {
+                if let Some(target) = command.target {
                     // After a space, `//` would become a comment.
-                    let text = source.slice(one.text);
+                    let text = source.slice(command.text);
                     let glued = text.is_empty() || text.starts_with("//");
                     layout.out.push_str(source.slice(target));
                     layout.out.push_str(if glued { ":" } else { ": " });
                 }
-                layout.words(source.slice(one.text));
-                let empty = one.target.is_none() && one.text.is_empty();
-                if one.expected.is_some() && !empty {
+                layout.words(source.slice(command.text));
+                let empty = command.target.is_none() && command.text.is_empty();
+                if command.expected.is_some() && !empty {
                     layout.out.push(' ');
                 }
-                match one.expected {
+                match command.expected {
                     None => {}
                     Some(Expected::Line(span) | Expected::Open(span)) => {
                         // After a space, `//` would become a comment.
@@ -171,13 +176,13 @@ fn layout(
         out.push('\n');
     }
     let declares = |document: &Document| {
-        document.statements.iter().any(|one| matches!(one, Statement::Declaration(_)))
+        document.statements.iter().any(|statement| matches!(statement, Statement::Declaration(_)))
     };
     if !document.statements.is_empty()
         && !declares(document)
         && declares(&parse_document(&out, &kinds, &mut Sink::new()))
     {
-        let ends = document.statements.iter().map(|one| one.span().end).collect();
+        let ends = document.statements.iter().map(|statement| statement.span().end).collect();
         return Formatted { text: source.text().to_owned(), ends };
     }
     Formatted { text: out, ends }
@@ -234,13 +239,14 @@ impl Layout<'_> {
     fn declaration(
         &mut self,
         source: &Source,
-        one: &Declaration,
+        declaration: &Declaration,
         model: impl FnOnce() -> Option<Arc<Model>>,
     ) {
-        self.out += &format!("{} {} {{", source.slice(one.kind), source.slice(one.name));
-        let raw = source.slice(one.body);
+        self.out +=
+            &format!("{} {} {{", source.slice(declaration.kind), source.slice(declaration.name));
+        let raw = source.slice(declaration.body);
         let commented = lines(raw).iter().any(|line| uncommented(line).1);
-        let body = Body::of(source.text(), one);
+        let body = Body::of(source.text(), declaration);
         let model = if commented { None } else { model() };
         let canonical = model.and_then(|model| model.format(&body));
         self.block(raw, canonical);

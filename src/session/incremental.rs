@@ -58,8 +58,8 @@ pub struct Checked {
     pub scripts: Vec<Script>,
     /// Diagnostics about names, focus and form, in the order of places.
     pub general: Vec<Diagnostic>,
-    /// What was found in each script.
-    checks: Vec<Arc<Found>>,
+    /// The result of the check of each script.
+    checks: Vec<Arc<ScriptCheck>>,
     /// Scripts of the text before this one that are not in this one, by their numbers.
     pub gone: Vec<u64>,
     /// True if some scripts were not opened, because the puzzles need more memory than is allowed.
@@ -77,9 +77,9 @@ struct Numbered {
     diagnostic: Diagnostic,
 }
 
-/// What a check without search found in a script.
+/// The result of a check of a script without search.
 #[derive(Debug, Default)]
-struct Found {
+struct ScriptCheck {
     /// The diagnostics.
     diagnostics: Vec<Numbered>,
     /// The places where the lines of the script's statements began then; none without diagnostics.
@@ -108,7 +108,7 @@ pub(crate) fn add_check(
     diagnostics.extend(check().into_iter().filter(|other| !known.contains(&place(other))));
 }
 
-impl Found {
+impl ScriptCheck {
     /// Returns the diagnostics with the places that they have if the statements begin at `starts`.
     fn at(&self, starts: &[u32]) -> Vec<Diagnostic> {
         let numbered = self.diagnostics.iter();
@@ -120,7 +120,8 @@ impl Checked {
     /// Returns a document of whose scripts nothing is known yet; the parser's findings are in the
     /// sink.
     fn new(kinds: Registry, source: Arc<Source>, document: Arc<Document>, mut sink: Sink) -> Self {
-        let (is_full, keeps_bodies) = (false, false);
+        let is_full = false;
+        let keeps_bodies = false;
         let text = Text { source: &source, document: &document };
         let mut resolved = Resolved::of(&mut Names::new(kinds), text);
         resolved.report(text, &mut sink);
@@ -128,7 +129,8 @@ impl Checked {
         sort(&mut general);
         let scripts: Vec<_> =
             (0..resolved.count()).map(|number| Script { id: 0, number }).collect();
-        let (checks, gone) = (Vec::with_capacity(scripts.len()), Vec::new());
+        let checks = Vec::with_capacity(scripts.len());
+        let gone = Vec::new();
         Self {
             kinds,
             source,
@@ -234,7 +236,8 @@ impl Checked {
     /// same up to that statement; if they are `placed`, in the same places.
     fn chain(&self, script: &Script, placed: bool) -> impl Iterator<Item = u64> {
         let bytes = self.source.text().as_bytes();
-        let (doubts, mut hasher) = (self.resolved.doubts(script.number), DefaultHasher::new());
+        let doubts = self.resolved.doubts(script.number);
+        let mut hasher = DefaultHasher::new();
         self.withholds(script).hash(&mut hasher);
         let link = move |(at, statement): (u32, &Statement)| {
             let lines = piece(bytes, statement.span());
@@ -277,7 +280,8 @@ impl Checked {
         budget: &Budget,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) -> (Option<Live>, Tally) {
-        let (mut live, mut read) = (None, None);
+        let mut live = None;
+        let mut read = None;
         let walk = Walk { checked: self, script, mode, budget, manner: Manner::Script };
         let count = self.members(script).len();
         let ended = walk.run(&mut live, 0..count, &mut read, on);
@@ -357,7 +361,7 @@ fn piece(bytes: &[u8], span: Span) -> Span {
 /// A document under edit: the scripts of its last text, by their texts.
 #[derive(Debug)]
 pub struct Incremental {
-    known: HashMap<u64, (u64, Arc<Found>)>,
+    known: HashMap<u64, (u64, Arc<ScriptCheck>)>,
     /// The bodies of that text, by the texts and places of their declarations.
     bodies: HashMap<u64, Arc<ReadBody>>,
     next: u64,
@@ -386,7 +390,9 @@ impl Incremental {
 
     /// Returns a checker that knows nothing yet, with other kinds than those that are shipped.
     pub fn with(kinds: Registry) -> Self {
-        let (known, bodies, budget) = (HashMap::new(), HashMap::new(), Budget::unlimited());
+        let known = HashMap::new();
+        let bodies = HashMap::new();
+        let budget = Budget::unlimited();
         Self { known, bodies, next: 0, kinds, budget, keeps_bodies: false }
     }
 
@@ -443,7 +449,7 @@ impl Incremental {
             let is_new = known.is_none();
             let (id, check) = known.unwrap_or_else(|| {
                 self.next += 1;
-                let mut check = Found::default();
+                let mut check = ScriptCheck::default();
                 let mut is_whole = false;
                 if !is_cancelled && !self.budget.is_full() {
                     let place = checked.chain(script, true).next();

@@ -35,7 +35,8 @@ impl Compared {
             || (puzzle.info().accepts)(answer, &expect::lines(text, expected).join("\n"));
         let judged = if holds { None } else { judged(text, expected, answer) };
         let ruling = judged.and_then(|(judged, optimum)| {
-            let (command, answer) = (command.text, &*judged);
+            let command = command.text;
+            let answer = &*judged;
             puzzle.verdict(&Question { command, answer, optimum, draw: None }, budget)
         });
         Self { holds, ruling }
@@ -86,12 +87,12 @@ pub(super) fn misjudged(
     source: &Source,
     expected: Expected,
     command: Span,
-    found: &str,
+    answer: &str,
     ruling: &Ruling,
     typed: bool,
 ) -> Diagnostic {
     let place = blamed(source, expected, Some(ruling));
-    let fixes = differs(source, expected, command, found, typed).fixes;
+    let fixes = differs(source, expected, command, answer, typed).fixes;
     let mut fault = codes::misjudged(place, command, ruling.grade.word(), &ruling.reason, typed);
     fault.fixes = fixes;
     fault

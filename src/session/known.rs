@@ -110,8 +110,8 @@ impl Known {
 
     /// Records that the search in the current state is not as far as intended.
     fn pause(&mut self, puzzle: &Board) {
-        let own = puzzle.info().verbs.iter().any(|verb| verb.role == Role::Progress);
-        self.shared |= !own;
+        let has_progress_verb = puzzle.info().verbs.iter().any(|verb| verb.role == Role::Progress);
+        self.shared |= !has_progress_verb;
         self.searches.insert(puzzle.place()[1]);
     }
 

@@ -246,7 +246,8 @@ impl Live {
         }
         scope.tally.unanswered += 1;
         let puzzle = self.name.as_str();
-        let (answer, known) = (&Answer::not_run(), false);
+        let answer = &Answer::not_run();
+        let known = false;
         let event = Event::Answer { span, puzzle, command, answer, state: None, known };
         (scope.on)(event, scope.sink);
     }
@@ -287,7 +288,8 @@ impl Live {
     /// Returns a summary, or `None` for the place of a puzzle that is not there any more.
     pub fn entry(&self, focus: bool) -> Option<Entry> {
         let stands = self.puzzle.as_ref().map(|puzzle| (puzzle.now(), puzzle.prompt()));
-        let (name, kind) = (self.name.clone(), self.kind?.name);
+        let name = self.name.clone();
+        let kind = self.kind?.name;
         (!name.is_empty()).then(|| Entry { name, kind, stands, focus, meta: Meta::of(&self.meta) })
     }
 

@@ -408,15 +408,17 @@ mod tests {
             "own.puzzle",
             "counter n {\n  start 3\n  goal 10\n}\nsolve => 2\nrotate 1\nmatrix m { 1 }\n",
         );
-        let (mut sink, mut session) = (Sink::new(), Session::with(OWN));
+        let mut sink = Sink::new();
+        let mut session = Session::with(OWN);
         let document = read_with(OWN, &source, true, &mut sink);
         let mode = Mode::Run { solve: false };
         session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
-        let paths: Vec<_> = sink.found().iter().map(|one| one.code.path).collect();
+        let paths: Vec<_> = sink.found().iter().map(|diagnostic| diagnostic.code.path).collect();
         assert_eq!(paths, ["command::unknown-verb", "document::unknown-kind"]);
         assert_eq!(session.tally().held, 1);
         let checked = incremental::Incremental::with(OWN).check(Arc::new(source));
-        let found: Vec<_> = checked.diagnostics(|_| None).iter().map(|one| one.code.path).collect();
-        assert_eq!(found, paths);
+        let checked_paths: Vec<_> =
+            checked.diagnostics(|_| None).iter().map(|diagnostic| diagnostic.code.path).collect();
+        assert_eq!(checked_paths, paths);
     }
 }

@@ -56,7 +56,7 @@ impl<'a> Parts<'a> {
     pub fn declaration(&self, statement: usize) -> Option<&'a Declaration> {
         let &first = self.resolved.members(self.owner(statement)?).first()?;
         match &self.text.document.statements[first as usize] {
-            Statement::Declaration(one) => Some(one),
+            Statement::Declaration(declaration) => Some(declaration),
             _ => None,
         }
     }
@@ -64,7 +64,9 @@ impl<'a> Parts<'a> {
     /// Cuts the scripts into ranges that are worth a thread: all but the last one have at least
     /// `least` statements.
     pub fn ranges(&self, least: u32) -> Vec<Range<usize>> {
-        let (mut ranges, mut first, mut start) = (Vec::new(), 0, 0);
+        let mut ranges = Vec::new();
+        let mut first = 0;
+        let mut start = 0;
         let ends = self.resolved.ends();
         for (at, &end) in ends.iter().enumerate() {
             if end - start >= least {
@@ -88,8 +90,10 @@ impl<'a> Parts<'a> {
         budget: &Budget,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) -> bool {
-        let (mode, mut sink) = (Mode::Check { solve }, Sink::new());
-        let (text, resolved) = (self.text, &self.resolved);
+        let mode = Mode::Check { solve };
+        let mut sink = Sink::new();
+        let text = self.text;
+        let resolved = &self.resolved;
         let mut scope = Scope::new(self.kinds, text, resolved, mode, budget, &mut sink, on);
         scope.manner = Manner::Parts;
         for script in range {

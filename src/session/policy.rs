@@ -22,13 +22,14 @@ pub(super) struct Circumstances {
 
 impl Circumstances {
     /// Returns true if a diagnostic of the statement is worth reporting.
-    pub(super) fn keep(&self, one: &Diagnostic, source: &Source, bad: &BadLines) -> bool {
-        let judgment = one.code.judges || *one.code == codes::GAVE_UP;
-        let known = || self.settled.contains(&one.code) || self.said.contains(&one.code);
-        if self.gap && one.code.history {
+    pub(super) fn keep(&self, diagnostic: &Diagnostic, source: &Source, bad: &BadLines) -> bool {
+        let judgment = diagnostic.code.judges || *diagnostic.code == codes::GAVE_UP;
+        let known =
+            || self.settled.contains(&diagnostic.code) || self.said.contains(&diagnostic.code);
+        if self.gap && diagnostic.code.history {
             return false;
         }
-        (judgment || !self.stated && !known()) && bad.keep(one, source)
+        (judgment || !self.stated && !known()) && bad.keep(diagnostic, source)
     }
 }
 
@@ -78,14 +79,14 @@ impl BadLines {
     }
 
     /// Returns true if a diagnostic is about such a place, or is on a line without one.
-    pub(super) fn keep(&self, one: &Diagnostic, source: &Source) -> bool {
-        let own: [&Code; 2] =
+    pub(super) fn keep(&self, diagnostic: &Diagnostic, source: &Source) -> bool {
+        let exempt: [&Code; 2] =
             [&crate::syntax::codes::NOT_UTF8, &crate::syntax::codes::BAD_CHARACTER];
-        if self.spans.is_empty() || own.contains(&one.code) {
+        if self.spans.is_empty() || exempt.contains(&diagnostic.code) {
             return true;
         }
         let lines = source.lines();
-        let line = lines.line(one.span.start);
+        let line = lines.line(diagnostic.span.start);
         !self.touch(Span::new(lines.start(line), lines.start(line + 1)))
     }
 }
@@ -93,14 +94,14 @@ impl BadLines {
 /// Returns every code, by area.
 pub(crate) fn all_codes(kinds: Registry) -> Vec<&'static Code> {
     let general = [crate::syntax::codes::CODES, codes::CODES, foreign::codes::CODES, common::CODES];
-    let own = kinds.iter().flat_map(|kind| kind.codes);
-    general.into_iter().flatten().chain(own).copied().collect()
+    let of_kinds = kinds.iter().flat_map(|kind| kind.codes);
+    general.into_iter().flatten().chain(of_kinds).copied().collect()
 }
 
 /// Returns whether a caller that allows these codes does not want to see a diagnostic.
 #[cfg(any(feature = "cli", feature = "lsp-core"))]
-pub(crate) fn is_allowed(one: &Diagnostic, codes: &[&'static Code]) -> bool {
-    one.severity() != Severity::Error && codes.contains(&one.code)
+pub(crate) fn is_allowed(diagnostic: &Diagnostic, codes: &[&'static Code]) -> bool {
+    diagnostic.severity() != Severity::Error && codes.contains(&diagnostic.code)
 }
 
 /// The warnings and advice that comments of a document allow.
@@ -122,7 +123,7 @@ struct Allowance {
 impl Allowances {
     /// Reads the comments of a document; reports what is wrong with them.
     pub(super) fn of(kinds: Registry, source: &Source, notes: &[Note], sink: &mut Sink) -> Self {
-        let mut all = Vec::new();
+        let mut allowances = Vec::new();
         let known = if notes.is_empty() { Vec::new() } else { all_codes(kinds) };
         for note in notes {
             let Some((&verb, words)) = note.words.split_first() else {
@@ -152,31 +153,36 @@ impl Allowances {
                     }
                     Some(code) => {
                         let whole = if words.len() == 1 { note.span } else { word };
-                        all.push(Allowance { code, word, whole, target, used: false });
+                        allowances.push(Allowance { code, word, whole, target, used: false });
                     }
                 }
             }
         }
-        Self(all)
+        Self(allowances)
     }
 
     /// Returns the allowances for the statement at a place, or around a diagnostic.
     fn around(&mut self, span: Span) -> &mut [Allowance] {
-        let after = self.0.partition_point(|one| one.target.start <= span.start);
+        let after = self.0.partition_point(|allowance| allowance.target.start <= span.start);
         let target = after.checked_sub(1).map(|last| self.0[last].target);
         let Some(target) = target.filter(|target| span.start <= target.end) else { return &mut [] };
-        let first = self.0[..after].partition_point(|one| one.target.start < target.start);
+        let first =
+            self.0[..after].partition_point(|allowance| allowance.target.start < target.start);
         &mut self.0[first..after]
     }
 
     /// Returns whether a diagnostic is not reported because a comment allows it.
-    pub(super) fn silence(&mut self, one: &Diagnostic) -> bool {
-        if self.0.is_empty() || one.severity() == Severity::Error {
+    pub(super) fn silence(&mut self, diagnostic: &Diagnostic) -> bool {
+        if self.0.is_empty() || diagnostic.severity() == Severity::Error {
             return false;
         }
         let mut silenced = false;
-        for own in self.around(one.span).iter_mut().filter(|own| own.code == one.code) {
-            own.used = true;
+        for allowance in self
+            .around(diagnostic.span)
+            .iter_mut()
+            .filter(|allowance| allowance.code == diagnostic.code)
+        {
+            allowance.used = true;
             silenced = true;
         }
         silenced
@@ -192,15 +198,15 @@ impl Allowances {
         is_checked: &dyn Fn(&Code) -> bool,
         sink: &mut Sink,
     ) {
-        let Statement::Declaration(one) = statement else { return };
+        let Statement::Declaration(declaration) = statement else { return };
         if self.0.is_empty() {
             return;
         }
-        let Some(kind) = kinds.kind(source.slice(one.kind)) else { return };
-        for own in self.around(one.span) {
-            let checked = kind.codes.contains(&own.code) && is_checked(own.code);
-            if checked && !own.used {
-                sink.push(codes::unused_allow(own.word, own.code, own.whole));
+        let Some(kind) = kinds.kind(source.slice(declaration.kind)) else { return };
+        for allowance in self.around(declaration.span) {
+            let checked = kind.codes.contains(&allowance.code) && is_checked(allowance.code);
+            if checked && !allowance.used {
+                sink.push(codes::unused_allow(allowance.word, allowance.code, allowance.whole));
             }
         }
     }
@@ -213,24 +219,26 @@ pub(crate) fn apply_notes(
     source: &Source,
     document: &Document,
     searched: impl Fn(usize) -> bool,
-    found: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) {
     if document.notes.is_empty() {
         return;
     }
     let mut sink = Sink::new();
     let mut allowances = Allowances::of(kinds, source, &document.notes, &mut sink);
-    found.retain(|one| !allowances.silence(one));
+    diagnostics.retain(|diagnostic| !allowances.silence(diagnostic));
     let mut last = None;
     for target in document.notes.iter().filter_map(|note| note.target) {
         if last.replace(target) == Some(target) {
             continue; // another comment for the same statement
         }
-        let number = document.statements.partition_point(|one| one.span().start < target.start);
+        let number =
+            document.statements.partition_point(|statement| statement.span().start < target.start);
         let Some(statement) = document.statements.get(number) else { continue };
-        let inside =
-            |one: &&Diagnostic| target.start <= one.span.start && one.span.start <= target.end;
-        let has_failed = found.iter().filter(inside).any(stops_checks)
+        let inside = |diagnostic: &&Diagnostic| {
+            target.start <= diagnostic.span.start && diagnostic.span.start <= target.end
+        };
+        let has_failed = diagnostics.iter().filter(inside).any(stops_checks)
             || document.unsound.binary_search(&(number as u32)).is_ok();
         if !has_failed {
             let searched = searched(number);
@@ -238,10 +246,10 @@ pub(crate) fn apply_notes(
             allowances.judge(kinds, source, statement, &is_checked, &mut sink);
         }
     }
-    found.append(&mut sink.take());
+    diagnostics.append(&mut sink.take());
 }
 
 /// Returns whether other checks of its statement may not have run.
-pub(super) fn stops_checks(one: &Diagnostic) -> bool {
-    one.severity() == Severity::Error || *one.code == codes::GAVE_UP
+pub(super) fn stops_checks(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity() == Severity::Error || *diagnostic.code == codes::GAVE_UP
 }

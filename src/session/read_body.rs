@@ -12,7 +12,7 @@ pub(crate) struct ReadBody {
     /// those of a body only while it is there.
     place: Span,
     model: Option<Arc<Model>>,
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     /// The marks of the whole body, if they were asked for.
     marks: Option<Vec<Mark>>,
 }
@@ -30,7 +30,7 @@ impl ReadBody {
         let mut marks = is_marked.then(|| Marks::within(body.span));
         let model = kind.read(body, &mut Out::of(&mut sink, marks.as_mut()));
         let marks = marks.map(Marks::into_sorted);
-        Self { place: body.span, model, found: sink.take(), marks }
+        Self { place: body.span, model, diagnostics: sink.take(), marks }
     }
 
     /// Returns whether a body at that place is the one that was read.
@@ -44,19 +44,19 @@ impl ReadBody {
     }
 
     /// Returns what is wrong with the body.
-    pub(crate) fn found(&self) -> &[Diagnostic] {
-        &self.found
+    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
     }
 
     /// Returns the marks that touch `within` in the same body at another place, if they were kept.
     pub(crate) fn marks(&self, place: Span, within: Span) -> Option<Vec<Mark>> {
         let moved = |at: u32| at - self.place.start + place.start;
-        let all = self.marks.as_ref()?.iter().map(|mark| Mark {
+        let moved_marks = self.marks.as_ref()?.iter().map(|mark| Mark {
             span: Span::new(moved(mark.span.start), moved(mark.span.end)),
             ..*mark
         });
         let mut marks = Marks::within(within);
-        marks.extend(all);
+        marks.extend(moved_marks);
         Some(marks.into_sorted())
     }
 }

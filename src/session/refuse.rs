@@ -17,15 +17,15 @@ pub(super) struct Refused {
 impl Session {
     /// Returns true if the declaration of a slot was refused.
     pub(super) fn refuses(&self, slot: usize) -> bool {
-        self.refused.iter().any(|one| one.slot == slot)
+        self.refused.iter().any(|refused| refused.slot == slot)
     }
 
     /// Returns the number of puzzles that the text at work has declared, and the number of its
     /// declarations that were refused.
     pub fn declared(&self) -> (usize, usize) {
-        let own = &self.slots[self.first.min(self.slots.len())..];
-        look(own.len());
-        (own.iter().filter(|slot| slot.puzzle.is_some()).count(), self.refused.len())
+        let declared = &self.slots[self.first.min(self.slots.len())..];
+        look(declared.len());
+        (declared.iter().filter(|slot| slot.puzzle.is_some()).count(), self.refused.len())
     }
 
     /// Drops the declarations that were refused. Their names get back their earlier meaning, and

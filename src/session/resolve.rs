@@ -103,9 +103,10 @@ impl Names {
     }
 
     /// Adds a declaration; reports it if an earlier one keeps its name.
-    fn declare(&mut self, source: &Source, one: &Declaration, sink: Option<&mut Sink>) {
-        let (name, slot) = (source.slice(one.name), self.list.len());
-        let first = self.add(name, self.registry.kind(source.slice(one.kind)));
+    fn declare(&mut self, source: &Source, declaration: &Declaration, sink: Option<&mut Sink>) {
+        let name = source.slice(declaration.name);
+        let slot = self.list.len();
+        let first = self.add(name, self.registry.kind(source.slice(declaration.kind)));
         let earlier = first.filter(|&first| first < self.replaceable);
         self.focus_on(slot, earlier);
         if let Some(earlier) = earlier {
@@ -113,21 +114,21 @@ impl Names {
             self.taken.push(Taken { slot, earlier });
         } else if let (Some(first), Some(sink)) = (first, sink) {
             let place = first.checked_sub(self.first).and_then(|at| self.places.get(at).copied());
-            sink.push(codes::duplicate_name(one.name, name, place));
+            sink.push(codes::duplicate_name(declaration.name, name, place));
         }
-        self.places.push(one.name);
+        self.places.push(declaration.name);
     }
 
     /// Returns the puzzle of an earlier text whose name a declaration of this text takes over.
     pub(super) fn taken_by(&self, slot: usize) -> Option<usize> {
-        let at = self.taken.binary_search_by_key(&slot, |one| one.slot).ok()?;
+        let at = self.taken.binary_search_by_key(&slot, |taken| taken.slot).ok()?;
         Some(self.taken[at].earlier)
     }
 
     /// Takes back the declarations of the text at work from number `count` on, so that names get
     /// back their earlier meaning.
     pub(super) fn take_back(&mut self, count: usize) {
-        while let Some(Taken { slot, earlier }) = self.taken.pop_if(|one| one.slot >= count) {
+        while let Some(Taken { slot, earlier }) = self.taken.pop_if(|taken| taken.slot >= count) {
             let name = self.text[self.list[slot].range()].to_owned();
             self.insert(&name, earlier);
         }
@@ -294,26 +295,28 @@ impl Names {
         mut sink: Option<&mut Sink>,
     ) -> Place {
         match statement {
-            Statement::Declaration(one) => {
-                self.declare(source, one, sink);
+            Statement::Declaration(declaration) => {
+                self.declare(source, declaration, sink);
                 Place::Puzzle(self.list.len() as u32 - 1)
             }
-            Statement::Use(one) => {
-                let slot = self.named(source, one.name, sink);
+            Statement::Use(use_statement) => {
+                let slot = self.named(source, use_statement.name, sink);
                 self.focus.follow(slot);
                 slot.map_or(Place::Nothing, |slot| Place::Puzzle(slot as u32))
             }
-            Statement::Command(one) if bad.touch(one.span) => {
+            Statement::Command(command) if bad.touch(command.span) => {
                 // Its meaning without the bad character would be a guess.
-                match one.target.map(|target| self.find(source.slice(target))) {
+                match command.target.map(|target| self.find(source.slice(target))) {
                     Some(slot) => slot.map_or(Place::Any, |slot| Place::Unreadable(slot as u32)),
                     None => self.unreadable(),
                 }
             }
-            Statement::Command(one) if self.misses_answer(source, one, sink.as_deref_mut()) => {
+            Statement::Command(command)
+                if self.misses_answer(source, command, sink.as_deref_mut()) =>
+            {
                 Place::Nothing
             }
-            Statement::Command(one) => self.target(source, one, sink),
+            Statement::Command(command) => self.target(source, command, sink),
             Statement::Broken(_) => self.unreadable(),
         }
     }
@@ -327,25 +330,25 @@ impl Names {
     /// reported before.
     fn named(&mut self, source: &Source, span: Span, sink: Option<&mut Sink>) -> Option<usize> {
         let name = source.slice(span);
-        let found = self.find(name);
-        if let (None, false, Some(sink)) = (found, name.is_empty(), sink) {
+        let slot = self.find(name);
+        if let (None, false, Some(sink)) = (slot, name.is_empty(), sink) {
             sink.push(self.unknown(span, name));
         }
-        found
+        slot
     }
 
     /// Returns the place of a command: the puzzle that it goes to. Reports it if there is none.
-    fn target(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> Place {
-        let text = Fragment::of(source.text(), one.text);
+    fn target(&mut self, source: &Source, command: &Command, sink: Option<&mut Sink>) -> Place {
+        let text = Fragment::of(source.text(), command.text);
         let kinds = self.registry;
         let lost = |text: Fragment<'_>| match asks(kinds, text) {
             true => Place::Nothing,
             false => Place::Any,
         };
-        let Some(target) = one.target else {
+        let Some(target) = command.target else {
             if let Some((name, rest)) = self.misplaced(text) {
                 if let Some(sink) = sink {
-                    sink.push(codes::misplaced_name(name, one.text, &rest));
+                    sink.push(codes::misplaced_name(name, command.text, &rest));
                 }
                 if rest.is_empty() {
                     self.focus.guess(self.find(name.text));
@@ -359,7 +362,7 @@ impl Names {
             if let (false, Some(sink)) = (self.focus.is_lost(), sink) {
                 let known = kinds.iter().any(|kind| kind.role(text).is_some());
                 let names = self.registry.names();
-                sink.push(codes::no_puzzle(one.text, text.text, known, &names));
+                sink.push(codes::no_puzzle(command.text, text.text, known, &names));
             }
             return Place::Nothing;
         };
@@ -390,8 +393,8 @@ impl Names {
         let words = places.into_iter().flatten().filter(|word| named(word).is_some());
         let dotted = whole.split_once('.').filter(|(name, _)| named(name).is_some());
         let dotted = dotted.map(|(name, rest)| (name, rest.to_owned()));
-        let mut found = words.map(without).chain(dotted).peekable();
-        found.peek()?;
+        let mut candidates = words.map(without).chain(dotted).peekable();
+        candidates.peek()?;
         let reads = |slot: usize, text: &str| {
             let fragment = Fragment { text, start: 0 };
             let kind = self.kind(slot)?;
@@ -403,20 +406,26 @@ impl Names {
         if self.focused().is_some_and(|slot| reads(slot, whole).is_some()) {
             return None;
         }
-        found.find_map(|(name, rest)| Some((text.locate(name), reads(named(name)?, &rest)?)))
+        candidates.find_map(|(name, rest)| Some((text.locate(name), reads(named(name)?, &rest)?)))
     }
 
     /// Returns true for a `use` with an expectation, and reports it, because `use` has no answer.
     /// The puzzle that it names gets the focus anyway, because only the expectation is wrong.
-    fn misses_answer(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> bool {
-        if one.target.is_some() || one.expected.is_none() {
+    fn misses_answer(
+        &mut self,
+        source: &Source,
+        command: &Command,
+        sink: Option<&mut Sink>,
+    ) -> bool {
+        if command.target.is_some() || command.expected.is_none() {
             return false;
         }
-        let mut words = source.slice(one.text).split([' ', '\t']).filter(|word| !word.is_empty());
+        let mut words =
+            source.slice(command.text).split([' ', '\t']).filter(|word| !word.is_empty());
         let misses = words.next() == Some("use");
         if misses {
             if let Some(sink) = sink {
-                sink.push(codes::no_answer(Span::new(one.text.start, one.text.start + 3)));
+                sink.push(codes::no_answer(Span::new(command.text.start, command.text.start + 3)));
             }
             let slot = words.next().and_then(|name| self.find(name));
             self.focus.follow(slot);

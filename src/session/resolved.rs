@@ -55,9 +55,13 @@ impl Resolved {
         let Text { source, document } = text;
         names.begin();
         let count = document.statements.len();
-        let (mut order, mut focus) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let (mut doubts, mut faults, mut sink) = (Vec::new(), Vec::new(), Sink::new());
-        let (base, bad) = (names.count(), BadLines::of(source, document));
+        let mut order = Vec::with_capacity(count);
+        let mut focus = Vec::with_capacity(count);
+        let mut doubts = Vec::new();
+        let mut faults = Vec::new();
+        let mut sink = Sink::new();
+        let base = names.count();
+        let bad = BadLines::of(source, document);
         for (at, statement) in (0..).zip(&document.statements) {
             let place = names.resolve(source, statement, &bad, Some(&mut sink));
             faults.extend(sink.take().into_iter().map(|fault| (at, fault)));

@@ -200,8 +200,8 @@ impl Live {
         let [count, now, _] = puzzle.place();
         self.script = [count - 1, now];
         let old = self.replaced.as_mut().filter(|old| old.seam.is_none())?;
-        let all = typed && self.script == [self.body_changes; 2];
-        let script = if all { [old.slot.body_changes; 2] } else { old.slot.script };
+        let replays_everything = typed && self.script == [self.body_changes; 2];
+        let script = if replays_everything { [old.slot.body_changes; 2] } else { old.slot.script };
         let kind = |slot: &Self| slot.kind.map(|kind| kind.name);
         let same = kind(&old.slot) == self.kind.map(|kind| kind.name);
         let revised = match old.slot.puzzle.as_ref().map(Board::lineage) {

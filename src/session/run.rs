@@ -73,8 +73,11 @@ impl Session {
         let registry = self.names.registry;
         let allowances = Allowances::of(registry, source, &document.notes, sink);
         let mut scope = Scope::new(registry, text, &resolved, mode, budget, sink, on);
-        (scope.origin, scope.allowances, scope.full) = (self.sources, allowances, self.full);
+        scope.origin = self.sources;
+        scope.allowances = allowances;
+        scope.full = self.full;
         scope.secrecy = self.secrecy;
+
         let read_ahead = self.read_ahead.as_ref().filter(|(text, _)| text == source.text());
         let mut read = read_ahead.map(|(_, read)| read.clone());
         if read.is_some() {
@@ -84,10 +87,14 @@ impl Session {
             scope.manner = Manner::Typed;
             scope.waiting = std::mem::take(&mut self.waiting);
         }
-        let (parsed, allowances) = (Circumstances::default(), &mut scope.allowances);
-        let keep = |one: &_| parsed.keep(one, source, &resolved.bad) && !allowances.silence(one);
+        let parsed = Circumstances::default();
+        let allowances = &mut scope.allowances;
+        let keep = |diagnostic: &_| {
+            parsed.keep(diagnostic, source, &resolved.bad) && !allowances.silence(diagnostic)
+        };
         scope.sink.retain_since(0, keep);
         (scope.on)(Event::Done, scope.sink);
+
         let count = self.walk(&mut scope);
         self.full = scope.full;
         self.waiting.push_str(&scope.waiting);
@@ -143,25 +150,26 @@ impl Session {
         step: &mut Step,
         scope: &mut Scope<'_>,
     ) -> Option<usize> {
-        if let Statement::Declaration(one) = statement {
-            self.declare(one, step, scope);
+        if let Statement::Declaration(declaration) = statement {
+            self.declare(declaration, step, scope);
             return self.slots.len().checked_sub(1);
         }
         scope.resolved.report_names(step.at, scope.sink);
         let place = scope.resolved.place(step.at);
         let slot = place.puzzle();
         match (statement, place, slot) {
-            (Statement::Use(one), _, Some(slot)) => {
+            (Statement::Use(use_statement), _, Some(slot)) => {
                 // What is used is dropped when the text ends, if it was refused.
                 if !self.refuses(slot) {
-                    let text = scope.source.slice(one.span);
+                    let text = scope.source.slice(use_statement.span);
                     (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
                 }
                 return None;
             }
-            (Statement::Command(one), Place::Puzzle(_), Some(slot)) if scope.is_typed() => {
-                let mut invocation = Invocation::written(one, scope.source);
-                invocation.crossed = self.cross(slot, Fragment::of(scope.source.text(), one.text));
+            (Statement::Command(command), Place::Puzzle(_), Some(slot)) if scope.is_typed() => {
+                let mut invocation = Invocation::written(command, scope.source);
+                invocation.crossed =
+                    self.cross(slot, Fragment::of(scope.source.text(), command.text));
                 self.on(slot, step, |live, step| live.command(&invocation, step, scope));
             }
             (_, _, Some(slot)) => {
@@ -183,24 +191,27 @@ impl Session {
     }
 
     /// Declares a puzzle.
-    fn declare(&mut self, one: &Declaration, step: &mut Step, scope: &mut Scope<'_>) {
-        let (at, typed) = (self.slots.len(), self.names.focus.is_typed());
+    fn declare(&mut self, declaration: &Declaration, step: &mut Step, scope: &mut Scope<'_>) {
+        let at = self.slots.len();
+        let typed = self.names.focus.is_typed();
         let earlier = self.names.taken_by(at);
         // The open brace was reported; what the body lacks may only not be typed yet.
-        let unfinished = self.replaces && typed && !one.closed;
+        let unfinished = self.replaces && typed && !declaration.closed;
         if !unfinished {
-            scope.say_kind(one);
+            scope.say_kind(declaration);
         }
         let mark = scope.sink.len();
         scope.resolved.report_names(step.at, scope.sink);
-        let is_taken = scope.sink.found()[mark..].iter().any(|one| *one.code == codes::DUPLICATE);
+        let is_taken = scope.sink.found()[mark..]
+            .iter()
+            .any(|diagnostic| *diagnostic.code == codes::DUPLICATE);
         let terms = Terms {
             strict: self.replaces,
             faulty: is_taken || scope.is_unsound(step.at),
             unfinished,
             replaces: earlier.is_some(),
         };
-        let live = Live::open(one, terms, step, scope);
+        let live = Live::open(declaration, terms, step, scope);
         let is_refused = self.replaces && live.puzzle.is_none();
         self.slots.push(Declared::of(live));
         if is_refused {

@@ -9,9 +9,9 @@ use crate::text::{Source, Span};
 
 /// Returns a declaration in a form that parses: as it was written, or with the header and the
 /// braces that it should have.
-pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
+pub(super) fn sound_text(source: &Source, declaration: &Declaration) -> String {
     let slice = |start, end| source.slice(Span::new(start, end));
-    let Declaration { span, kind, name, body, closed, .. } = one;
+    let Declaration { span, kind, name, body, closed, .. } = declaration;
     let blank = |text: &str| text.trim_matches([' ', '\t']).is_empty();
     let apart = slice(name.end.min(body.start), body.start).trim_matches([' ', '\t']);
     let header = span.start == kind.start
@@ -36,8 +36,8 @@ pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
 }
 
 /// Returns the lines of metadata above a declaration, each with its line end.
-pub(super) fn meta_text(source: &Source, one: &Declaration) -> String {
-    let lines = meta_lines(source.text(), one.meta);
+pub(super) fn meta_text(source: &Source, declaration: &Declaration) -> String {
+    let lines = meta_lines(source.text(), declaration.meta);
     lines.flat_map(|line| [source.slice(line.span), "\n"]).collect()
 }
 
@@ -62,12 +62,13 @@ impl Session {
     pub fn save(&mut self, budget: &Budget) -> String {
         let mut text = String::new();
         for at in self.order() {
-            let (slot, mut told) = (&mut self.slots[at], String::new());
-            slot.tell(&mut told);
-            if !told.is_empty() {
-                slot.tell_digest(&mut told, budget);
+            let slot = &mut self.slots[at];
+            let mut transcript = String::new();
+            slot.tell(&mut transcript);
+            if !transcript.is_empty() {
+                slot.tell_digest(&mut transcript, budget);
                 let gap = if text.is_empty() { "" } else { "\n" };
-                text.extend([gap, &told]);
+                text.extend([gap, &transcript]);
             }
         }
         text

@@ -160,7 +160,7 @@ impl<'a> Scope<'a> {
     /// Ends a statement. `live` is the puzzle that it refers to: after the last statement it is looked
     /// at for advice.
     pub(super) fn end(&mut self, step: &Step, mut live: Option<&mut Live>) {
-        self.decide(step, live.as_deref_mut());
+        self.finish_statement(step, live.as_deref_mut());
         if let Some(live) = live
             && self.manner != Manner::Job
             && let Some(script) = self.resolved.owner(step.at)
@@ -171,11 +171,12 @@ impl<'a> Scope<'a> {
         (self.on)(Event::Done, self.sink);
     }
 
-    /// Decides which diagnostics of a statement are kept.
-    fn decide(&mut self, step: &Step, mut live: Option<&mut Live>) {
+    /// Finishes a statement: reports how its expectation was judged, drops the diagnostics that are
+    /// not kept, reports the allowances that were not needed, and charges the puzzle's memory.
+    fn finish_statement(&mut self, step: &Step, mut live: Option<&mut Live>) {
         let statement = &self.document.statements[step.at];
-        if let Statement::Command(one) = statement {
-            self.judged(one, step, live.as_deref());
+        if let Statement::Command(command) = statement {
+            self.report_judgment(command, step, live.as_deref());
         }
         let mark = step.mark;
         if step.failed
@@ -185,10 +186,11 @@ impl<'a> Scope<'a> {
             live.failed = true;
         }
         if self.sink.len() > mark {
-            let (source, bad) = (self.source, &self.resolved.bad);
+            let source = self.source;
+            let bad = &self.resolved.bad;
             let allowances = &mut self.allowances;
-            self.sink.retain_since(mark, |one| {
-                step.circumstances.keep(one, source, bad) && !allowances.silence(one)
+            self.sink.retain_since(mark, |diagnostic| {
+                step.circumstances.keep(diagnostic, source, bad) && !allowances.silence(diagnostic)
             });
         }
         let has_failed = self.sink.found()[mark..].iter().any(stops_checks)
@@ -197,7 +199,8 @@ impl<'a> Scope<'a> {
         let (Mode::Check { solve } | Mode::Run { solve }) = self.mode;
         if !has_failed {
             let is_checked = |code: &Code| code.is_checked(solve) && !code.designs;
-            let (kinds, source) = (self.registry, self.source);
+            let kinds = self.registry;
+            let source = self.source;
             self.allowances.judge(kinds, source, statement, &is_checked, self.sink);
         }
         if let Some(live) = live {
@@ -209,19 +212,20 @@ impl<'a> Scope<'a> {
     /// for, reports the comments about the declaration of the script that allow none.
     pub(super) fn allow_advice(&mut self, script: usize, mark: usize, is_all: bool) {
         let allowances = &mut self.allowances;
-        self.sink.retain_since(mark, |one| !allowances.silence(one));
+        self.sink.retain_since(mark, |diagnostic| !allowances.silence(diagnostic));
         if is_all {
             let declaration = self.resolved.members(script)[0] as usize;
             let declaration = &self.document.statements[declaration];
-            let (kinds, source, designs) =
-                (self.registry, self.source, &|code: &Code| code.designs);
+            let kinds = self.registry;
+            let source = self.source;
+            let designs = &|code: &Code| code.designs;
             self.allowances.judge(kinds, source, declaration, designs, self.sink);
         }
     }
 
     /// Reports the result of an expectation.
-    fn judged(&mut self, one: &Command, step: &Step, live: Option<&Live>) {
-        let Some(expected) = one.expected else {
+    fn report_judgment(&mut self, command: &Command, step: &Step, live: Option<&Live>) {
+        let Some(expected) = command.expected else {
             for fault in self.sink.found_since(step.mark) {
                 if *fault.code == TRAILING_TEXT && fault.fixes.iter().all(Fix::removes) {
                     let form = fault.help.take().unwrap_or_default();
@@ -230,12 +234,13 @@ impl<'a> Scope<'a> {
             }
             return;
         };
-        let open = one.is_open().then_some(Judgment::Open);
+        let open = command.is_open().then_some(Judgment::Open);
         let Some(judgment) = open.or(step.judgment) else { return };
         self.tally.count(judgment);
         let puzzle = live.map(|live| live.name.as_str());
-        let (span, command) = (one.span, one.text);
-        let event = Event::Judged { span, puzzle, command, expected, judgment };
+        let span = command.span;
+        let text = command.text;
+        let event = Event::Judged { span, puzzle, command: text, expected, judgment };
         (self.on)(event, self.sink);
     }
 
@@ -268,18 +273,18 @@ impl<'a> Scope<'a> {
     }
 
     /// Reports the kind of a declaration if there is none of that name.
-    pub(super) fn say_kind(&mut self, one: &Declaration) {
-        let word = self.source.slice(one.kind);
-        if !one.kind.is_empty() && self.registry.kind(word).is_none() {
-            self.sink.push(codes::unknown_kind(one.kind, word, self.registry.names()));
+    pub(super) fn say_kind(&mut self, declaration: &Declaration) {
+        let word = self.source.slice(declaration.kind);
+        if !declaration.kind.is_empty() && self.registry.kind(word).is_none() {
+            self.sink.push(codes::unknown_kind(declaration.kind, word, self.registry.names()));
         }
     }
 
     /// Reports that a search stopped at its limit.
     pub(super) fn push_gave_up(&mut self, span: Span, figures: &str) {
-        let found = codes::gave_up(span, figures, false);
+        let diagnostic = codes::gave_up(span, figures, false);
         let is_run = matches!(self.mode, Mode::Run { .. });
-        self.sink.push(if is_run { found } else { found.advice() });
+        self.sink.push(if is_run { diagnostic } else { diagnostic.advice() });
     }
 
     /// Returns the model of a body, and reports what is wrong with the body. A body that was read
@@ -292,7 +297,7 @@ impl<'a> Scope<'a> {
             *known = Some(Arc::new(ReadBody::of(kind, body, self.is_marked)));
         }
         let known = known.as_ref()?;
-        known.found().iter().for_each(|one| self.sink.push(one.clone()));
+        known.diagnostics().iter().for_each(|diagnostic| self.sink.push(diagnostic.clone()));
         known.model().cloned()
     }
 
@@ -301,9 +306,9 @@ impl<'a> Scope<'a> {
         super::look(1);
         let mut step = self.begin_in(script, nth, live.as_mut());
         let statement = &self.document.statements[step.at];
-        if let Statement::Declaration(one) = statement {
-            self.say_kind(one);
-            *live = Some(Live::open(one, super::live::Terms::default(), &mut step, self));
+        if let Statement::Declaration(declaration) = statement {
+            self.say_kind(declaration);
+            *live = Some(Live::open(declaration, super::live::Terms::default(), &mut step, self));
         } else if let Some(live) = live.as_mut() {
             live.step(statement, self.resolved.place(step.at), &mut step, self);
         }
@@ -316,8 +321,8 @@ impl<'a> Scope<'a> {
         let mut step = self.begin_in(script, nth, Some(live));
         let statement = &self.document.statements[step.at];
         match (statement, self.resolved.place(step.at)) {
-            (Statement::Command(one), Place::Puzzle(_)) => {
-                live.take_over(&Invocation::written(one, self.source), end, self.registry);
+            (Statement::Command(command), Place::Puzzle(_)) => {
+                live.take_over(&Invocation::written(command, self.source), end, self.registry);
             }
             (_, place) => live.step(statement, place, &mut step, self),
         }

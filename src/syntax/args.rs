@@ -164,7 +164,7 @@ impl<'a> Args<'a> {
 
     /// Takes the next word if it is `word`.
     pub fn keyword(&mut self, word: &str) -> Option<Span> {
-        if self.peek()?.text == word { self.word().map(|found| found.span()) } else { None }
+        if self.peek()?.text == word { self.word().map(|taken| taken.span()) } else { None }
     }
 
     /// Takes the text that `form` reads, or returns the place where the text stops matching the
@@ -176,8 +176,8 @@ impl<'a> Args<'a> {
         &mut self,
         mut form: impl Parser<&'a str, Output = T, Error = Missing<'a>>,
     ) -> Result<T, Box<Stop<'a>>> {
-        let (rest, found) = match form.parse(self.rest.text) {
-            Ok((rest, found)) => (rest, Ok(found)),
+        let (rest, outcome) = match form.parse(self.rest.text) {
+            Ok((rest, outcome)) => (rest, Ok(outcome)),
             Err(nom::Err::Error(error) | nom::Err::Failure(error)) => (error.rest, Err(error)),
             Err(nom::Err::Incomplete(_)) => {
                 let text = self.rest.text;
@@ -191,18 +191,18 @@ impl<'a> Args<'a> {
             self.before = self.rest.part(last..read.len()).span();
         }
         self.rest = self.rest.locate(rest);
-        found.map_err(|missing| {
+        outcome.map_err(|missing| {
             let word = rest.split([' ', '\t', ';']).next().unwrap_or_default();
             // A keyword is not found where it ends without a space.
             let word = match missing.words.contains(&word) {
                 true => rest.split([' ', '\t']).next().unwrap_or_default(),
                 false => word,
             };
-            let found = (!word.is_empty()).then(|| self.rest.locate(word));
+            let word = (!word.is_empty()).then(|| self.rest.locate(word));
             Box::new(Stop {
                 before: self.before,
                 rest: self.rest,
-                found,
+                word,
                 missing,
                 usage: self.usage,
             })
@@ -271,15 +271,17 @@ impl<'a> Args<'a> {
 
     /// Takes a coordinate. Reports any other text.
     pub fn expect_coordinate(&mut self, sink: &mut Sink) -> Option<Spanned<Coordinate>> {
-        let (found, mark, rest) = (self.coordinate(), sink.len(), self.rest());
-        if found.is_none() {
+        let coordinate = self.coordinate();
+        let mark = sink.len();
+        let rest = self.rest();
+        if coordinate.is_none() {
             self.reject("a place `(ROW,COLUMN)`", sink);
             let whole = |text: &str| matches!(parse_coordinate(text), Ok(("", _)));
             let end = rest.text.find(')').map_or(rest.text.len(), |end| end + 1);
             let fix = form_fix(rest.part(0..end), &[], whole);
             sink.found_since(mark).iter_mut().for_each(|fault| fault.fixes.extend(fix.clone()));
         }
-        found
+        coordinate
     }
 
     /// Returns whether no argument is left. Reports the text that is left.
@@ -307,7 +309,7 @@ mod tests {
         let mut cursor = args("  of  ( 1, 2 ) -7  4");
         assert_eq!(cursor.keyword("of"), Some(Span::new(12, 14)));
         assert_eq!(
-            cursor.coordinate().map(|found| found.value),
+            cursor.coordinate().map(|place| place.value),
             Some(Coordinate { row: 1, column: 2 })
         );
         assert_eq!(cursor.expect_integer("a number", &mut sink), Some(-7));

@@ -38,7 +38,8 @@ codes! {
     ) {
         /// A run of control characters or byte order marks at `span`, the first of them `char`.
         fn bad_character(span: Span, char: char) {
-            let (code, mark) = (u32::from(char), char == '\u{feff}');
+            let code = u32::from(char);
+            let mark = char == '\u{feff}';
             at span => [
                 mark => "byte order mark (U+FEFF) after the start of the file",
                 char == '\0' => "control character NUL",
@@ -52,7 +53,8 @@ codes! {
         }
         /// A character that looks like a space, at these places.
         fn foreign_space(char: char, places: &[Span]) {
-            let (code, count) = (u32::from(char), places.len());
+            let code = u32::from(char);
+            let count = places.len();
             let name = match char {
                 '\u{a0}' => "no-break space",
                 '\u{202f}' => "narrow no-break space",
@@ -92,8 +94,8 @@ codes! {
             fix sure, "Remove the second `{{`", span => "";
         }
         /// Another character is in the place of the `}` for the `{` at `open`.
-        fn mistyped_closer(open: Span, sign: Span, found: &str) {
-            let found = Shown(found);
+        fn mistyped_closer(open: Span, sign: Span, text: &str) {
+            let found = Shown(text);
             at sign => "expected `}}`, found `{found}`", "expected `}}`";
             also open => "opened here";
             help "write `}}` here";
@@ -148,12 +150,13 @@ codes! {
             first: Span, start: u32, closer: Option<Span>, stop: u32, fits: &[&'static str]
         ) {
             let ends = closer.is_some();
-            let all = |before: &str, after: &str| {
+            let listed = |before: &str, after: &str| {
                 let each = fits.iter().map(|kind| format!("{before}{kind}{after}"));
                 each.collect::<Vec<_>>().join(" or ")
             };
-            let (kinds, heads) = (all("", ""), all("`", " NAME {`"));
-            let options = all("`--as ", "`");
+            let kinds = listed("", "");
+            let heads = listed("`", " NAME {`");
+            let options = listed("`--as ", "`");
             at first => [
                 ends => "expected `KIND NAME {{` before this body",
                 else "expected a declaration, found lines that are not statements",
@@ -184,10 +187,12 @@ codes! {
     BAD_NAME = Code::error(
         "syntax::bad-name", "a declaration whose name is missing or malformed", "codes/bad-name.md"
     ) {
-        /// The name of a declaration is missing (`found` is empty) or malformed. `kind` is the word
+        /// The name of a declaration is missing (`text` is empty) or malformed. `kind` is the word
         /// before it, if that is a kind.
-        fn bad_name(span: Span, found: &str, kind: Option<&str>) {
-            let (none, found, kind) = (found.is_empty(), Shown(found), kind.unwrap_or("matrix"));
+        fn bad_name(span: Span, text: &str, kind: Option<&str>) {
+            let none = text.is_empty();
+            let found = Shown(text);
+            let kind = kind.unwrap_or("matrix");
             at span => [none => "this declaration has no name", else "expected a name, found `{found}`"],
                 [none => "expected a name after this", else "not a name"];
             help "a name is a letter from A to Z or a to z, then such letters, digits, `-` and \
@@ -195,8 +200,10 @@ codes! {
         }
         /// A declaration whose name is right, but not the word before it. `meant` is the kind that
         /// this word is with a sign too many.
-        fn bad_kind(span: Span, found: &str, meant: Option<&str>, name: &str) {
-            let (found, name, kind) = (Shown(found), Shown(name), meant.unwrap_or_default());
+        fn bad_kind(span: Span, text: &str, meant: Option<&str>, name: &str) {
+            let found = Shown(text);
+            let name = Shown(name);
+            let kind = meant.unwrap_or_default();
             at span => "expected a kind, found `{found}`", "not a kind";
             help [
                 meant.is_some() => "write `{kind} {name} {{`",
@@ -221,8 +228,8 @@ codes! {
             help "a declaration begins with `KIND NAME {{`: `matrix first {{`";
         }
         /// A name of several words.
-        fn several_words(span: Span, found: &str) {
-            let words = found.split([' ', '\t']).filter(|word| !word.is_empty());
+        fn several_words(span: Span, text: &str) {
+            let words = text.split([' ', '\t']).filter(|word| !word.is_empty());
             let joined = words.collect::<Vec<_>>().join("-");
             let name = Some(&*joined).filter(|joined| matches!(parse_name(joined), Ok(("", _))));
             let shown = clip(&joined);
@@ -312,9 +319,10 @@ codes! {
         /// Comments of another language begin at these places, and continue in lines that begin at
         /// `lines`.
         fn foreign_comment(places: &[Span], sign: &str, lines: &[u32], sure: Applicability) {
-            let (count, sign) = (places.len(), Shown(sign));
+            let count = places.len();
+            let sign = Shown(sign);
             let starts = lines.iter().map(|&at| Span::at(at));
-            let all = places.iter().copied().chain(starts).collect::<Vec<_>>();
+            let signs = places.iter().copied().chain(starts).collect::<Vec<_>>();
             at places[0] => [
                 count == 1 => "expected a comment that begins with `//`, found `{sign}`",
                 else "expected comments that begin with `//`, found `{sign}` {count} times",
@@ -324,7 +332,7 @@ codes! {
                 lines.is_empty() => "begin the comment with `//`",
                 else "begin each line of the comment with `//`",
             ];
-            fix sure, "Write `//`", written(&all, "//");
+            fix sure, "Write `//`", written(&signs, "//");
         }
     }
     ROW_END = Code::error(
@@ -334,7 +342,8 @@ codes! {
         fn row_end(source: &str, slashes: &[Span]) {
             let blank = |at: Option<char>| at.is_none_or(char::is_whitespace);
             let edit = |&span: &Span| {
-                let (before, after) = (&source[..span.start as usize], &source[span.end as usize..]);
+                let before = &source[..span.start as usize];
+                let after = &source[span.end as usize..];
                 let left = if blank(before.chars().next_back()) { "" } else { " " };
                 let right = if blank(after.chars().next()) { "" } else { " " };
                 Edit { span, text: format!("{left}/{right}") }
@@ -372,8 +381,8 @@ codes! {
         "syntax::bad-argument", "an argument of the wrong form", "codes/bad-argument.md"
     ) {
         /// An argument at `span` is not `what`.
-        fn bad_argument(span: Span, found: &str, what: &str, usage: impl Display) {
-            let found = Shown(found);
+        fn bad_argument(span: Span, text: &str, what: &str, usage: impl Display) {
+            let found = Shown(text);
             at span => "expected {what}, found `{found}`", "expected {what}";
             help "the form is `{usage}`";
         }
@@ -432,11 +441,11 @@ pub fn not_utf8(source: &Source, sink: &mut Sink) {
 
 /// Returns all places of a mistake. One diagnostic reports signs of other languages, and characters
 /// that look like a space, wherever they are in a text; its fix replaces each of them.
-pub(crate) fn places(one: &Diagnostic) -> Vec<Span> {
-    let is_counted = [&BAD_CHARACTER, &WRONG_ARROW, &FOREIGN_COMMENT].contains(&one.code);
-    match one.fixes.first().filter(|_| is_counted) {
+pub(crate) fn places(diagnostic: &Diagnostic) -> Vec<Span> {
+    let is_counted = [&BAD_CHARACTER, &WRONG_ARROW, &FOREIGN_COMMENT].contains(&diagnostic.code);
+    match diagnostic.fixes.first().filter(|_| is_counted) {
         Some(fix) => fix.edits.iter().map(|edit| edit.span).collect(),
-        None => vec![one.span],
+        None => vec![diagnostic.span],
     }
 }
 

@@ -48,11 +48,12 @@ impl Counted {
         form: fn(&str) -> Form<'_, Vec<&str>>,
         sink: &mut Sink,
     ) -> Option<Vec<&'a str>> {
-        let (whole, mark) = (args.rest(), sink.len());
+        let whole = args.rest();
+        let mark = sink.len();
         let numbers = match args.try_read(form) {
             Ok(numbers) => numbers,
             Err(stop) => {
-                let word = stop.found.filter(|_| stop.expects(self.keyword));
+                let word = stop.word.filter(|_| stop.expects(self.keyword));
                 sink.push(word.map_or_else(|| stop.fault(), |word| not_counted(self, word)));
                 Vec::new()
             }

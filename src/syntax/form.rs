@@ -57,8 +57,8 @@ pub(crate) fn expected<'a, T>(
 ) -> impl Parser<&'a str, Output = T, Error = Missing<'a>> {
     move |input: &'a str| {
         let missing = |_| Err::Error(Missing { rest: input, what, words: &[] });
-        let (rest, found) = token.parse(input).map_err(missing)?;
-        parse_blanks(rest).map(|(rest, _)| (rest, found)).map_err(missing)
+        let (rest, output) = token.parse(input).map_err(missing)?;
+        parse_blanks(rest).map(|(rest, _)| (rest, output)).map_err(missing)
     }
 }
 
@@ -69,11 +69,11 @@ pub(crate) fn keyword<'a>(
 ) -> impl Parser<&'a str, Output = usize, Error = Missing<'a>> {
     move |input: &'a str| {
         let end = |rest| peek(alt((eof, recognize(one_of(" \t"))))).parse(rest);
-        let one = |word: &&'static str| {
+        let after_word = |word: &&'static str| {
             expected("", terminated(tag(*word), end)).parse(input).ok().map(|(rest, _)| rest)
         };
-        let found = words.iter().enumerate().find_map(|(at, word)| Some((one(word)?, at)));
-        found.ok_or(Err::Error(Missing { rest: input, what: "", words }))
+        let matched = words.iter().enumerate().find_map(|(at, word)| Some((after_word(word)?, at)));
+        matched.ok_or(Err::Error(Missing { rest: input, what: "", words }))
     }
 }
 
@@ -109,8 +109,8 @@ pub struct Stop<'a> {
     pub before: Span,
     /// The text that is left.
     pub rest: Fragment<'a>,
-    /// The word that was found; none at the end and before a separator.
-    pub found: Option<Fragment<'a>>,
+    /// The word at which the text stops matching; none at the end and before a separator.
+    pub word: Option<Fragment<'a>>,
     pub(super) missing: Missing<'a>,
     pub(super) usage: Usage,
 }
@@ -138,18 +138,18 @@ impl<'a> Stop<'a> {
 
     /// Returns the keyword that the word is a misspelling of.
     pub fn near(&self) -> Option<&'static str> {
-        nearest(self.found?.text, self.missing.words.iter().copied())
+        nearest(self.word?.text, self.missing.words.iter().copied())
     }
 
     /// Returns the diagnostic for the arguments of a command.
     pub fn fault(&self) -> Diagnostic {
         let what = self.what();
-        let Some(found) = self.found else {
+        let Some(word) = self.word else {
             return codes::missing_argument(self.before, &what, self.usage);
         };
-        let fault = codes::bad_argument(found.span(), found.text, &what, self.usage);
+        let fault = codes::bad_argument(word.span(), word.text, &what, self.usage);
         match self.near() {
-            Some(near) => fault.fix(Fix::replace(Likely, found.span(), near)),
+            Some(near) => fault.fix(Fix::replace(Likely, word.span(), near)),
             None => fault,
         }
     }

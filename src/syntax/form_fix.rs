@@ -38,8 +38,8 @@ pub(crate) fn form_fix(
     if line.text.len() > LONGEST {
         return None;
     }
-    let all = semicolons_fix(line, &holds).or_else(|| round_fix(line, &holds));
-    all.or_else(|| {
+    let line_fix = semicolons_fix(line, &holds).or_else(|| round_fix(line, &holds));
+    line_fix.or_else(|| {
         let words = Words::of(line.text);
         let changes = words.exchanged().chain(words.misspelled(keywords));
         let changes = changes.chain(words.short(keywords, &holds)).chain(words.numbers());
@@ -118,23 +118,24 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the words with their places.
-    fn all(&self) -> impl Iterator<Item = (&'a str, &Range<usize>)> {
+    fn with_places(&self) -> impl Iterator<Item = (&'a str, &Range<usize>)> {
         self.places.iter().map(|place| (&self.text[place.clone()], place))
     }
 
     /// Returns the changes that exchange two words.
     fn exchanged(&self) -> impl Iterator<Item = Change> {
         self.places.windows(2).map(|pair| {
-            let (one, other) = (&self.text[pair[0].clone()], &self.text[pair[1].clone()]);
-            let swapped = [other, &self.text[pair[0].end..pair[1].start], one].concat();
-            let title = format!("Exchange `{one}` and `{other}`");
+            let left = &self.text[pair[0].clone()];
+            let right = &self.text[pair[1].clone()];
+            let swapped = [right, &self.text[pair[0].end..pair[1].start], left].concat();
+            let title = format!("Exchange `{left}` and `{right}`");
             Change::new(title, pair[0].start..pair[1].end, swapped)
         })
     }
 
     /// Returns the changes that correct a misspelled keyword.
     fn misspelled(&self, keywords: &[&str]) -> impl Iterator<Item = Change> {
-        self.all().filter_map(|(word, place)| {
+        self.with_places().filter_map(|(word, place)| {
             let near = nearest(word, keywords.iter().copied())?;
             Some(Change::new(format!("Write `{near}`"), place.clone(), near))
         })
@@ -147,10 +148,11 @@ impl<'a> Words<'a> {
         holds: &dyn Fn(&str) -> bool,
     ) -> impl Iterator<Item = Change> {
         let short = |word: &str| word.len() <= 2 && !word.contains(['(', ')', ',', ';']);
-        self.all().filter(move |(word, _)| short(word)).filter_map(|(_, place)| {
+        self.with_places().filter(move |(word, _)| short(word)).filter_map(|(_, place)| {
             let put =
                 |keyword: &&str| Change::new(format!("Write `{keyword}`"), place.clone(), *keyword);
-            let mut fits = keywords.iter().map(put).filter(|one| holds(&one.applied(self.text)));
+            let mut fits =
+                keywords.iter().map(put).filter(|change| holds(&change.applied(self.text)));
             fits.next().filter(|_| fits.next().is_none())
         })
     }
@@ -158,7 +160,7 @@ impl<'a> Words<'a> {
     /// Returns the changes that put brackets around a place.
     fn numbers(&self) -> impl Iterator<Item = Change> {
         let number = |word: &str| word.parse::<i64>().is_ok();
-        self.all().enumerate().filter_map(move |(at, (word, place))| {
+        self.with_places().enumerate().filter_map(move |(at, (word, place))| {
             if word.contains(',') {
                 let put = format!("({word})");
                 return Some(Change::new(format!("Write `{put}`"), place.clone(), put));
@@ -180,7 +182,7 @@ impl<'a> Words<'a> {
     /// Returns the changes that remove a word.
     fn left_out(&self) -> impl Iterator<Item = Change> {
         let ends = self.places.iter().skip(1).map(|next| next.start).chain([self.text.len()]);
-        self.all().zip(ends).map(|((word, place), end)| {
+        self.with_places().zip(ends).map(|((word, place), end)| {
             Change::new(format!("Remove `{word}`"), place.start..end, "")
         })
     }
@@ -190,7 +192,8 @@ impl<'a> Words<'a> {
         let like = |word: &str, keyword: &str| {
             word == keyword || word.len() > 2 && nearest(word, [keyword]).is_some()
         };
-        let absent = move |keyword: &&&str| !self.all().any(|(word, _)| like(word, keyword));
+        let absent =
+            move |keyword: &&&str| !self.with_places().any(|(word, _)| like(word, keyword));
         keywords.iter().filter(absent).flat_map(|keyword| {
             let title = format!("Add `{keyword}`");
             let before = self.places.iter().map(move |next| (next.start, format!("{keyword} ")));
@@ -205,7 +208,7 @@ fn characters(text: &str) -> impl Iterator<Item = Change> {
     const SIGNS: [&str; 6] = [" ", "(", ",", ")", ":", ";"];
     let name = |sign: &str| if sign == " " { String::from("a space") } else { format!("`{sign}`") };
     let chars = || text.char_indices().map(|(at, char)| (at..at + char.len_utf8(), char));
-    let pairs = move || chars().flat_map(|one| SIGNS.map(|sign| (one.clone(), sign)));
+    let pairs = move || chars().flat_map(|entry| SIGNS.map(|sign| (entry.clone(), sign)));
     // Without the sign between two numbers they would be one.
     let joins = |range: &Range<usize>| {
         text[..range.start].ends_with(|char: char| char.is_ascii_digit())

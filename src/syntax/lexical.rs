@@ -14,11 +14,11 @@ pub(crate) fn has_bad_character(text: &str) -> bool {
     let bytes = text.as_bytes();
     let bad = |at: usize| bytes[at] != mark || text[at..].starts_with(BOM);
     let mut from = 0;
-    while let Some(found) = first(&bytes[from..], |byte| is_control(byte) | (byte == mark)) {
-        if bad(from + found) {
+    while let Some(offset) = first(&bytes[from..], |byte| is_control(byte) | (byte == mark)) {
+        if bad(from + offset) {
             return true;
         }
-        from += found + 1;
+        from += offset + 1;
     }
     false
 }
@@ -42,7 +42,7 @@ fn first(bytes: &[u8], holds: impl Fn(u8) -> bool) -> Option<usize> {
     let any = |chunk: &[u8]| chunk.iter().fold(false, |any, &byte| any | holds(byte));
     let mut at = 64 * bytes.as_chunks::<64>().0.iter().take_while(|chunk| !any(*chunk)).count();
     at += 16 * bytes[at..].as_chunks::<16>().0.iter().take_while(|chunk| !any(*chunk)).count();
-    bytes[at..].iter().position(|&byte| holds(byte)).map(|found| at + found)
+    bytes[at..].iter().position(|&byte| holds(byte)).map(|offset| at + offset)
 }
 
 /// Returns the number of bytes of what a terminal takes for one command after an ESC (ECMA-48: `[`,

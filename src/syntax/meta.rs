@@ -90,8 +90,8 @@ impl Meta {
 
     /// Adds a line to the text of a key.
     pub fn add(&mut self, key: Key, line: &str) {
-        let at = self.0.partition_point(|(own, _)| *own < key);
-        match self.0.get_mut(at).filter(|(own, _)| *own == key) {
+        let at = self.0.partition_point(|(entry_key, _)| *entry_key < key);
+        match self.0.get_mut(at).filter(|(entry_key, _)| *entry_key == key) {
             Some((_, text)) => text.extend(["\n", line]),
             None => self.0.insert(at, (key, line.to_owned())),
         }
@@ -99,7 +99,7 @@ impl Meta {
 
     /// Returns the text of a key; its lines are separated by line ends.
     pub fn get(&self, key: Key) -> Option<&str> {
-        self.0.iter().find(|(own, _)| *own == key).map(|(_, text)| text.as_str())
+        self.0.iter().find(|(entry_key, _)| *entry_key == key).map(|(_, text)| text.as_str())
     }
 
     /// Returns the title on one line.
@@ -177,7 +177,8 @@ fn above(text: &str, start: usize, least: usize) -> Span {
         None if least == 0 => 0,
         None => start, // something else stands before it on its line
     };
-    let (mut at, mut found) = (first, None::<Span>);
+    let mut at = first;
+    let mut metadata: Option<Span> = None;
     if !bytes[first..start].iter().all(|&byte| is_blank(byte)) {
         return Span::at(start as u32);
     }
@@ -189,8 +190,8 @@ fn above(text: &str, start: usize, least: usize) -> Span {
         let line = text[from..end].trim_start_matches('\u{feff}').trim_matches([' ', '\t']);
         if parse_metadata(line).is_ok() {
             let line_at = text.offset(line);
-            let to = found.map_or(line_at + line.len(), |found| found.end as usize);
-            found = Some(Span::new(line_at as u32, to as u32));
+            let to = metadata.map_or(line_at + line.len(), |metadata| metadata.end as usize);
+            metadata = Some(Span::new(line_at as u32, to as u32));
         } else if !line
             .strip_prefix("//")
             .is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with("puzzled:"))
@@ -199,17 +200,17 @@ fn above(text: &str, start: usize, least: usize) -> Span {
         }
         at = from;
     }
-    found.unwrap_or(Span::at(start as u32))
+    metadata.unwrap_or(Span::at(start as u32))
 }
 
 /// Gives each declaration its metadata; reports words that are nearly keys.
 pub(super) fn attach(text: &str, statements: &mut [Statement], sink: &mut Sink) {
     let mut least = 0;
     for statement in statements {
-        if let Statement::Declaration(one) = statement {
-            one.meta = above(text, one.span.start as usize, least);
-            if !one.meta.is_empty() {
-                report_keys(text, one.meta, sink);
+        if let Statement::Declaration(declaration) = statement {
+            declaration.meta = above(text, declaration.span.start as usize, least);
+            if !declaration.meta.is_empty() {
+                report_keys(text, declaration.meta, sink);
             }
         }
         least = statement.span().end as usize;
@@ -236,8 +237,8 @@ mod tests {
     /// Returns the metadata of the declarations of a text.
     fn of(text: &str) -> Vec<Meta> {
         let document = parse_document(text, &["null"], &mut Sink::new());
-        let meta = |one: &Statement| match one {
-            Statement::Declaration(one) => Some(Meta::of(&text[one.meta.range()])),
+        let meta = |statement: &Statement| match statement {
+            Statement::Declaration(declaration) => Some(Meta::of(&text[declaration.meta.range()])),
             _ => None,
         };
         document.statements.iter().filter_map(meta).collect()
@@ -247,8 +248,8 @@ mod tests {
     fn lines_directly_above_a_declaration_belong_to_it() {
         let text = "/// not\n\n/// title: One\r\n  /// author: A: B \n// puzzled: allow x\n\
                     ///\tlicence: free\rnull a { }\n/// title: Two\nnull b { /// x\n}\n/// end\n";
-        let all = of(text);
-        let entries = |at: usize| all[at].entries().collect::<Vec<_>>();
+        let metas = of(text);
+        let entries = |at: usize| metas[at].entries().collect::<Vec<_>>();
         assert_eq!(
             entries(0),
             [(Key::Title, "One"), (Key::Author, "A: B"), (Key::License, "free")]
@@ -274,11 +275,11 @@ mod tests {
 
     #[test]
     fn other_lines_are_notes_and_repeated_keys_are_joined() {
-        let all =
+        let metas =
             of("/// note: a\n/// b: c\n///\n/// title : d\n/// title: e\n/// title: f\nnull a { }");
-        assert_eq!(all[0].get(Key::Note), Some("a\nb: c\n\ntitle : d"));
-        assert_eq!(all[0].get(Key::Title), Some("e\nf"));
-        assert_eq!(of(&format!("{}null a {{ }}", all[0])), all);
+        assert_eq!(metas[0].get(Key::Note), Some("a\nb: c\n\ntitle : d"));
+        assert_eq!(metas[0].get(Key::Title), Some("e\nf"));
+        assert_eq!(of(&format!("{}null a {{ }}", metas[0])), metas);
     }
 
     #[test]
@@ -286,7 +287,7 @@ mod tests {
         let text = "/// titel: a\n/// Title: b\n/// ttl: c\n/// autor: d\n/// see: e\nnull a { }";
         let mut sink = Sink::new();
         parse_document(text, &["null"], &mut sink);
-        let places = sink.found().iter().map(|one| &text[one.span.range()]);
+        let places = sink.found().iter().map(|diagnostic| &text[diagnostic.span.range()]);
         assert_eq!(places.collect::<Vec<_>>(), ["titel", "Title", "autor"]);
     }
 }

@@ -54,9 +54,9 @@ impl Statement {
     /// Returns the place of the whole statement, without its line end.
     pub fn span(&self) -> Span {
         match self {
-            Self::Declaration(one) => one.span,
-            Self::Use(one) => one.span,
-            Self::Command(one) => one.span,
+            Self::Declaration(declaration) => declaration.span,
+            Self::Use(use_statement) => use_statement.span,
+            Self::Command(command) => command.span,
             Self::Broken(span) => *span,
         }
     }
@@ -64,8 +64,8 @@ impl Statement {
     /// Returns the place of the statement with its metadata.
     pub(super) fn whole(&self) -> Span {
         match self {
-            Self::Declaration(one) if !one.meta.is_empty() => {
-                Span::new(one.meta.start, one.span.end)
+            Self::Declaration(declaration) if !declaration.meta.is_empty() => {
+                Span::new(declaration.meta.start, declaration.span.end)
             }
             _ => self.span(),
         }
@@ -137,6 +137,6 @@ impl Command {
 impl Statement {
     /// Returns whether the statement is an open question.
     pub fn is_open(&self) -> bool {
-        matches!(self, Self::Command(one) if one.is_open())
+        matches!(self, Self::Command(command) if command.is_open())
     }
 }

@@ -410,7 +410,7 @@ mod tests {
             });
             shown.collect::<Vec<_>>().join(" ")
         };
-        for (args, typed, found) in [
+        for (args, typed, expected) in [
             (RING, "", "of K"),
             (RING, "o", "of K"),
             (RING, "of ", "(R,C)"),
@@ -423,7 +423,7 @@ mod tests {
             (PLAY, "turn 1; ", "turn own"),
             (PLAY, "turn ", "N own"),
         ] {
-            assert_eq!(at(args, typed), found, "{typed}");
+            assert_eq!(at(args, typed), expected, "{typed}");
         }
     }
 }

@@ -247,7 +247,7 @@ impl Ends {
         }
         ends.changed = 1;
         let same = dense(after) == dense(&mutant.example.text);
-        *match is_wrong(&fixed.found) {
+        *match is_wrong(&fixed.remaining) {
             _ if same => &mut ends.original,
             true => &mut ends.wrong,
             false => &mut ends.clean,

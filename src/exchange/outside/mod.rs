@@ -143,7 +143,8 @@ pub fn boards(source: &Source, kind: &'static Info, options: &Options<'_>) -> Ve
             _ => None,
         });
         let made_of = made.is_some().then(|| stretch.place());
-        let (source, remark) = (made.unwrap_or(text), sink.take_remark());
+        let source = made.unwrap_or(text);
+        let remark = sink.take_remark();
         Board { source, rows: stretch.rows, made_of, remark }
     };
     stretches(source.text(), kind).into_iter().map(board).collect()

@@ -75,7 +75,8 @@ impl Section {
     /// Returns the boards of a section if all of it fits: as a whole, or each of its blocks, with
     /// those that fit only together with the board above.
     fn boards(&self, text: &str, fits: &dyn Fn(&str) -> bool) -> Option<Vec<Part>> {
-        let (first, last) = (self.blocks.first()?, self.blocks.last()?);
+        let first = self.blocks.first()?;
+        let last = self.blocks.last()?;
         let whole = first.start..last.end;
         if fits(&text[whole.clone()]) {
             return Some(self.parts([whole]));

@@ -177,7 +177,8 @@ fn parse_columns(input: &str) -> IResult<&str, Vec<&str>> {
 fn columns(source: &Rewritten) -> Option<Rewritten> {
     let text = source.text.as_str();
     let at = |part: &str| source.origin(text.offset(part) as u32) as usize;
-    let (mut rows, mut is_changed) = (Rewritten::default(), false);
+    let mut rows = Rewritten::default();
+    let mut is_changed = false;
     for line in text.split_inclusive('\n') {
         let row = line.trim_end_matches(['\n', '\r']);
         let columns = all_consuming(parse_columns).parse(row.trim()).map(|(_, columns)| columns);

@@ -295,10 +295,11 @@ fn no_board_is_of_two_kinds() {
     for _ in 0..crate::puzzle::testing::number("PUZZLED_OUTSIDE", 3_000) {
         let kind = KINDS.iter().nth(draw.index(KINDS.names().len())).expect("a kind");
         let text = super::super::tests::body(kind.name, &mut draw).join("\n");
-        let mut found: Vec<_> = KINDS.iter().filter_map(|kind| kind.precedence(&text)).collect();
-        found.sort_unstable();
-        assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{text}");
-        boards += usize::from(!found.is_empty());
+        let mut precedences: Vec<_> =
+            KINDS.iter().filter_map(|kind| kind.precedence(&text)).collect();
+        precedences.sort_unstable();
+        assert!(precedences.windows(2).all(|pair| pair[0] != pair[1]), "{text}");
+        boards += usize::from(!precedences.is_empty());
     }
     assert!(boards > 100, "only {boards} bodies are texts from outside");
 }

@@ -86,12 +86,13 @@ fn a_board_with_car_x_in_the_exit_row_keeps_its_goal_in_every_form() {
 
 #[test]
 fn car_x_in_the_exit_row_or_the_named_car_must_leave_in_every_foreign_form() {
-    let (upper, lower) = ("..B.XXB.AA.C...C", "AAB...BCXX.C....");
+    let upper = "..B.XXB.AA.C...C";
+    let lower = "AAB...BCXX.C....";
     let json = r#"{"puzzled":1,"kind":"rush","rows":["..B.","XXB.","AA.C","...C"]}"#;
     let rows = "..B.\nXXB.\nAA.C\n...C\n";
     let rush = Some("rush");
     for (text, kind) in [(upper, None), (upper, rush), (rows, rush)] {
-        for (goal, wanted, told) in [
+        for (goal, wanted, remarks) in [
             (None, "goal X", true),
             (Some("X"), "goal X", false),
             (Some("A"), "goal A", false),
@@ -101,7 +102,7 @@ fn car_x_in_the_exit_row_or_the_named_car_must_leave_in_every_foreign_form() {
             let options = Options { kind, goal, ..Options::default() };
             let pieces = read(&Source::new("-", text), &options, &mut sink);
             assert!(sink.is_empty() && pieces.len() == 1, "{text}: {:?}", sink.found());
-            assert_eq!(sink.take_remark().is_some(), told, "{text} {goal:?}");
+            assert_eq!(sink.take_remark().is_some(), remarks, "{text} {goal:?}");
             let last = pieces[0].body.last().expect("a body");
             assert_eq!(last, wanted, "{text} {goal:?}");
             // What was read says itself which car it is.
@@ -111,8 +112,8 @@ fn car_x_in_the_exit_row_or_the_named_car_must_leave_in_every_foreign_form() {
         let mut sink = Sink::new();
         let options = Options { kind, goal: Some("Q"), ..Options::default() };
         read(&Source::new("-", text), &options, &mut sink);
-        let found = sink.found().iter().map(|one| one.code.path).collect::<Vec<_>>();
-        assert_eq!(found, ["rush::unknown-label"], "{text}");
+        let codes = sink.found().iter().map(|diagnostic| diagnostic.code.path).collect::<Vec<_>>();
+        assert_eq!(codes, ["rush::unknown-label"], "{text}");
     }
     // JSON without a goal means what a declaration means, unless the caller names the car.
     for (goal, wanted) in [(None, None), (Some("X"), Some("goal X")), (Some("A"), Some("goal A"))] {

@@ -128,8 +128,8 @@ codes! {
         }
         /// A legend line that does not match its form.
         fn malformed(stop: Stop<'_>) {
-            let (what, lacks) = (stop.what(), stop.found.is_none());
-            let found = stop.found.unwrap_or(stop.rest);
+            let (what, lacks) = (stop.what(), stop.word.is_none());
+            let found = stop.word.unwrap_or(stop.rest);
             at if lacks { stop.before } else { found.span() } => [
                 lacks => "this legend line lacks {what}",
                 else "expected {what}, found `{found}`",

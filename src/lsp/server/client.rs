@@ -73,7 +73,7 @@ impl Client {
     ) -> Self {
         let ClientCapabilities { general, window, workspace, text_document, experimental } =
             capabilities;
-        let has = |all: &[String], word: &str| all.iter().any(|one| one == word);
+        let has = |list: &[String], word: &str| list.iter().any(|entry| entry == word);
         let encoding = if has(&general.position_encodings, "utf-8") {
             Encoding::Utf8
         } else if has(&general.position_encodings, "utf-32") {

@@ -53,12 +53,13 @@ fn statements(
     within: Span,
     first: usize,
 ) -> impl Iterator<Item = (usize, &Statement)> {
-    let all = &document.checked.document.statements;
-    let first = first.max(all.partition_point(|one| one.span().end < within.start));
-    let touching = all.iter().enumerate().skip(first);
+    let statements = &document.checked.document.statements;
+    let first =
+        first.max(statements.partition_point(|statement| statement.span().end < within.start));
+    let touching = statements.iter().enumerate().skip(first);
     touching
-        .take_while(move |(_, one)| one.span().start <= within.end)
-        .filter(|(_, one)| matches!(one, Statement::Command(_)))
+        .take_while(move |(_, statement)| statement.span().start <= within.end)
+        .filter(|(_, statement)| matches!(statement, Statement::Command(_)))
 }
 
 /// The hints within a stretch. They are made while they are written: those of a hundred thousand
@@ -72,34 +73,34 @@ pub(super) struct Hints<'a> {
 
 impl Serialize for Hints<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let all = self.document.into_iter().flat_map(|document| {
+        let hints = self.document.into_iter().flat_map(|document| {
             let commands = document.until_cancelled(statements(document, self.within, 0));
             commands.flat_map(move |(at, statement)| beside(document, at, statement))
         });
-        serializer.collect_seq(all)
+        serializer.collect_seq(hints)
     }
 }
 
 /// Returns the hints beside a statement.
 fn beside(document: &Document, at: usize, statement: &Statement) -> Vec<InlayHint> {
-    let mut found = Vec::new();
-    let Statement::Command(one) = statement else { return found };
-    let Some(script) = document.checked.script(at) else { return found };
-    let Some(outcomes) = document.outcomes_of(script.id) else { return found };
+    let mut hints = Vec::new();
+    let Statement::Command(command) = statement else { return hints };
+    let Some(script) = document.checked.script(at) else { return hints };
+    let Some(outcomes) = document.outcomes_of(script.id) else { return hints };
     if document.checked.withholds(script) {
-        return found;
+        return hints;
     }
     let members = document.checked.members(script);
-    let Ok(place) = members.binary_search(&(at as u32)) else { return found };
+    let Ok(place) = members.binary_search(&(at as u32)) else { return hints };
     if let Some(steps) = outcomes.distances(place) {
-        moves(document, at, one.text, steps, &mut found);
+        moves(document, at, command.text, steps, &mut hints);
     }
     if let Some(answer) = outcomes.get(place).and_then(|outcome| outcome.answer.as_ref())
-        && one.expected.is_none()
+        && command.expected.is_none()
     {
-        found.push(hint(document, one.text.end, answer));
+        hints.push(hint(document, command.text.end, answer));
     }
-    found
+    hints
 }
 
 /// Returns the hint that shows the answer after its command. Accepting it makes the answer an
@@ -137,7 +138,7 @@ fn moves(
     at: usize,
     text: Span,
     steps: &[Prospect],
-    found: &mut Vec<InlayHint>,
+    hints: &mut Vec<InlayHint>,
 ) {
     let Some(kind) = document.checked.script(at).and_then(|script| document.checked.kind(script))
     else {
@@ -163,9 +164,10 @@ fn moves(
                 (String::from("✗"), String::from("not legal: the play ends before this move"))
             }
         };
-        let (tooltip, text_edits) = (Some(tooltip), None);
+        let tooltip = Some(tooltip);
+        let text_edits = None;
         let position = document.places().position(span.end);
-        found.push(InlayHint { position, label, padding_left: true, tooltip, text_edits });
+        hints.push(InlayHint { position, label, padding_left: true, tooltip, text_edits });
     }
 }
 
@@ -178,7 +180,7 @@ pub(super) fn lenses(
 ) -> Vec<CodeLens> {
     let places = document.places();
     let mut cursor = places.cursor();
-    let mut found = Vec::new();
+    let mut lenses = Vec::new();
     let mut names = HashSet::new();
     for script in &document.checked.scripts {
         let Some((name, span)) = document.checked.name(script) else { continue };
@@ -190,13 +192,14 @@ pub(super) fn lenses(
         let Some(state) = document.checked.state(script).filter(|_| is_first) else { continue };
         let range = cursor.range(span);
         let mut lens = |title: String, command: &'static str, state: Option<usize>| {
-            let (uri, name) = (document.uri.clone(), name.to_owned());
+            let uri = document.uri.clone();
+            let name = name.to_owned();
             let arguments = match state {
                 Some(state) => lsp::Arguments::State(uri, name, state),
                 None => lsp::Arguments::Puzzle(uri, name),
             };
             let command = lsp::Command { title, command, arguments };
-            found.push(CodeLens { range, command });
+            lenses.push(CodeLens { range, command });
         };
         if document.checked.can_solve(script) && !document.checked.withholds(script) {
             let title = note(document, script, kind, &solved)
@@ -204,7 +207,7 @@ pub(super) fn lenses(
             lens(format!("▶ solve{title}"), super::run::SOLVE, None);
         }
         let mut statements = document.checked.statements(script);
-        let is_stated = |one: &Statement| matches!(one, Statement::Command(one) if one.expects());
+        let is_stated = |statement: &Statement| matches!(statement, Statement::Command(command) if command.expects());
         if statements.any(is_stated) {
             lens(String::from("▶ test"), super::run::TEST, None);
         }
@@ -212,7 +215,7 @@ pub(super) fn lenses(
             lens(String::from("▶ open in REPL"), super::run::REPL, Some(state));
         }
     }
-    found
+    lenses
 }
 
 /// Returns the notes on solutions in the lenses of a document, by the numbers of the scripts.
@@ -245,8 +248,10 @@ fn note(
     }
     // The answer of a `solve` right after the declaration.
     let outcomes = document.outcomes_of(script.id)?;
-    let Statement::Command(one) = document.checked.statements(script).nth(1)? else { return None };
-    let text = Fragment::of(document.source().text(), one.text);
+    let Statement::Command(command) = document.checked.statements(script).nth(1)? else {
+        return None;
+    };
+    let text = Fragment::of(document.source().text(), command.text);
     kind.role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
     outcomes.get(1)?.answer.as_ref().map(|answer| answer.summary.clone())
 }

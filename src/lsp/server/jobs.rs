@@ -104,7 +104,8 @@ impl Job {
 
     /// Shows how far it is while it is at work, if the client wants to know.
     pub fn observer(&self) -> Option<Observer> {
-        let (token, progress) = (self.token.clone()?, self.budget.progress.clone()?);
+        let token = self.token.clone()?;
+        let progress = self.budget.progress.clone()?;
         Some(Observer { token, progress })
     }
 
@@ -210,7 +211,8 @@ impl Jobs {
         token: Option<RequestId>,
     ) -> u64 {
         self.count += 1;
-        let (id, abandoned) = (self.count, Cancel::default());
+        let id = self.count;
+        let abandoned = Cancel::default();
         self.queue.push_back(Job { id, time, budget, abandoned, checked, task, token });
         id
     }
@@ -281,7 +283,8 @@ impl Server {
             let left = limits.total.saturating_sub(document.spent);
             let Some((number, known)) = document.next_script(left, is_at_work) else { continue };
             *count += 1;
-            let (cancel, abandoned) = (Cancel::default(), Cancel::default());
+            let cancel = Cancel::default();
+            let abandoned = Cancel::default();
             let checked = document.checked.clone();
             scripts.push(RunningScript {
                 job: *count,

@@ -72,7 +72,8 @@ impl Server {
             return Ok(());
         }
         let cancel = Cancel::default();
-        let (document, client) = (document.snapshot(cancel.clone()), self.client.clone());
+        let document = document.snapshot(cancel.clone());
+        let client = self.client.clone();
         self.pending.insert(id.clone(), Pending { uri: Some(uri.to_owned()), cancel });
         let lookup = Lookup { id: id.clone(), document, client, make: Box::new(make) };
         self.lookups.push_back(lookup);

@@ -151,9 +151,9 @@ enum Lifecycle {
     ShuttingDown,
 }
 
-/// A request of the server whose answer matters.
+/// A request of the server whose response it awaits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
+enum Awaited {
     /// For its settings.
     Configuration,
 }
@@ -194,8 +194,8 @@ pub struct Server {
     waiting: Vec<Waiting>,
     /// Requests that are answered by a [`Lookup`].
     pending: HashMap<RequestId, Pending>,
-    /// Requests of the server whose answers matter.
-    asked: Vec<(RequestId, Asked)>,
+    /// Requests of the server whose responses it awaits.
+    awaited: Vec<(RequestId, Awaited)>,
     /// Documents whose diagnostics are to be pushed.
     dirty: BTreeSet<String>,
     /// Documents whose hints the client got while some of their commands had not been run.
@@ -291,7 +291,7 @@ impl Server {
     /// Returns the time when [`Server::pass`] should be called at the latest; `None` if nothing
     /// waits.
     pub fn deadline(&self) -> Option<Duration> {
-        let waiting = self.waiting.iter().map(|one| one.until).min();
+        let waiting = self.waiting.iter().map(|request| request.until).min();
         waiting.into_iter().chain(self.distances.deadline()).min()
     }
 
@@ -363,20 +363,21 @@ impl Server {
         self.notify(LogMessage { r#type: MessageType::Error, message });
     }
 
-    /// Asks the client for something whose answer matters, in place of what was asked before.
-    fn ask_for<C: Call>(&mut self, what: Asked, params: C) {
+    /// Sends the client a request whose response the server awaits. An earlier one for the same
+    /// purpose is no longer awaited.
+    fn ask_for<C: Call>(&mut self, awaited: Awaited, params: C) {
         let id = self.fresh_id();
         self.messages.push(message::call(Some(&id), C::METHOD, Some(params)).into());
-        self.asked.retain(|(_, other)| *other != what);
-        self.asked.push((id, what));
+        self.awaited.retain(|(_, other)| *other != awaited);
+        self.awaited.push((id, awaited));
     }
 
     /// Receives the client's answer to a request, `None` if that failed.
     fn answered(&mut self, id: &RequestId, result: Option<Value>) {
-        let Some(at) = self.asked.iter().position(|(own, _)| own == id) else { return };
-        match (self.asked.remove(at).1, result) {
+        let Some(at) = self.awaited.iter().position(|(sent_id, _)| sent_id == id) else { return };
+        match (self.awaited.remove(at).1, result) {
             (_, None) => {}
-            (Asked::Configuration, Some(sections)) => {
+            (Awaited::Configuration, Some(sections)) => {
                 if let Ok([options]) = message::parse::<[Options; 1]>(sections) {
                     self.configure(&options);
                 }

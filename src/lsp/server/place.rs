@@ -64,7 +64,8 @@ pub(super) struct Cursor<'a> {
 
 impl Cursor<'_> {
     pub(super) fn position(&mut self, offset: u32) -> lsp::Position {
-        let (source, encoding) = (self.places.source, self.places.encoding);
+        let source = self.places.source;
+        let encoding = self.places.encoding;
         let lines = source.lines();
         let line = lines.line(offset);
         if line != self.line || offset < self.at {

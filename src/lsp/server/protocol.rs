@@ -230,8 +230,8 @@ macro_rules! numbered {
         pub(in crate::lsp::server) enum $name { $($(#[$of])* $variant = $number),+ }
 
         impl From<$name> for i32 {
-            fn from(one: $name) -> Self {
-                one as Self
+            fn from(variant: $name) -> Self {
+                variant as Self
             }
         }
     };

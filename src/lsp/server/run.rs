@@ -77,7 +77,9 @@ pub(super) struct Done {
 impl Done {
     /// Returns the end of a command with a result for its client.
     fn of(sentence: String, outcome: Outcome) -> Self {
-        let (summary, distances, judged) = (None, Along::new(), None);
+        let summary = None;
+        let distances = Along::new();
+        let judged = None;
         Self { outcome, sentence, summary, distances, judged }
     }
 
@@ -103,7 +105,8 @@ pub(super) fn solve(checked: &Checked, number: usize, budget: &Budget) -> Done {
         return Done::failed(name, "this kind of puzzle has no solution");
     };
 
-    let (text, mut sink) = (Fragment { text: verb.name, start: 0 }, Sink::new());
+    let text = Fragment { text: verb.name, start: 0 };
+    let mut sink = Sink::new();
     let Some(answer) = puzzle.run(text, Depth::Run, budget, &mut sink) else {
         let why = sink.found().first().map_or("", |fault| fault.message.as_str());
         return Done::failed(name, why);
@@ -119,7 +122,8 @@ pub(super) fn solve(checked: &Checked, number: usize, budget: &Budget) -> Done {
     let distances = along(&mut puzzle.judge(), board::hash(declaration), length, &moves);
 
     let summary = answer.summary().into_owned();
-    let (message, moves) = (format!("{name}: {summary}"), played(&moves, separator));
+    let message = format!("{name}: {summary}");
+    let moves = played(&moves, separator);
     let outcome = Outcome::Solved { message: message.clone(), answer: answer.to_string(), moves };
     let is_solved = answer.verdict() != Verdict::GaveUp;
     Done { summary: is_solved.then_some(summary), distances, ..Done::of(message, outcome) }
@@ -129,8 +133,10 @@ pub(super) fn solve(checked: &Checked, number: usize, budget: &Budget) -> Done {
 pub(super) fn test(checked: &Checked, number: usize, budget: &Budget) -> Done {
     let script = &checked.scripts[number];
     let (name, _) = checked.name(script).unwrap_or_default();
-    let (mut errors, mode) = (0, Mode::Run { solve: false });
-    let (mut begun, mut judged) = (0_usize, Judgments::new());
+    let mut errors = 0;
+    let mode = Mode::Run { solve: false };
+    let mut begun = 0_usize;
+    let mut judged = Judgments::new();
     let (_, tally) = checked.run(script, mode, budget, &mut |event, sink| match event {
         Event::Begin => begun += 1,
         Event::Judged { judgment, .. } => {
@@ -157,7 +163,9 @@ pub(super) fn test(checked: &Checked, number: usize, budget: &Budget) -> Done {
         (held, 0) => format!("all {held} expectations hold"),
         (held, wrong) => format!("{wrong} of {} expectations do not hold", held + wrong),
     };
-    let (held, wrong, open) = (tally.held, tally.wrong, tally.open);
+    let held = tally.held;
+    let wrong = tally.wrong;
+    let open = tally.open;
     let message = format!("{name}: {sentence}");
     let outcome = Outcome::Tested { message: message.clone(), held, wrong, open, errors };
     Done { judged: Some(judged), ..Done::of(message, outcome) }

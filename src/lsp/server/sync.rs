@@ -24,8 +24,8 @@ impl Server {
         }
     }
 
-    /// Takes the scripts of a document first, because the client asks about it.
-    pub(super) fn asked(&mut self, uri: &str) {
+    /// Moves the scripts of a document to the front of the jobs, because the client asks about it.
+    pub(super) fn prioritize(&mut self, uri: &str) {
         if self.documents.contains_key(uri) {
             self.jobs.put_first(uri);
         }
@@ -34,14 +34,14 @@ impl Server {
     /// Ends requests that wait for results which an edit has made void.
     pub(super) fn outdated(&mut self, uri: &str) {
         let (void, rest) =
-            std::mem::take(&mut self.waiting).into_iter().partition(|one| one.uri == uri);
+            std::mem::take(&mut self.waiting).into_iter().partition(|request| request.uri == uri);
         self.waiting = rest;
         let void: Vec<Waiting> = void;
-        let mut ids: Vec<_> = void.into_iter().map(|one| one.id).collect();
-        self.pending.retain(|id, one| {
-            let is_void = one.uri.as_deref() == Some(uri);
+        let mut ids: Vec<_> = void.into_iter().map(|request| request.id).collect();
+        self.pending.retain(|id, pending| {
+            let is_void = pending.uri.as_deref() == Some(uri);
             if is_void {
-                one.cancel.cancel();
+                pending.cancel.cancel();
             }
             ids.extend(is_void.then(|| id.clone()));
             !is_void
@@ -57,9 +57,10 @@ impl Server {
         let dirty = std::mem::take(&mut self.dirty);
         for uri in dirty {
             let Some(document) = self.documents.get(&uri) else { continue };
-            let all = catch_unwind(AssertUnwindSafe(|| diagnostics::all(document, &self.client)));
+            let diagnostics =
+                catch_unwind(AssertUnwindSafe(|| diagnostics::of_document(document, &self.client)));
             let version = self.client.versions.then_some(document.version);
-            if let Ok(diagnostics) = &all {
+            if let Ok(diagnostics) = &diagnostics {
                 let published = PublishDiagnostics { uri: &uri, version, diagnostics };
                 self.notify_newest(&uri, published);
             }
@@ -92,7 +93,8 @@ impl Server {
     pub(super) fn notify_changed(&mut self) {
         for (uri, puzzles) in self.distances.take_changed(self.now) {
             let Some(document) = self.documents.get(&uri) else { continue };
-            let (version, puzzles) = (document.version, puzzles.into_iter().collect());
+            let version = document.version;
+            let puzzles = puzzles.into_iter().collect();
             if self.client.has_boards {
                 self.notify(BoardChanged { uri, version, puzzles });
             }
@@ -105,9 +107,11 @@ impl Server {
         if self.distances.is_running(&state.key) {
             return;
         }
-        let (checked, cancel) = (document.checked.clone(), Cancel::default());
+        let checked = document.checked.clone();
+        let cancel = Cancel::default();
         let budget = Budget { cancel: cancel.clone(), ..self.settings.budget.clone() };
-        let (task, time) = (Task::Distance(state.clone()), Some(self.settings.time));
+        let task = Task::Distance(state.clone());
+        let time = Some(self.settings.time);
         let job = self.jobs.push(checked, task, budget, time, None);
         self.distances.begin(job, state, cancel);
     }

@@ -31,11 +31,12 @@ fn open(text: &str) -> Document {
 /// Returns the parts of a text that have a token.
 pub(crate) fn colored(text: &str) -> Vec<&str> {
     let lines: Vec<_> = text.split('\n').collect();
-    let (mut line, mut column) = (0, 0);
-    let part = |one: &[u32]| {
-        column = if one[0] == 0 { column } else { 0 } + one[1] as usize;
-        line += one[0] as usize;
-        &lines[line][column..column + one[2] as usize]
+    let mut line = 0;
+    let mut column = 0;
+    let part = |token: &[u32]| {
+        column = if token[0] == 0 { column } else { 0 } + token[1] as usize;
+        line += token[0] as usize;
+        &lines[line][column..column + token[2] as usize]
     };
     super::requests::semantic_tokens::tokens(&open(text), None).chunks(5).map(part).collect()
 }
@@ -44,20 +45,22 @@ pub(crate) fn colored(text: &str) -> Vec<&str> {
 pub(crate) fn offered(text: &str) -> Vec<String> {
     let document = open(text);
     let answer = complete(&document, &Client::default(), text.len() as u32);
-    answer.items.into_iter().map(|one| one.label).collect()
+    answer.items.into_iter().map(|item| item.label).collect()
 }
 
 /// Returns the texts of all examples, right and wrong, that are shorter than `most` bytes.
 fn examples(most: usize) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    let all = walkdir::WalkDir::new(root).sort_by_file_name().into_iter();
-    let texts = all.filter_map(|entry| std::fs::read_to_string(entry.expect("a file").path()).ok());
+    let entries = walkdir::WalkDir::new(root).sort_by_file_name().into_iter();
+    let texts =
+        entries.filter_map(|entry| std::fs::read_to_string(entry.expect("a file").path()).ok());
     texts.filter(|text| text.len() < most && !text.is_empty()).collect()
 }
 
 /// Returns `count` small examples in which one character is replaced, removed or added.
 fn mutants(count: usize) -> Vec<String> {
-    let (small, mut state) = (examples(800), 0x6d75_7461_6e74_u64);
+    let small = examples(800);
+    let mut state = 0x6d75_7461_6e74_u64;
     let mut below = |bound: usize| {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -95,7 +98,8 @@ impl Hand {
     }
 
     fn with(settings: Settings) -> Self {
-        let (server, seen) = (Server::new(settings), Vec::new());
+        let server = Server::new(settings);
+        let seen = Vec::new();
         Self { server, time: 0, seen, lookups: Vec::new(), reports: VecDeque::new() }
     }
 
@@ -109,8 +113,8 @@ impl Hand {
 
     /// Sends messages, and takes what the server has for its driver.
     fn send(&mut self, messages: &[Value]) {
-        for one in messages {
-            self.server.receive(Self::read(one));
+        for message in messages {
+            self.server.receive(Self::read(message));
         }
         while self.server.step(self.time()) {}
         self.take();
@@ -126,7 +130,8 @@ impl Hand {
 
     fn take(&mut self) {
         let messages = self.server.take_messages();
-        let value = |one: &Outgoing| serde_json::from_slice(&one.body).expect("a message is JSON");
+        let value =
+            |message: &Outgoing| serde_json::from_slice(&message.body).expect("a message is JSON");
         self.seen.extend(messages.iter().map(value));
         self.lookups.extend(std::iter::from_fn(|| self.server.next_lookup()));
     }
@@ -196,26 +201,28 @@ impl Hand {
 
     /// Returns the codes of the last diagnostics of a document.
     fn codes_of(&self, uri: &str) -> Vec<&str> {
-        let pushed = |one: &&Value| {
-            one["method"] == "textDocument/publishDiagnostics" && one["params"]["uri"] == uri
+        let pushed = |message: &&Value| {
+            message["method"] == "textDocument/publishDiagnostics"
+                && message["params"]["uri"] == uri
         };
         let last = self.seen.iter().rfind(pushed).expect("diagnostics were pushed");
-        let all = last["params"]["diagnostics"].as_array().expect("a list");
-        all.iter().filter_map(|one| one["code"].as_str()).collect()
+        let diagnostics = last["params"]["diagnostics"].as_array().expect("a list");
+        diagnostics.iter().filter_map(|diagnostic| diagnostic["code"].as_str()).collect()
     }
 
     /// Returns the answer to a request.
     fn answer(&self, id: i32) -> &Value {
-        let own = self.seen.iter().find(|one| one["id"] == id && one.get("method").is_none());
-        own.unwrap_or_else(|| panic!("{id} was not answered: {:?}", self.seen))
+        let response =
+            self.seen.iter().find(|message| message["id"] == id && message.get("method").is_none());
+        response.unwrap_or_else(|| panic!("{id} was not answered: {:?}", self.seen))
     }
 
     /// Returns the codes of the diagnostics that the client has.
     fn codes(&self) -> Vec<&str> {
-        let pushed = |one: &&Value| one["method"] == "textDocument/publishDiagnostics";
+        let pushed = |message: &&Value| message["method"] == "textDocument/publishDiagnostics";
         let last = self.seen.iter().rfind(pushed).expect("diagnostics were pushed");
-        let all = last["params"]["diagnostics"].as_array().expect("a list");
-        all.iter().filter_map(|one| one["code"].as_str()).collect()
+        let diagnostics = last["params"]["diagnostics"].as_array().expect("a list");
+        diagnostics.iter().filter_map(|diagnostic| diagnostic["code"].as_str()).collect()
     }
 }
 
@@ -228,7 +235,8 @@ const TILES: &str = "sliders s {\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15
 
 #[test]
 fn a_server_is_driven_by_hand_without_threads_and_clock() {
-    let (uri, mut hand) = ("file:///x.puzzle", Hand::new());
+    let uri = "file:///x.puzzle";
+    let mut hand = Hand::new();
     let file = json!({ "uri": uri });
     hand.send(&[Hand::request(0, "textDocument/hover", &json!({}))]);
     assert_eq!(hand.answer(0)["error"]["code"], -32002);
@@ -267,7 +275,7 @@ fn a_server_is_driven_by_hand_without_threads_and_clock() {
     let place = json!({ "textDocument": file, "position": { "line": 2, "character": 0 } });
     hand.send(&[Hand::request(4, "textDocument/completion", &place)]);
     let items = hand.answer(4)["result"]["items"].as_array().expect("a list");
-    assert!(items.iter().any(|one| one["label"] == "solve"), "{items:?}");
+    assert!(items.iter().any(|item| item["label"] == "solve"), "{items:?}");
 
     // A command that is cancelled before it has begun its search.
     let solve = json!({ "command": "puzzled.server.solve", "arguments": [uri, "s"] });
@@ -366,7 +374,7 @@ fn what_needs_no_search_is_judged_after_a_puzzle_has_had_its_time() {
     hand.run(&job);
     hand.work();
     let codes = hand.codes_of(LONG);
-    let count = |code: &str| codes.iter().filter(|one| **one == code).count();
+    let count = |code: &str| codes.iter().filter(|reported| **reported == code).count();
     assert_eq!(count("search::gave-up"), 30, "each search: {codes:?}");
     assert_eq!(count("command::not-of-this-kind"), 1, "{codes:?}");
 }
@@ -430,8 +438,8 @@ fn puzzles_that_exceed_the_limit_of_memory_are_reported_once() {
         hand.notify("textDocument/didChange", &change);
     }
     let sentence = "stopped at the limit of memory";
-    let said = hand.seen.iter().filter(|one| one["method"] == "window/logMessage");
-    assert_eq!(said.filter(|one| one.to_string().contains(sentence)).count(), 1);
+    let said = hand.seen.iter().filter(|message| message["method"] == "window/logMessage");
+    assert_eq!(said.filter(|message| message.to_string().contains(sentence)).count(), 1);
     assert!(budget.account.held() < 1 << 19, "{:?}", budget.account);
     for uri in ["file:///a.puzzle", "file:///b.puzzle"] {
         hand.notify("textDocument/didClose", &json!({ "textDocument": { "uri": uri } }));

@@ -318,10 +318,12 @@ mod tests {
         task: Task,
         reader: &mut JobReader,
     ) -> Vec<(Part, Arc<Outcome>)> {
-        let (budget, abandoned) = (Budget::unlimited().with_states(STATES), Cancel::default());
+        let budget = Budget::unlimited().with_states(STATES);
+        let abandoned = Cancel::default();
         let checked = checked.clone();
         let job = Job { id: 7, time: None, budget, abandoned, checked, task, token: None };
-        let (mut outcomes, mut direct) = (Vec::new(), Vec::new());
+        let mut outcomes = Vec::new();
+        let mut direct = Vec::new();
         job.run(&mut |report| {
             let read = Report::from_bytes(&report.to_bytes().expect("bytes")).expect("a report");
             direct.push(value(&report));
@@ -371,11 +373,14 @@ mod tests {
     fn a_text_is_sent_once() {
         let source = Arc::new(Source::new("x.puzzle", "rush r {\n  AA.\n}\n"));
         let checked = Arc::new(Incremental::new().check(source));
-        let (budget, abandoned) = (Budget::unlimited(), Cancel::default());
+        let budget = Budget::unlimited();
+        let abandoned = Cancel::default();
         let task = Task::Test { number: 0 };
         let job = Job { id: 1, time: None, budget, abandoned, checked, task, token: None };
-        let (mut writer, mut reader) = (JobWriter::default(), JobReader::new(Budget::unlimited()));
-        let (first, second) = (writer.write(&job), writer.write(&job));
+        let mut writer = JobWriter::default();
+        let mut reader = JobReader::new(Budget::unlimited());
+        let first = writer.write(&job);
+        let second = writer.write(&job);
         assert!(second.len() < first.len());
         assert!(reader.read(&second, Cancel::default()).is_none(), "its text was never sent");
         for bytes in [first, second] {

@@ -93,7 +93,8 @@ fn serve_logged(
     let writer = Writer::new(output, sender.clone());
     let backlog = Arc::new(Backlog::default());
     transport::read(input, sender.clone(), writer.outbox.clone(), backlog.clone());
-    let (server, start) = (Server::new(settings), Instant::now());
+    let server = Server::new(settings);
+    let start = Instant::now();
     let lookups = work::answer(sender.clone(), writer.outbox.clone());
     let pool = Pool::new(sender);
     let mut driver = Driver { server, writer, backlog, events, pool, lookups, log, start };
@@ -118,7 +119,8 @@ struct Driver {
 impl Driver {
     /// Serves until the end. Returns whether the end was a clean one.
     fn run(&mut self) -> bool {
-        let (mut reports, mut has_ended) = (VecDeque::new(), false);
+        let mut reports = VecDeque::new();
+        let mut has_ended = false;
         let mut waited = None;
         loop {
             // All that has arrived is received first: messages come before reports, and the server

@@ -120,19 +120,19 @@ impl Writer {
     /// Writes messages as they come. Says when there is room again.
     pub(super) fn new(mut output: impl Write + Send + 'static, events: Sender<Event>) -> Self {
         let outbox = Outbox::default();
-        let own = outbox.clone();
+        let outgoing = outbox.clone();
         let thread = spawn(move || {
             loop {
-                let was_full = own.is_full();
-                let Some(body) = own.next() else { return };
-                if was_full && !own.is_full() {
+                let was_full = outgoing.is_full();
+                let Some(body) = outgoing.next() else { return };
+                if was_full && !outgoing.is_full() {
                     let _ = events.send(Event::Room);
                 }
                 let head = format!("Content-Length: {}\r\n\r\n", body.len());
                 // A client that went away reads nothing any more; the reader reports that.
                 let sent = output.write_all(head.as_bytes()).and_then(|()| output.write_all(&body));
                 if sent.and_then(|()| output.flush()).is_err() {
-                    own.break_off();
+                    outgoing.break_off();
                     let _ = events.send(Event::Room);
                     return;
                 }

@@ -102,18 +102,18 @@ mod tests {
         let outbox = Outbox::default();
         read_all(&mut input, &sender, &outbox, &Backlog::default());
         drop(sender);
-        let seen =
-            events.iter().filter(|one| !matches!(one, Event::Note(_))).map(|one| match one {
-                Event::Message(Message::Request(id, method, _)) => format!("{method} {id:?}"),
-                Event::Message(Message::Notification(method, _)) => method,
-                Event::Message(Message::Response(id, _)) => format!("the answer to {id:?}"),
-                Event::Report(_) | Event::Ended(..) | Event::Note(_) | Event::Room | Event::End => {
-                    String::from("another event")
-                }
-            });
+        let seen = events.iter().filter(|event| !matches!(event, Event::Note(_)));
+        let seen = seen.map(|event| match event {
+            Event::Message(Message::Request(id, method, _)) => format!("{method} {id:?}"),
+            Event::Message(Message::Notification(method, _)) => method,
+            Event::Message(Message::Response(id, _)) => format!("the answer to {id:?}"),
+            Event::Report(_) | Event::Ended(..) | Event::Note(_) | Event::Room | Event::End => {
+                String::from("another event")
+            }
+        });
         outbox.close();
         let answers = std::iter::from_fn(|| outbox.next());
-        let answers = answers.map(|one| serde_json::from_slice(&one).expect("an answer is JSON"));
+        let answers = answers.map(|body| serde_json::from_slice(&body).expect("an answer is JSON"));
         (seen.collect(), answers.collect())
     }
 
@@ -134,8 +134,10 @@ mod tests {
         input.extend(b"Content-Length: 999\r\n\r\n{");
         let (seen, answers) = exchange(&input);
         assert_eq!(seen, ["the answer to Number(9)", "good Text(\"x\")", "told"]);
-        let codes: Vec<_> =
-            answers.iter().map(|one| one["error"]["code"].as_i64().unwrap_or_default()).collect();
+        let codes: Vec<_> = answers
+            .iter()
+            .map(|answer| answer["error"]["code"].as_i64().unwrap_or_default())
+            .collect();
         assert_eq!(codes, [-32700, -32600, -32600, -32700, -32600, -32600, -32600]);
         assert_eq!(answers[2]["id"], json!(4_294_967_296_i64));
     }

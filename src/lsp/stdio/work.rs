@@ -54,7 +54,9 @@ impl Pool {
         let cores = available_parallelism().map_or(1, NonZero::get);
         let most =
             hard_limit().map_or(MOST, |bytes| (bytes / SPACE).clamp(1, MOST as u64) as usize);
-        let (threads, at_work, counted) = (0, VecDeque::new(), Instant::now());
+        let threads = 0;
+        let at_work = VecDeque::new();
+        let counted = Instant::now();
         Self { events, jobs, queue, threads, cores, most, at_work, counted }
     }
 
@@ -68,11 +70,14 @@ impl Pool {
     /// Has a job done.
     pub(super) fn begin(&mut self, job: Job) {
         self.keep_time();
-        let (id, left, cancel) = (job.id(), job.time(), job.cancel().clone());
+        let id = job.id();
+        let left = job.time();
+        let cancel = job.cancel().clone();
         self.at_work.push_back(RunningJob { id, began: Instant::now(), left, cancel });
         if self.threads < self.at_work.len() {
             self.threads += 1;
-            let (queue, events) = (self.queue.clone(), self.events.clone());
+            let queue = self.queue.clone();
+            let events = self.events.clone();
             spawn(move || {
                 let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
                 while let Ok(job) = next() {

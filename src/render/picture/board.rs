@@ -42,7 +42,8 @@ struct Plan {
 
 impl Plan {
     fn width(&self) -> usize {
-        let (count, cell) = (self.columns.len(), self.wide + 2 * self.pad);
+        let count = self.columns.len();
+        let cell = self.wide + 2 * self.pad;
         match self.lines {
             true => count * (cell + 1) + 1,
             false => (count * (cell + self.gap)).saturating_sub(self.gap),
@@ -66,7 +67,8 @@ impl Plan {
             columns: 0..board.columns,
         };
         let mut plans = Vec::new();
-        let (tall, marks) = (board.block, board.block_columns().unwrap_or(1));
+        let tall = board.block;
+        let marks = board.block_columns().unwrap_or(1);
         let pencilled = board.cells.iter().any(|cell| cell.pencil.chars().count() == tall * marks);
         if pencilled && tall > 1 && marks <= PENCILS {
             plans.push(Self { wide: marks.max(wide), tall, marks, ..full.clone() });
@@ -86,8 +88,8 @@ impl Plan {
         // The part around what the picture points at.
         let about = |cell: &Cell| cell.emphasis == Emphasis::Focus || cell.role == Role::Hero;
         let at = board.cells.iter().position(about).unwrap_or(0);
-        let part = |at: usize, length: usize, all: usize| {
-            let from = at.saturating_sub(length / 2).min(all - length);
+        let part = |at: usize, length: usize, total: usize| {
+            let from = at.saturating_sub(length / 2).min(total - length);
             from..from + length
         };
         Self {
@@ -147,8 +149,9 @@ pub(super) fn draw(board: &Board, paint: Paint) -> (String, String) {
 
 /// Returns a note on which part is drawn; empty if all of it is.
 fn note(board: &Board, plan: &Plan) -> String {
-    let part = |what: &str, range: &Range<usize>, all: usize| {
-        (range.len() < all).then(|| format!("{what} {} to {} of {all}", range.start, range.end - 1))
+    let part = |what: &str, range: &Range<usize>, total: usize| {
+        (range.len() < total)
+            .then(|| format!("{what} {} to {} of {total}", range.start, range.end - 1))
     };
     let parts =
         [part("columns", &plan.columns, board.columns), part("rows", &plan.rows, board.rows)];
@@ -209,7 +212,9 @@ impl Drawer<'_> {
     /// Returns the links between the pencil marks of the whole board.
     fn links(&self) -> Overlay {
         let Plan { wide, pad, tall, marks, .. } = self.plan;
-        let (high, across, margin) = (tall + 1, wide + 2 * pad + 1, 1 + pad + wide - marks);
+        let high = tall + 1;
+        let across = wide + 2 * pad + 1;
+        let margin = 1 + pad + wide - marks;
         let place = |cell: usize, mark: usize| {
             let (row, column) = (cell / self.board.columns, cell % self.board.columns);
             let is_mark = row < self.board.rows && mark < tall * marks;
@@ -220,7 +225,8 @@ impl Drawer<'_> {
         };
         let is_free = |At { line, column }: At| {
             let cell = line / high * self.board.columns + column / across;
-            let (line, column) = (line % high, (column % across).checked_sub(margin));
+            let line = line % high;
+            let column = (column % across).checked_sub(margin);
             let (Some(line), Some(column)) = (line.checked_sub(1), column) else { return true };
             let mark = || self.board.cells.get(cell)?.pencil.chars().nth(line * marks + column);
             column >= marks || mark().is_none_or(char::is_whitespace)
@@ -390,7 +396,8 @@ impl Drawer<'_> {
         if cell.role == Role::Wall && cell.text.is_empty() {
             return ink.fill(self.brick(), wide + 2 * pad, style);
         }
-        let (mut before, mut after) = (" ".repeat(pad), " ".repeat(pad));
+        let mut before = " ".repeat(pad);
+        let mut after = " ".repeat(pad);
         // Without colors brackets mark what the picture points at.
         if !self.paint.color
             && pad > 0
@@ -434,7 +441,8 @@ impl Drawer<'_> {
 
     /// Draws the cells side by side, without borders.
     fn dense(&self, ink: &mut Ink) {
-        let (wide, gap) = (self.plan.wide, self.plan.gap);
+        let wide = self.plan.wide;
+        let gap = self.plan.gap;
         for row in self.plan.rows.clone() {
             for column in self.plan.columns.clone() {
                 let cell = self.cell(row, column);

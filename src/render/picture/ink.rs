@@ -128,7 +128,8 @@ pub(super) struct Ink {
 impl Ink {
     pub(super) fn new(paint: Paint) -> Self {
         let Paint { color, unicode, .. } = paint;
-        let (text, over) = (String::new(), Overlay::default());
+        let text = String::new();
+        let over = Overlay::default();
         Self { text, color, unicode, now: Style::PLAIN, over, at: At::default() }
     }
 

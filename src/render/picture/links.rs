@@ -42,9 +42,9 @@ impl Overlay {
             };
             let from = ends(&link.from.cells, link.from.place);
             let to = ends(&link.to.cells, link.to.place);
-            let pairs = from.iter().flat_map(|&one| to.iter().map(move |&other| (one, other)));
-            let distance = |(one, other): &(At, At)| {
-                one.line.abs_diff(other.line) + one.column.abs_diff(other.column)
+            let pairs = from.iter().flat_map(|&start| to.iter().map(move |&end| (start, end)));
+            let distance = |(start, end): &(At, At)| {
+                start.line.abs_diff(end.line) + start.column.abs_diff(end.column)
             };
             let Some((from, to)) = pairs.min_by_key(distance) else { continue };
             // Within a cell a corner would only fill it.

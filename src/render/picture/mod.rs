@@ -69,8 +69,8 @@ pub(in crate::render) fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
     for word in text.split_whitespace() {
-        let own = word.width();
-        if used > 0 && used + 1 + own > width {
+        let word_width = word.width();
+        if used > 0 && used + 1 + word_width > width {
             out.push('\n');
             used = 0;
         } else if used > 0 {

@@ -89,7 +89,8 @@ fn cells_without_a_text_differ_by_their_roles() {
     ];
     for paint in [PLAIN, ASCII] {
         let drawn = |role| {
-            let (cell, floor) = (Cell { role, ..Cell::default() }, Cell::default());
+            let cell = Cell { role, ..Cell::default() };
+            let floor = Cell::default();
             picture(&board(&[&[floor.clone(), cell, floor]]), paint)
         };
         let pictures: BTreeSet<String> = roles.into_iter().map(drawn).collect();

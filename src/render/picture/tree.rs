@@ -87,14 +87,14 @@ impl<'a> Plant<'a> {
         let mut depth = vec![0; count];
         let mut kids = Vec::with_capacity(count);
         for (at, node) in nodes.iter().enumerate() {
-            let mut own = Vec::with_capacity(node.children.len());
+            let mut children = Vec::with_capacity(node.children.len());
             for &child in &node.children {
                 if child > at && child < count && !taken[child] {
                     (taken[child], depth[child]) = (true, depth[at] + 1);
-                    own.push(child);
+                    children.push(child);
                 }
             }
-            kids.push(own);
+            kids.push(children);
         }
         let mut below: Vec<u64> = nodes.iter().map(|node| node.hidden).collect();
         let mut marked: Vec<bool> =
@@ -121,10 +121,10 @@ impl<'a> Plant<'a> {
     fn visible(&self, open: &[bool]) -> Vec<usize> {
         let mut seen = vec![false; self.nodes.len()];
         seen[0] = true;
-        let mut all = Vec::new();
+        let mut visible = Vec::new();
         for at in 0..self.nodes.len() {
             if seen[at] {
-                all.push(at);
+                visible.push(at);
                 if open[at] {
                     for &child in &self.kids[at] {
                         seen[child] = true;
@@ -132,7 +132,7 @@ impl<'a> Plant<'a> {
                 }
             }
         }
-        all
+        visible
     }
 
     /// Returns which nodes show their children, and the form of the counts. The cut is as deep as
@@ -187,11 +187,14 @@ impl<'a> Plant<'a> {
 
     fn layout(&self, open: &[bool], count: Count) -> Layout {
         let nodes = self.nodes.len();
-        let (mut start, mut width) = (vec![0; nodes], vec![0; nodes]);
-        let (mut anchor, mut height) = (vec![0; nodes], 1);
+        let mut start = vec![0; nodes];
+        let mut width = vec![0; nodes];
+        let mut anchor = vec![0; nodes];
+        let mut height = 1;
         for at in (0..nodes).rev() {
-            let own = self.texts[at].width().max(1);
-            let (mut wide, mut middle) = (0, 0);
+            let text_width = self.texts[at].width().max(1);
+            let mut wide = 0;
+            let mut middle = 0;
             let kids = &self.kids[at];
             if open[at]
                 && let (Some(&first), Some(&last)) = (kids.first(), kids.last())
@@ -207,7 +210,7 @@ impl<'a> Plant<'a> {
                 middle = (wide - 1) / 2;
             }
             // The node's own text may be wider than what is below it.
-            let half = (own - 1) / 2;
+            let half = (text_width - 1) / 2;
             if middle < half {
                 let shift = half - middle;
                 if open[at] {
@@ -217,7 +220,7 @@ impl<'a> Plant<'a> {
                 }
                 (wide, middle) = (wide + shift, half);
             }
-            width[at] = wide.max(middle - half + own);
+            width[at] = wide.max(middle - half + text_width);
             anchor[at] = middle;
         }
         for at in self.visible(open) {
@@ -231,7 +234,8 @@ impl<'a> Plant<'a> {
         let mut rows: Vec<Vec<(usize, String, Style)>> = vec![Vec::new(); layout.height];
         let mut left = vec![0; self.nodes.len()];
         for at in self.visible(open) {
-            let (anchor, depth) = (left[at] + layout.anchor[at], self.depth[at]);
+            let anchor = left[at] + layout.anchor[at];
+            let depth = self.depth[at];
             let text = &self.texts[at];
             let from = anchor - (text.width().max(1) - 1) / 2;
             rows[2 * depth].push((from, text.clone(), self.style(at)));
@@ -310,7 +314,8 @@ impl<'a> Plant<'a> {
 
     /// Returns 2, for a heavy line, on the path to what the picture points at, else 1.
     fn weight(&self, parent: usize, child: usize) -> u8 {
-        let (above, below) = (self.nodes[parent].emphasis, self.nodes[child].emphasis);
+        let above = self.nodes[parent].emphasis;
+        let below = self.nodes[child].emphasis;
         let on = match below {
             Emphasis::None => false,
             Emphasis::Near => above == Emphasis::Way,

@@ -138,8 +138,8 @@ fn gap(exit: Exit, at: At, grid: &Grid, out: &mut String) {
 }
 
 fn cells(board: &Board, wanted: impl Fn(&Cell) -> bool) -> Vec<At> {
-    let found = board.cells.iter().enumerate().filter(|(_, cell)| wanted(cell));
-    found.map(|(at, _)| At::of(at, board.columns)).collect()
+    let chosen = board.cells.iter().enumerate().filter(|(_, cell)| wanted(cell));
+    chosen.map(|(at, _)| At::of(at, board.columns)).collect()
 }
 
 /// Draws the cell with the number `at` if it has no piece, or the ground below one if it is known.
@@ -152,7 +152,8 @@ pub(super) fn ground(
     out: &mut String,
 ) {
     let at = At::of(at, board.columns);
-    let (corner, middle) = (grid.corner(at), grid.middle(at));
+    let corner = grid.corner(at);
+    let middle = grid.middle(at);
     let tile = |class: &str, inset: f64, round: f64, out: &mut String| {
         let (wide, high) = (grid.wide - 2.0 * inset, grid.high - 2.0 * inset);
         rect(class, Area::new(corner.x + inset, corner.y + inset, wide, high), round, out);
@@ -194,7 +195,8 @@ pub(super) fn write(cell: &Cell, at: usize, board: &Board, grid: &Grid, out: &mu
         return;
     }
     let at = At::of(at, board.columns);
-    let (corner, middle) = (grid.corner(at), grid.middle(at));
+    let corner = grid.corner(at);
+    let middle = grid.middle(at);
     if has_void(board) && cell.goal {
         put(&cell.text, "hole-text", middle, grid.wide - 10.0, out);
     } else if !blank(&cell.text) {

@@ -42,7 +42,9 @@ pub fn film(film: &Film, most: usize) -> String {
         (_, Some(trees)) => film_of_trees(&trees, &mut clock, &mut body),
         _ => film_of_anything(&shown, &mut clock, &mut body),
     };
-    let (name, last, all_steps) = (&film.name, film.last(), all_steps(film));
+    let name = &film.name;
+    let last = film.last();
+    let all_steps = all_steps(film);
     let captions = shown.iter().map(|frame| match frame.at {
         0 => format!("{name}: {all_steps}"),
         at => format!("{at} of {last}: {}", frame.label),
@@ -64,7 +66,8 @@ pub fn film(film: &Film, most: usize) -> String {
         put(&note, "caption", Point { x: full / 2.0, y: tall + 4.0 }, full, &mut out);
         tall += LINE;
     }
-    let (title, desc) = (&format!("{name}: a film of {all_steps}"), &steps(film));
+    let title = &format!("{name}: a film of {all_steps}");
+    let desc = &steps(film);
     let style = &format!("{SCREEN}{}", clock.sheet());
     let size = Size { width: full, height: tall };
     Page { title, desc, size, unit: "", style, body: &out }.write()
@@ -83,10 +86,10 @@ fn looks<T: Ord>(
         times.entry(look).or_insert_with(|| vec![false; count])[at] = true;
     }
     for (look, seen) in times {
-        let mut one = String::new();
-        draw(&look, &mut one);
-        if !one.is_empty() {
-            wrap(&clock.seen(&seen), &one, out);
+        let mut drawing = String::new();
+        draw(&look, &mut drawing);
+        if !drawing.is_empty() {
+            wrap(&clock.seen(&seen), &drawing, out);
         }
     }
 }
@@ -142,7 +145,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
     let goals: BTreeSet<At> = aims(first).into_iter().collect();
     let layer = match still {
         true => Layer::Words,
-        false if goals.is_empty() => Layer::All,
+        false if goals.is_empty() => Layer::AreasWithTexts,
         false => Layer::Areas,
     };
     for track in &tracks {
@@ -152,7 +155,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> Siz
     if layer == Layer::Areas {
         // The texts come last, so that no line crosses them.
         for things in tracks.iter().map(things) {
-            let patched = things.iter().flatten().any(|one| one.is_crossed(&goals, &grid));
+            let patched = things.iter().flatten().any(|token| token.is_crossed(&goals, &grid));
             draw_track(&things, boards, &grid, Layer::Texts { patched }, clock, out);
         }
     }
@@ -165,7 +168,7 @@ enum Layer {
     /// They are texts on pieces that never move.
     Words,
     /// Areas with their texts.
-    All,
+    AreasWithTexts,
     /// Areas alone.
     Areas,
     /// Texts alone, on patches if a line of a goal crosses them somewhere.
@@ -213,7 +216,8 @@ fn draw_track(
     out: &mut String,
 ) {
     let Some(first) = things.iter().flatten().next().copied() else { return };
-    let (words, texts) = (layer == Layer::Words, matches!(layer, Layer::Texts { .. }));
+    let words = layer == Layer::Words;
+    let texts = matches!(layer, Layer::Texts { .. });
     if texts && first.height > 0 {
         return;
     }
@@ -224,7 +228,7 @@ fn draw_track(
         for part in 0..3 {
             let styles: Vec<_> = things
                 .iter()
-                .map(|one| one.map(|one| vec![css(one.solid(grid)[part].1)]))
+                .map(|token| token.map(|token| vec![css(token.solid(grid)[part].1)]))
                 .collect();
             let class = clock.moved(&styles);
             let (name, place) = first.solid(grid)[part];
@@ -239,7 +243,7 @@ fn draw_track(
     if words {
         first.write(grid, &mut inner);
     } else {
-        let look = |thing: Option<&Token>| thing.map(|one| (one.class.clone(), one.home));
+        let look = |thing: Option<&Token>| thing.map(|token| (token.class.clone(), token.home));
         let draw = |look: &Option<(String, bool)>, out: &mut String| {
             if let Some((class, home)) = look {
                 let shown = Token { class: class.clone(), home: *home, ..still(first) };
@@ -249,20 +253,21 @@ fn draw_track(
                 match layer {
                     Layer::Areas => {}
                     Layer::Texts { patched } => shown.write_on_patches(grid, patched, out),
-                    Layer::Words | Layer::All => shown.write(grid, out),
+                    Layer::Words | Layer::AreasWithTexts => shown.write(grid, out),
                 }
             }
         };
-        looks(things.iter().map(|one| look(*one)), clock, draw, &mut inner);
-        let class =
-            |thing: Option<&Token>| thing.and_then(|one| one.emphasis.word()).unwrap_or_default();
+        looks(things.iter().map(|token| look(*token)), clock, draw, &mut inner);
+        let class = |thing: Option<&Token>| {
+            thing.and_then(|token| token.emphasis.word()).unwrap_or_default()
+        };
         let frame = |class: &&str, out: &mut String| {
             if !class.is_empty() {
                 outlined(class, &first.cells, grid, 2.0, 8.0, out);
             }
         };
         if !texts {
-            looks(things.iter().map(|one| class(*one)), clock, frame, &mut inner);
+            looks(things.iter().map(|token| class(*token)), clock, frame, &mut inner);
         }
     }
     let style = |at: At| {
@@ -287,8 +292,8 @@ fn draw_track(
         if words { clock.seen(&there) } else { String::new() }
     );
     // A class that moves and one that shows are two animations: one element each.
-    let mut moved = class.split_whitespace().filter(|one| one.starts_with('m'));
-    let shown: Vec<&str> = class.split_whitespace().filter(|one| !one.starts_with('m')).collect();
+    let mut moved = class.split_whitespace().filter(|name| name.starts_with('m'));
+    let shown: Vec<&str> = class.split_whitespace().filter(|name| !name.starts_with('m')).collect();
     let mut whole = String::new();
     wrap(moved.next().unwrap_or_default(), &inner, &mut whole);
     wrap(&shown.join(" "), &whole, out);
@@ -305,18 +310,19 @@ fn film_of_trees(trees: &[&Tree], clock: &mut Clock, out: &mut String) -> Size {
     layout.edges(trees[0], out);
     for at in 0..trees[0].nodes.len() {
         let drawn = trees.iter().map(|tree| {
-            let mut one = String::new();
-            layout.node(at, &tree.nodes[at], &mut one);
-            one
+            let mut drawing = String::new();
+            layout.node(at, &tree.nodes[at], &mut drawing);
+            drawing
         });
-        looks(drawn, clock, |one, out| out.push_str(one), out);
+        looks(drawn, clock, |drawing, out| out.push_str(drawing), out);
     }
     Size { width: layout.width, height: layout.height }
 }
 
 /// Pictures without common parts, one after the other.
 fn film_of_anything(frames: &[&Frame], clock: &mut Clock, out: &mut String) -> Size {
-    let (mut width, mut height) = (0.0_f64, 0.0_f64);
+    let mut width = 0.0_f64;
+    let mut height = 0.0_f64;
     for (at, frame) in frames.iter().enumerate() {
         let art = art(&frame.scene, Naming::None);
         wrap(&clock.seen_at(at), &art.body, out);
@@ -336,15 +342,15 @@ mod tests {
     fn films_and_strips_draw_the_links_of_their_steps() {
         let body = ".29...45.\n.75...18.\n.13...26.\n148..9732\n5973..641\n236.7.895\n\
                     381745926\n964213578\n752896314";
-        let found = open("sudoku", body).film("x", &Budget::unlimited()).expect("a film");
-        let links: usize = found
+        let solution_film = open("sudoku", body).film("x", &Budget::unlimited()).expect("a film");
+        let links: usize = solution_film
             .frames
             .iter()
             .filter_map(|frame| frame.scene.board())
             .map(|board| board.links().count())
             .sum();
         assert!(links > 6, "{links}");
-        for drawn in [film(&found, 400), strip(&found, 400)] {
+        for drawn in [film(&solution_film, 400), strip(&solution_film, 400)] {
             // The legend has one of each.
             assert_eq!(drawn.matches("class=\"link ").count(), links + 2);
             assert!(drawn.contains("class=\"link weak\""));

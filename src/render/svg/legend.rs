@@ -48,7 +48,8 @@ pub(super) struct Legend {
 impl Legend {
     /// Returns the legend of pictures; empty if none of them shows a step.
     pub(super) fn of<'a>(scenes: impl Iterator<Item = &'a Scene>) -> Self {
-        let (mut is_linked, mut is_struck) = (false, false);
+        let mut is_linked = false;
+        let mut is_struck = false;
         for board in scenes.filter_map(Scene::board) {
             is_linked |= board.links().next().is_some();
             is_struck |= board.is_struck();

@@ -115,8 +115,8 @@ impl Caption {
 
 /// Returns a note on how many pictures of a film are drawn; `None` if all of them are.
 fn left_out(shown: usize, film: &Film) -> Option<String> {
-    let all = count(film.frames.len() as u128, "picture");
-    (shown < film.frames.len()).then(|| format!("{shown} of {all} are shown"))
+    let total = count(film.frames.len() as u128, "picture");
+    (shown < film.frames.len()).then(|| format!("{shown} of {total} are shown"))
 }
 
 /// Returns the number of steps of a film, with its word.
@@ -179,7 +179,8 @@ fn document(scene: &Scene, naming: Naming) -> String {
     caption.place("caption", full, height, &mut out);
     legend.place(full, tall, &mut out);
     tall += legend.size.height;
-    let (title, desc) = (&scene.title, &words(scene));
+    let title = &scene.title;
+    let desc = &words(scene);
     let size = Size { width: full, height: tall };
     Page { title, desc, size, unit: "", style: SCREEN, body: &out }.write()
 }

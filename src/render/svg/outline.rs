@@ -86,10 +86,11 @@ fn borders(cells: &BTreeSet<At>) -> Vec<Vec<At>> {
             }
         }
     }
-    let mut all = Vec::new();
+    let mut borders = Vec::new();
     while let Some((&start, &ways)) = leaves.iter().find(|(_, ways)| **ways != 0) {
         let first = ways.trailing_zeros() as usize;
-        let (mut at, mut way) = (start, first);
+        let mut at = start;
+        let mut way = first;
         let mut border = Vec::new();
         loop {
             if let Some(left) = leaves.get_mut(&at) {
@@ -116,9 +117,9 @@ fn borders(cells: &BTreeSet<At>) -> Vec<Vec<At>> {
             }
             way = next;
         }
-        all.push(border);
+        borders.push(border);
     }
-    all
+    borders
 }
 
 /// Writes the outline of cells, as [`outline`] describes it, with a class; nothing without cells.
@@ -144,8 +145,9 @@ fn outline(cells: &[At], grid: &Grid, inset: f64, radius: f64) -> String {
         let count = border.len();
         let points: Vec<Point> = (0..count)
             .map(|at| {
-                let (before, here, after) =
-                    (border[(at + count - 1) % count], border[at], border[(at + 1) % count]);
+                let before = border[(at + count - 1) % count];
+                let here = border[at];
+                let after = border[(at + 1) % count];
                 // The inside lies to the right of each side: the point moves by both normals.
                 let (a, b) = (normal(before, here), normal(here, after));
                 let x = grid.x(here.column) + inset * (a.x + b.x);
@@ -154,8 +156,9 @@ fn outline(cells: &[At], grid: &Grid, inset: f64, radius: f64) -> String {
             })
             .collect();
         for at in 0..count {
-            let (before, here, after) =
-                (points[(at + count - 1) % count], points[at], points[(at + 1) % count]);
+            let before = points[(at + count - 1) % count];
+            let here = points[at];
+            let after = points[(at + 1) % count];
             let reach = |other: Point| radius.min(here.distance(other) / 2.0);
             let from = here.toward(before, reach(before));
             let to = here.toward(after, reach(after));

@@ -80,7 +80,9 @@ impl Page<'_> {
         let mut out = String::with_capacity(self.body.len() + self.style.len() + 600);
         let described = !self.desc.trim().is_empty();
         let by = if described { "title desc" } else { "title" };
-        let (unit, width, height) = (self.unit, number(self.size.width), number(self.size.height));
+        let unit = self.unit;
+        let width = number(self.size.width);
+        let height = number(self.size.height);
         let _ = writeln!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -120,7 +122,9 @@ pub(in crate::render) fn circle(class: &str, center: Point, radius: f64, out: &m
 
 /// Writes a text at a point. The attributes before and after those of the point begin with a space.
 pub(in crate::render) fn text(before: &str, at: Point, after: &str, text: &str, out: &mut String) {
-    let (x, y, text) = (number(at.x), number(at.y), escape(text));
+    let x = number(at.x);
+    let y = number(at.y);
+    let text = escape(text);
     let _ = writeln!(out, "<text{before} x=\"{x}\" y=\"{y}\"{after}>{text}</text>");
 }
 

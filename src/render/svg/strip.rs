@@ -18,7 +18,8 @@ const LINES: usize = 3;
 
 /// Draws at most `most` pictures of a film as a strip, the first and the last among them.
 pub fn strip(film: &Film, most: usize) -> String {
-    let (name, shown) = (&film.name, film.shown(most));
+    let name = &film.name;
+    let shown = film.shown(most);
     let arts: Vec<_> = shown.iter().map(|frame| art(&frame.scene, Naming::None)).collect();
     let widest = arts.iter().map(|art| art.width).fold(0.0, f64::max);
     let room = (widest * 0.6).clamp(NARROW, WIDE);
@@ -49,7 +50,8 @@ pub fn strip(film: &Film, most: usize) -> String {
         let x = (place % columns) as f64 * cell.width + GAP;
         let y = (place / columns) as f64 * cell.height;
         let scale = scale(art.width, art.height);
-        let (wide, tall) = (art.width * scale, art.height * scale);
+        let wide = art.width * scale;
+        let tall = art.height * scale;
         let corner = Point { x: x + (room - wide) / 2.0, y: y + top + (high - tall) / 2.0 };
         art.place(corner, scale, &frame.label, &mut out);
         for (line, text) in labels[place].iter().enumerate() {
@@ -64,7 +66,8 @@ pub fn strip(film: &Film, most: usize) -> String {
         put(&note, "caption", Point { x: width / 2.0, y: height }, width, &mut out);
         height += LINE;
     }
-    let (title, desc) = (&format!("{name}: a strip of {all_steps}"), &steps(film));
+    let title = &format!("{name}: a strip of {all_steps}");
+    let desc = &steps(film);
     Page { title, desc, size: Size { width, height }, unit: "", style: SCREEN, body: &out }.write()
 }
 

@@ -64,8 +64,9 @@ fn is_crossed(area: Area, goals: &BTreeSet<At>, grid: &Grid) -> bool {
         row.zip(column).is_some_and(|(row, column)| goals.contains(&At { row, column }))
     };
     let within = |line: f64, start: f64, length: f64| start < line && line < start + length;
-    let overlap =
-        |one: f64, long: f64, other: f64, wide: f64| one < other + wide && other < one + long;
+    let overlap = |first_start: f64, first_length: f64, second_start: f64, second_length: f64| {
+        first_start < second_start + second_length && second_start < first_start + first_length
+    };
     goals.iter().any(|&at| {
         let (left, top) = (grid.x(at.column), grid.y(at.row));
         let (right, bottom) = (left + grid.wide, top + grid.high);
@@ -90,7 +91,7 @@ fn class(role: Role, tint: Option<u32>) -> String {
 /// Returns the tokens of a board, in reading order of their first cells.
 pub(super) fn tokens(board: &Board) -> Vec<Token> {
     let mut seen = vec![false; board.cells.len()];
-    let mut all = Vec::new();
+    let mut tokens = Vec::new();
     for first in 0..board.cells.len() {
         let Some(id) = board.cells[first].piece.filter(|_| !seen[first]) else { continue };
         let mut cells = Vec::new();
@@ -114,7 +115,7 @@ pub(super) fn tokens(board: &Board) -> Vec<Token> {
         }
         cells.sort_unstable();
         let look = &board.cells[first];
-        all.push(Token {
+        tokens.push(Token {
             id,
             texts: cells.iter().map(|&at| board.cells[at].text.clone()).collect(),
             class: class(look.role, look.tint),
@@ -124,7 +125,7 @@ pub(super) fn tokens(board: &Board) -> Vec<Token> {
             cells: cells.iter().map(|&at| At::of(at, board.columns)).collect(),
         });
     }
-    all
+    tokens
 }
 
 impl Token {
@@ -132,8 +133,10 @@ impl Token {
     pub(super) fn bounds(&self) -> Bounds {
         let rows = self.cells.iter().map(|cell| cell.row);
         let columns = self.cells.iter().map(|cell| cell.column);
-        let (top, bottom) = (rows.clone().min().unwrap_or(0), rows.max().unwrap_or(0));
-        let (left, right) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
+        let top = rows.clone().min().unwrap_or(0);
+        let bottom = rows.max().unwrap_or(0);
+        let left = columns.clone().min().unwrap_or(0);
+        let right = columns.max().unwrap_or(0);
         let (rows, columns) = (bottom - top + 1, right - left + 1);
         Bounds { first: At { row: top, column: left }, rows, columns }
     }
@@ -254,7 +257,7 @@ impl Token {
     fn hearts(&self) -> Vec<At> {
         let Bounds { first, rows, columns } = self.bounds();
         let near = |at: &At| {
-            let neighbors = self.cells.iter().filter(|one| one.steps(*at) == 1).count();
+            let neighbors = self.cells.iter().filter(|neighbor| neighbor.steps(*at) == 1).count();
             let down = (2 * (at.row - first.row) + 1).abs_diff(rows);
             let right = (2 * (at.column - first.column) + 1).abs_diff(columns);
             (std::cmp::Reverse(neighbors), down + right)

@@ -141,14 +141,14 @@ pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
         return vec![to];
     }
     let shape = from.shape();
-    let own: Vec<At> = from.cells.clone();
+    let covered: Vec<At> = from.cells.clone();
     let free = |to: At| {
         to.row + rows <= board.rows
             && to.column + columns <= board.columns
             && shape.iter().all(|step| {
                 let at = At { row: to.row + step.row, column: to.column + step.column };
                 let cell = &board.cells[at.row * board.columns + at.column];
-                own.binary_search(&at).is_ok()
+                covered.binary_search(&at).is_ok()
                     || cell.piece.is_none() && !matches!(cell.role, Role::Wall | Role::Void)
             })
     };

@@ -114,7 +114,8 @@ impl Layout {
         let class = format!(" class=\"{class}-text\"");
         text(&class, place, " dy=\".35em\"", &node.text, out);
         if node.hidden > 0 {
-            let (x, below) = (number(place.x), number(place.y + RADIUS + 18.0));
+            let x = number(place.x);
+            let below = number(place.y + RADIUS + 18.0);
             let _ = writeln!(
                 out,
                 "<text class=\"pencil\" x=\"{x}\" y=\"{below}\">+{}<title>{} below</title></text>",

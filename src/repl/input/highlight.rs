@@ -175,7 +175,7 @@ impl<'a> Marker<'a> {
             }
         };
         if declaration.closed {
-            for diagnostic in read.found() {
+            for diagnostic in read.diagnostics() {
                 self.sink.push(diagnostic.clone());
             }
         }

@@ -24,8 +24,8 @@ impl Account {
     /// Returns the item shared under `key`, or `None` if it was dropped or has another type.
     pub fn shared<T: Any + Send + Sync>(&self, key: &[u32]) -> Option<Arc<T>> {
         let items = self.items();
-        let found = items.iter().find(|item| item.key == key)?.content.clone();
-        found.downcast().ok()
+        let content = items.iter().find(|item| item.key == key)?.content.clone();
+        content.downcast().ok()
     }
 
     /// Shares an item of `bytes` bytes under `key`. The bytes are charged to this account until the

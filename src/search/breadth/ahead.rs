@@ -56,7 +56,8 @@ pub(super) struct Ahead<S: Space> {
 
 impl<S: Space> Ahead<S> {
     pub(super) fn new() -> Self {
-        let (queue, counts) = (VecDeque::new(), VecDeque::new());
+        let queue = VecDeque::new();
+        let counts = VecDeque::new();
         Self { queue, counts, read: 0 }
     }
 

@@ -73,33 +73,33 @@ impl<S: Space> Search<S> {
     }
 
     /// Expands the state at the cursor, or changes nothing and returns why it stopped. Looks at no
-    /// state from `end` on. `found` is an empty buffer; after a stop its contents are useless.
+    /// state from `end` on. `successors` is an empty buffer; after a stop its contents are useless.
     pub(super) fn expand(
         &mut self,
         end: u64,
         budget: &Budget,
-        found: &mut Vec<(S::Move, S::State)>,
+        successors: &mut Vec<(S::Move, S::State)>,
     ) -> Result<(), Stop> {
         if self.index.is_far() {
-            self.look_ahead(end, budget, found)?;
+            self.look_ahead(end, budget, successors)?;
             self.make_room_for(self.ahead.of_next(), budget)?;
             for _ in 0..self.ahead.pass() {
                 let Some(next) = self.ahead.pop() else { break };
                 self.discover(next.hash, next.at, next.by, next.state);
             }
         } else {
-            self.successors(self.cursor, budget, found)?;
-            self.make_room_for(found.len(), budget)?;
+            self.successors(self.cursor, budget, successors)?;
+            self.make_room_for(successors.len(), budget)?;
             let last = self.last_move(self.cursor);
-            for (by, state) in found.drain(..) {
+            for (by, state) in successors.drain(..) {
                 if !last.is_some_and(|last| self.space.takes_back(last, by)) {
                     let hash = self.hash(&state);
                     self.discover(hash, self.index.place(hash), by, state);
                 }
             }
         }
-        if found.capacity() > MOST_SCRATCH {
-            *found = Vec::new();
+        if successors.capacity() > MOST_SCRATCH {
+            *successors = Vec::new();
         }
         self.cursor += 1;
         if let Some(skips) = &mut self.skips {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::outcome::{Outcome, Outcomes, Part};
-use super::{Checked, Found, Numbered, Script};
+use super::{Checked, Numbered, Script, ScriptCheck};
 use crate::diag::Sink;
 use crate::puzzle::{Board, Depth, Prospect, Role};
 use crate::search::{Budget, Cancel};
@@ -38,7 +38,8 @@ impl<'a> Walk<'a> {
         on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
     ) -> Scope<'a> {
         let Self { checked, mode, budget, manner, .. } = *self;
-        let (kinds, text) = (checked.kinds, checked.text());
+        let kinds = checked.kinds;
+        let text = checked.text();
         let scope = Scope::new(kinds, text, &checked.resolved, mode, budget, sink, on);
         Scope { manner, read: Some(read), is_marked: checked.keeps_bodies, ..scope }
     }
@@ -71,8 +72,10 @@ pub(super) fn follow(
     script: &Script,
     mut read: Option<Arc<ReadBody>>,
     budget: &Budget,
-) -> (Found, bool) {
-    let (mut live, mut at, mut diagnostics) = (None, 0, Vec::new());
+) -> (ScriptCheck, bool) {
+    let mut live = None;
+    let mut at = 0;
+    let mut diagnostics = Vec::new();
     let mode = Mode::Check { solve: false };
     let walk = Walk { checked, script, mode, budget, manner: Manner::Script };
     let on = &mut |event: Event<'_>, sink: &mut Sink| {
@@ -84,7 +87,7 @@ pub(super) fn follow(
     };
     let ended = walk.run(&mut live, 0..usize::MAX, &mut read, on);
     let mut live = live.unwrap_or_default();
-    let check = Found {
+    let check = ScriptCheck {
         starts: if diagnostics.is_empty() { Vec::new() } else { checked.starts(script) },
         diagnostics,
         state: live.puzzle.as_ref().map(Board::now),
@@ -98,7 +101,8 @@ pub(super) fn follow(
 /// Returns whether the command that solves a puzzle can be run. It is the last one on this copy.
 fn can_solve(puzzle: &mut Board, budget: &Budget) -> bool {
     let Some(verb) = puzzle.info().solver() else { return false };
-    let (text, depth) = (Fragment { text: verb.name, start: 0 }, Depth::Check { answer: false });
+    let text = Fragment { text: verb.name, start: 0 };
+    let depth = Depth::Check { answer: false };
     puzzle.run(text, depth, budget, &mut Sink::new()).is_some()
 }
 
@@ -123,7 +127,8 @@ impl Checked {
         };
         let mode = Mode::Check { solve: true };
         let walk = Walk { checked: self, script, mode, budget, manner: Manner::Job };
-        let (mut live, mut sink) = (None, Sink::new());
+        let mut live = None;
+        let mut sink = Sink::new();
         let mut read = self.checks[script.number].read.clone();
         let mut starts: Option<Arc<[u32]>> = None;
         let outcome = RefCell::new(Outcome::default());
@@ -267,7 +272,8 @@ impl Replay {
         script: &Script,
         at: usize,
     ) -> Option<&mut Live> {
-        let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
+        let mode = Mode::Check { solve: false };
+        let budget = Budget::unlimited();
         let mut read = checked.checks[script.number].read.clone();
         let walk = Walk { checked, script, mode, budget: &budget, manner: Manner::Script };
         let on = &mut |_: Event<'_>, sink: &mut Sink| drop(sink.take());

@@ -103,7 +103,8 @@ pub(super) fn moved(diagnostic: &Diagnostic, from: &[u32], to: &[u32]) -> Diagno
     if from != to {
         for span in diagnostic.spans_mut() {
             let at = from.partition_point(|&start| start <= span.start).saturating_sub(1);
-            let (old, new) = (from[at], to[at]);
+            let old = from[at];
+            let new = to[at];
             *span = Span::new(span.start - old + new, span.end - old + new);
         }
     }
@@ -138,7 +139,9 @@ impl Outcomes {
         distances.extend((same..keys.len()).filter(|&at| is_play(at)).map(|at| (at, None)));
         // Whether a stop is reported depends on all statements: not if one of them failed.
         let advice = other.advice.clone().filter(|advice| same > 0 && !advice.has_stopped());
-        let (known, has_diagnostics, is_left) = (0, false, false);
+        let known = 0;
+        let has_diagnostics = false;
+        let is_left = false;
         let mut outcomes =
             Self { keys, statements, distances, advice, known, has_diagnostics, is_left };
         let has_diagnostics = outcomes.iter().any(|(_, outcome)| !outcome.diagnostics.is_empty());

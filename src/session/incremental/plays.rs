@@ -25,7 +25,8 @@ impl Checked {
         };
         let text = Fragment::of(self.source.text(), command.text);
         let end = text.text.find([' ', '\t'])?;
-        let (verb, args) = (&text.text[..end], text.part(end..text.text.len()));
+        let verb = &text.text[..end];
+        let args = text.part(end..text.text.len());
         (kind.role(text) == Some(Role::Play)).then_some(Play { kind, verb, args })
     }
 

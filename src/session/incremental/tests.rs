@@ -25,7 +25,8 @@ fn run(live: &mut Incremental, text: &str, known: &mut Vec<Outcomes>) -> usize {
         let other = other.map_or_else(Outcomes::default, |at| known.swap_remove(at));
         let began = checked.outcomes(script, &other);
         let mut outcomes = began.clone();
-        let (budget, abandoned) = (Budget::unlimited(), Cancel::default());
+        let budget = Budget::unlimited();
+        let abandoned = Cancel::default();
         checked.work(script, &began, &budget, &abandoned, &mut |part, outcome| {
             count += usize::from(matches!(part, Part::Statement(_)));
             outcomes.insert(part, Arc::new(outcome));
@@ -68,7 +69,8 @@ fn edits_read_one_body(text: &str) {
 #[test]
 fn an_edit_runs_the_statements_from_the_first_changed_one_on() {
     let text = format!("{}solve => 4\nhint\nplay A right\n", klotski(0));
-    let (mut live, mut known) = (Incremental::new(), Vec::new());
+    let mut live = Incremental::new();
+    let mut known = Vec::new();
     assert_eq!(run(&mut live, &text, &mut known), 5);
     let mut typed = text.clone();
     for letter in "solve => 3\n".chars() {
@@ -85,17 +87,21 @@ fn no_further_puzzles_are_opened_at_the_limit_of_memory() {
     let mut live = Incremental::numbered_from(0, budget.clone());
     let text: String = (0..1000).map(|name| klotski(name) + "moev\n").collect();
     let mut check = |text: &str| {
-        let (mut found, mut is_full) = (Vec::new(), false);
+        let mut diagnostics = Vec::new();
+        let mut is_full = false;
         let opened = bodies_read(|| {
             let checked = live.check(source(text));
-            (found, is_full) = (checked.diagnostics(|_| None), checked.is_full);
+            (diagnostics, is_full) = (checked.diagnostics(|_| None), checked.is_full);
         });
-        (opened, found.len(), is_full)
+        (opened, diagnostics.len(), is_full)
     };
-    let (opened, found, is_full) = check(&text);
-    assert!(is_full && opened == found + 1 && (10..500).contains(&found), "{opened} {found}");
+    let (opened, reported, is_full) = check(&text);
+    assert!(
+        is_full && opened == reported + 1 && (10..500).contains(&reported),
+        "{opened} {reported}"
+    );
     // Another key opens only the one again that did not fit, and few puzzles are checked as ever.
-    assert_eq!(check(&format!("{text} ")), (1, found, true));
+    assert_eq!(check(&format!("{text} ")), (1, reported, true));
     let few: String = (990..1000).map(|name| klotski(name) + "moev\n").collect();
     assert_eq!(check(&few), (10, 10, false));
     drop(live);

@@ -75,7 +75,8 @@ impl Parser<'_> {
     fn block(&mut self, opening: Opening, owner: Owner<'_>, sink: &mut Sink) -> Block {
         let Opening { line, open, end } = opening;
         if let Ok((rest, _)) = parse_inline_block(&self.text[open..end]) {
-            let (stop, mut inner_start) = (end - rest.len(), open + 1);
+            let stop = end - rest.len();
+            let mut inner_start = open + 1;
             let incomplete =
                 self.second_brace(Opening { end: stop - 1, ..opening }, &mut inner_start, sink);
             self.after_block(stop, end, sink);
@@ -199,15 +200,15 @@ impl Parser<'_> {
         sink: &mut Sink,
     ) -> Block {
         let Opening { line, open, end } = opening;
-        let own = self.indent(line);
+        let line_indent = self.indent(line);
         let mut rows: Vec<Raw> = Vec::new();
         let mut deeper = None;
         let mut end_line = None;
         for next in self.rows(line.next) {
             let indent = self.indent(next);
-            let deep = *deeper.get_or_insert(indent > own);
+            let deep = *deeper.get_or_insert(indent > line_indent);
             let opens = self.code_text(next).contains('{');
-            if opens || deep && indent <= own {
+            if opens || deep && indent <= line_indent {
                 end_line = Some((next, opens));
                 break;
             }
@@ -221,7 +222,7 @@ impl Parser<'_> {
         let count = match owner {
             // A misspelled kind still decides where its body ends.
             Some(word) => self.kinds.extent(self.nearest_kind(word), &mut lines).max(first) - first,
-            None => rows.iter().take_while(|&&row| !self.ends_answer(row, own)).count(),
+            None => rows.iter().take_while(|&&row| !self.ends_answer(row, line_indent)).count(),
         };
         let whole = count == rows.len();
         rows.truncate(count);
@@ -235,7 +236,7 @@ impl Parser<'_> {
         let end_line = end_line.filter(|_| whole && open < end);
         if let Some((next, false)) = end_line
             && !rows.is_empty()
-            && self.indent(next) == own
+            && self.indent(next) == line_indent
             && self.code_text(next).chars().count() == 1
         {
             // Another character in place of the `}`.
@@ -258,7 +259,7 @@ impl Parser<'_> {
                 Some(&row) => self.place(self.code_text(row)),
                 None => span(open, open),
             };
-            let blanks = " ".repeat(own);
+            let blanks = " ".repeat(line_indent);
             let first = self.text[open + 1..end].trim_end_matches([' ', '\t']);
             let alone = first.trim_start_matches([' ', '\t']).is_empty();
             let one_line = rows.is_empty() && !alone;
@@ -275,7 +276,8 @@ impl Parser<'_> {
             let apart = end_line.is_none_or(|(next, _)| begins(next));
             let sure = alone && apart && !rows.is_empty() && self.opens(line, open);
             let sure = if sure { Sure } else { Likely };
-            let (opened, add) = (span(open, open + 1), Edit { span: span(at, at), text });
+            let opened = span(open, open + 1);
+            let add = Edit { span: span(at, at), text };
             sink.push(codes::unclosed_brace(opened, place, add, sure, one_line));
         }
         Block::new(span(inner_start.min(stop), stop), stop, false)
@@ -284,12 +286,13 @@ impl Parser<'_> {
     /// Returns whether the text before a closing brace is a typing mistake, not a row: it is one
     /// character in the place of the brace, and the rows are indented deeper.
     fn beside_closer(&self, line: Raw, closer: Raw, close: usize) -> bool {
-        let own = self.indent(line);
+        let line_indent = self.indent(line);
         let before = self.text[closer.start..close].trim_matches([' ', '\t']);
         let first = self.line(line.next);
         before.chars().count() == 1
-            && self.indent(closer) == own
-            && first.is_some_and(|first| first.start < closer.start && self.indent(first) > own)
+            && self.indent(closer) == line_indent
+            && first
+                .is_some_and(|first| first.start < closer.start && self.indent(first) > line_indent)
     }
 
     /// Reports a single row below the `}` of a block: the line is indented deeper than the `}`, can
@@ -302,12 +305,13 @@ impl Parser<'_> {
         else {
             return;
         };
-        let own = self.indent(closer);
+        let closer_indent = self.indent(closer);
         let code = self.code_text(row);
-        let apart = self.indent(row) > own && !code.is_empty() && self.fits_block(code, owner);
+        let apart =
+            self.indent(row) > closer_indent && !code.is_empty() && self.fits_block(code, owner);
         let ends = self.line(row.next).is_none_or(|next| {
             // Several rows, or a row above a `}`, are a body whose first line is missing.
-            self.indent(next) <= own && !self.code_text(next).starts_with('}')
+            self.indent(next) <= closer_indent && !self.code_text(next).starts_with('}')
         });
         if self.code_text(closer) != "}" || !apart || !ends {
             return;
@@ -342,10 +346,11 @@ impl Parser<'_> {
 
     /// Returns whether a line ends an expected answer that is not closed: it is a statement by its
     /// form, or it begins with a verb and is indented no deeper than the command.
-    fn ends_answer(&self, row: Raw, own: usize) -> bool {
+    fn ends_answer(&self, row: Raw, command_indent: usize) -> bool {
         let code = self.code_text(row);
-        let (known, target) = (self.known_verb(code), parse_prefix(code).ok());
-        is_asked(code) || known && (target.is_some() || self.indent(row) <= own)
+        let known = self.known_verb(code);
+        let target = parse_prefix(code).ok();
+        is_asked(code) || known && (target.is_some() || self.indent(row) <= command_indent)
     }
 
     /// Returns whether a line begins with a verb of some kind.

@@ -53,7 +53,8 @@ impl Parser<'_> {
         if !self.is_kind(kind) || !name {
             return None;
         }
-        let (kind, name) = (self.place(kind), self.place(after));
+        let kind = self.place(kind);
+        let name = self.place(after);
         sink.push(codes::name_after_brace(name, after));
         Some(Header { kind, name, reported: true })
     }
@@ -122,8 +123,8 @@ impl Parser<'_> {
         };
         let name = self.place(second);
         if third.is_some() {
-            let all = Span::new(name.start, start as u32 + code.len() as u32);
-            sink.push(codes::several_words(all, &self.text[all.range()]));
+            let name_words = Span::new(name.start, start as u32 + code.len() as u32);
+            sink.push(codes::several_words(name_words, &self.text[name_words.range()]));
             let whole = matches!(parse_name(second), Ok(("", _)));
             let name = if whole { name } else { Span::at(name.start) };
             return Header { kind, name, reported: true };
@@ -176,7 +177,9 @@ impl Parser<'_> {
         if body.is_empty() || body.contains(['{', '}']) || !self.is_kind(kind) {
             return false;
         }
-        let (kind, name, body) = (self.place(kind), self.place(name), self.place(body));
+        let kind = self.place(kind);
+        let name = self.place(name);
+        let body = self.place(body);
         if name.end == body.start {
             return false;
         }
@@ -188,8 +191,8 @@ impl Parser<'_> {
         ));
         let span = span(start, end);
         let meta = Span::default();
-        let one = Declaration { span, kind, name, body, closed: true, meta };
-        self.read.statements.push(Statement::Declaration(one));
+        let declaration = Declaration { span, kind, name, body, closed: true, meta };
+        self.read.statements.push(Statement::Declaration(declaration));
         true
     }
 
@@ -216,7 +219,8 @@ impl Parser<'_> {
         if !header.reported {
             let whole = span(start, start + code.len());
             let rest = span(start + code.len(), end);
-            let stop = self.read.statements.last().map_or(end as u32, |one| one.span().end);
+            let stop =
+                self.read.statements.last().map_or(end as u32, |statement| statement.span().end);
             let close = (!closed).then_some(stop);
             let sure = if rest.is_empty() { Sure } else { Likely };
             sink.push(codes::missing_brace(whole, rest, close, sure));

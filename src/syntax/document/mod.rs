@@ -45,8 +45,8 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
 
 /// Returns the numbers of the statements in or after which there is an error. A comment on a line of
 /// its own belongs to no statement, whatever its sign.
-fn unsound(text: &str, statements: &[Statement], found: &[Diagnostic]) -> Vec<u32> {
-    let errors = found.iter().filter(|one| one.severity() == Severity::Error);
+fn unsound(text: &str, statements: &[Statement], diagnostics: &[Diagnostic]) -> Vec<u32> {
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
     let number = |start: u32| {
         let before = statements.partition_point(|statement| statement.span().start <= start);
         before.checked_sub(1)
@@ -55,9 +55,9 @@ fn unsound(text: &str, statements: &[Statement], found: &[Diagnostic]) -> Vec<u3
         let line = text[..start as usize].trim_end_matches([' ', '\t']);
         line.is_empty() || line.ends_with(['\n', '\r'])
     };
-    let numbers = errors.flat_map(|one| {
-        let comment = *one.code == codes::FOREIGN_COMMENT;
-        let starts = codes::places(one).into_iter().map(|place| place.start);
+    let numbers = errors.flat_map(|diagnostic| {
+        let comment = *diagnostic.code == codes::FOREIGN_COMMENT;
+        let starts = codes::places(diagnostic).into_iter().map(|place| place.start);
         starts.filter(move |&start| !comment || !alone(start)).filter_map(number)
     });
     let numbers: BTreeSet<_> = numbers.map(|number| number as u32).collect();
@@ -120,7 +120,8 @@ impl<'a> Parser<'a> {
 
     /// Reads the whole text.
     fn document(mut self, sink: &mut Sink) -> Document {
-        let (text, mark) = (self.text, sink.len());
+        let text = self.text;
+        let mark = sink.len();
         self.raw_text(sink);
         while let Some(line) = self.line(self.at) {
             self.read_at(line, sink);
@@ -337,7 +338,8 @@ impl<'a> Parser<'a> {
     fn command(&mut self, line: Raw, code: Range<usize>, form: &Form<'a>, sink: &mut Sink) {
         let Range { start, end } = code;
         let call = trim_end(form.call);
-        let (mut stop, mut unreadable) = (end, false);
+        let mut stop = end;
+        let mut unreadable = false;
         let mut incomplete = false;
         let expected = form.expected.map(|answer| match answer {
             Answer::Open(sign) => Expected::Open(self.place(sign)),

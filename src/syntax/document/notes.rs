@@ -37,7 +37,7 @@ impl Parser<'_> {
 /// Finds the statement below each comment.
 pub(super) fn aim(notes: &mut [Note], statements: &[Statement]) {
     for note in notes {
-        let next = statements.partition_point(|one| one.span().start < note.span.end);
+        let next = statements.partition_point(|statement| statement.span().start < note.span.end);
         note.target = statements.get(next).map(Statement::whole);
     }
 }

@@ -34,18 +34,18 @@ impl Parser<'_> {
         let mut at = self.at;
         loop {
             self.sought = self.bytes.len();
-            let found = at + memchr::memchr2(b'{', b'}', self.bytes.get(at..)?)?;
-            self.sought = found;
-            if self.bytes[found] == b'{' && memchr::memchr(b'/', &self.bytes[at..found]).is_none() {
+            let brace = at + memchr::memchr2(b'{', b'}', self.bytes.get(at..)?)?;
+            self.sought = brace;
+            if self.bytes[brace] == b'{' && memchr::memchr(b'/', &self.bytes[at..brace]).is_none() {
                 return None; // the common case: a declaration or an expected answer follows
             }
-            let start = self.line_start(found, self.at);
-            if uncommented(&self.text[start..found]).1 {
-                at = self.line(found)?.next;
+            let start = self.line_start(brace, self.at);
+            if uncommented(&self.text[start..brace]).1 {
+                at = self.line(brace)?.next;
                 continue;
             }
-            let alone = self.text[start..found].trim_matches([' ', '\t']).is_empty();
-            return (self.bytes[found] == b'}' && alone).then_some(found);
+            let alone = self.text[start..brace].trim_matches([' ', '\t']).is_empty();
+            return (self.bytes[brace] == b'}' && alone).then_some(brace);
         }
     }
 
@@ -53,11 +53,11 @@ impl Parser<'_> {
     /// statements.
     pub(super) fn body_before(&self, close: usize) -> Option<Orphan> {
         let closer = self.line(self.line_start(close, self.at))?;
-        let own = self.indent(closer);
+        let closer_indent = self.indent(closer);
         let rows: Vec<_> = self.rows(self.at).take_while(|row| row.start < closer.start).collect();
         let inside = |row: &&Raw| {
             let code = self.code_text(**row);
-            self.indent(**row) > own
+            self.indent(**row) > closer_indent
                 || !self.is_a_statement(code) && !self.meant_declaration(**row, code)
         };
         let count = rows.iter().rev().take_while(inside).count();
@@ -127,7 +127,8 @@ impl Parser<'_> {
         let body = span(start, close);
         let code = self.line(start).map_or("", |line| self.code_text(line));
         let fits = self.kinds.fitting(self.text[start..close].trim_end());
-        let (first, closer) = (self.place(code), (stop > close).then(|| span(close, stop)));
+        let first = self.place(code);
+        let closer = (stop > close).then(|| span(close, stop));
         sink.push(codes::missing_header(first, start as u32, closer, stop as u32, &fits));
         let nothing = Span::at(start as u32);
         self.read.statements.push(Statement::Declaration(Declaration {

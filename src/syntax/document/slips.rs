@@ -76,7 +76,8 @@ impl Slips {
 /// Returns the length of the comment sign of another language at the start of `text`.
 pub(crate) fn comment_sign(text: &str) -> Option<usize> {
     let sign = Habit::Comment.begins(text)?;
-    let (bytes, first) = (text.as_bytes(), sign.as_bytes()[0]);
+    let bytes = text.as_bytes();
+    let first = sign.as_bytes()[0];
     let run = bytes.iter().take_while(|&&byte| byte == first).count();
     let length = run.max(sign.len());
     match (first, bytes.get(length)) {
@@ -214,7 +215,8 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
 /// opens no answer, may be the wrong one. A single `=` right after a word may be one character too many:
 /// `undo= 2`.
 pub(super) fn sure_arrow(code: &str, sign: Sign, kinds: &dyn Kinds) -> Applicability {
-    let (before, after) = (&code[..sign.start], &code[sign.end..]);
+    let before = &code[..sign.start];
+    let after = &code[sign.end..];
     let arrow = &code[sign.start..sign.end];
     let blanks = [' ', '\t'];
     let whole = Habit::Arrow.has(arrow)

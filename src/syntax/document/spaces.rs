@@ -30,20 +30,20 @@ pub(crate) fn has_foreign_space(text: &str) -> bool {
 
 /// Finds the characters that look like a space between two offsets of a text, where lines begin.
 pub(super) fn between(text: &str, start: usize, end: usize) -> Vec<Span> {
-    let found = find(&text[start..end]);
-    found.map(|(at, char)| span(start + at, start + at + char.len_utf8())).collect()
+    let spaces = find(&text[start..end]);
+    spaces.map(|(at, char)| span(start + at, start + at + char.len_utf8())).collect()
 }
 
 /// Reports the characters at some places of a text, equal ones together, and returns the places in
 /// that order.
 pub(super) fn report(text: &str, places: &[Span], sink: &mut Sink) -> Vec<Span> {
-    let mut found: BTreeMap<char, Vec<Span>> = BTreeMap::new();
+    let mut places_by_char: BTreeMap<char, Vec<Span>> = BTreeMap::new();
     for &place in places {
         let char = text[place.range()].chars().next().unwrap_or_default();
-        found.entry(char).or_default().push(place);
+        places_by_char.entry(char).or_default().push(place);
     }
-    for (char, places) in &found {
+    for (char, places) in &places_by_char {
         sink.push(codes::foreign_space(*char, places));
     }
-    found.into_values().flatten().collect()
+    places_by_char.into_values().flatten().collect()
 }

@@ -16,24 +16,29 @@ fn read(text: &str) -> (Vec<String>, Vec<&'static str>) {
         .statements
         .iter()
         .map(|statement| match statement {
-            Statement::Declaration(one) => {
-                format!("{} {} {:?}", part(one.kind), part(one.name), part(one.body))
+            Statement::Declaration(declaration) => {
+                format!(
+                    "{} {} {:?}",
+                    part(declaration.kind),
+                    part(declaration.name),
+                    part(declaration.body)
+                )
             }
-            Statement::Use(one) => format!("use {}", part(one.name)),
-            Statement::Command(one) => {
-                let target = one.target.map(part).unwrap_or_default();
-                let expected = match one.expected {
+            Statement::Use(use_statement) => format!("use {}", part(use_statement.name)),
+            Statement::Command(command) => {
+                let target = command.target.map(part).unwrap_or_default();
+                let expected = match command.expected {
                     None => String::new(),
                     Some(Expected::Line(span)) => format!(" => {}", part(span)),
                     Some(Expected::Open(span)) => format!(" => open {}", part(span)),
                     Some(Expected::Block(span)) => format!(" => {:?}", part(span)),
                 };
-                format!("{target}|{}{expected}", part(one.text))
+                format!("{target}|{}{expected}", part(command.text))
             }
             Statement::Broken(span) => format!("broken {}", part(*span)),
         })
         .collect();
-    (lines, sink.found().iter().map(|one| one.code.path).collect())
+    (lines, sink.found().iter().map(|diagnostic| diagnostic.code.path).collect())
 }
 
 #[test]
@@ -173,10 +178,10 @@ fn a_byte_order_mark_is_bad_after_the_start() {
     ] {
         let mut sink = Sink::new();
         let document = parse_document(&text, &KINDS, &mut sink);
-        let found: Vec<u32> = document.bad.iter().map(|span| span.start).collect();
-        assert_eq!(found, bad, "{text:?}");
-        let bad = sink.found().iter().filter(|one| one.code == &codes::BAD_CHARACTER);
-        assert_eq!(bad.count(), found.len(), "{text:?}");
+        let starts: Vec<u32> = document.bad.iter().map(|span| span.start).collect();
+        assert_eq!(starts, bad, "{text:?}");
+        let bad = sink.found().iter().filter(|diagnostic| diagnostic.code == &codes::BAD_CHARACTER);
+        assert_eq!(bad.count(), starts.len(), "{text:?}");
     }
 }
 

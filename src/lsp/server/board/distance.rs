@@ -78,7 +78,9 @@ impl Distances {
     /// Begins a search. One for another state of the document is stopped.
     pub(in crate::lsp::server) fn begin(&mut self, job: u64, state: &State, cancel: Cancel) {
         self.stop(&state.uri);
-        let (uri, name, key) = (state.uri.clone(), state.name.clone(), state.key.clone());
+        let uri = state.uri.clone();
+        let name = state.name.clone();
+        let key = state.key.clone();
         self.running.push(Running { job, uri, name, key, cancel });
     }
 
@@ -192,7 +194,8 @@ pub(super) fn distance(
     let key = Key { declaration, digest };
     match distances.known.get(&key) {
         Some(Known::Far(distance, next)) => {
-            let (moves, next) = (Some(*distance), next.clone());
+            let moves = Some(*distance);
+            let next = next.clone();
             Distance { moves, next, ..Distance::of(DistanceState::Done) }
         }
         Some(Known::Lost) => Distance::of(DistanceState::Done),
@@ -272,7 +275,8 @@ pub(in crate::lsp::server) fn along(
         let known = Known::Far(length.saturating_sub(made), Some(by.clone()));
         distances.push((Key { declaration, digest }, known));
         let command = format!("{verb} {by}");
-        let (depth, budget) = (Depth::Check { answer: false }, Budget::unlimited());
+        let depth = Depth::Check { answer: false };
+        let budget = Budget::unlimited();
         let command = Fragment { text: &command, start: 0 };
         if puzzle.run(command, depth, &budget, &mut Sink::new()).is_none() {
             break;

@@ -40,7 +40,8 @@ pub(in crate::lsp::server) fn tests<'a>(
             Some(script) => {
                 let place = checked.place(script, at);
                 let by_hand = tested(script.id).and_then(|judged| judged.get(&place).copied());
-                let known = document.outcomes_of(script.id).and_then(|one| one.get(place));
+                let known =
+                    document.outcomes_of(script.id).and_then(|outcomes| outcomes.get(place));
                 let judged = known.map(|outcome| outcome.judgment);
                 let judged =
                     by_hand.or_else(|| judged.map(|judgment| judgment.unwrap_or(Judgment::GaveUp)));

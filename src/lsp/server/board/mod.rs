@@ -75,7 +75,8 @@ pub(super) fn board(
     let meta = meta.entries().map(|(key, text)| (key.word().to_owned(), text.to_owned())).collect();
     let standing = position.puzzle().standing();
     let separator = position.puzzle().info().separator;
-    let (uri, then) = (&document.uri, then.to_owned());
+    let uri = &document.uri;
+    let then = then.to_owned();
     let unmeasured =
         known.key.map(|key| State { uri: uri.clone(), name: name.to_owned(), key, offset, then });
     let board = Board {

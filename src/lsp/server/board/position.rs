@@ -131,7 +131,8 @@ impl<'a> Position<'a> {
             return false;
         };
         let play = format!("{} {text}", verb.name);
-        let (depth, budget) = (Depth::Check { answer: false }, Budget::unlimited());
+        let depth = Depth::Check { answer: false };
+        let budget = Budget::unlimited();
         let mut sink = Sink::new();
         let command = Fragment { text: &play, start: 0 };
         if puzzle.run(command, depth, &budget, &mut sink).is_some() {

@@ -91,8 +91,8 @@ fn begin(document: &Document, position: &Position<'_>, then: &str) -> Option<Boa
     let checked = &*document.checked;
     let info = checked.kind(position.script)?;
     let verb = info.verbs.iter().find(|verb| verb.role == Role::Play)?.name;
-    let (text, span) =
-        (checked.source.text(), checked.document.statements[position.statement].span());
+    let text = checked.source.text();
+    let span = checked.document.statements[position.statement].span();
     let line = text[..span.start as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1);
     let indent: &str = &text[line..span.start as usize];
     let indent = if indent.trim_matches([' ', '\t']).is_empty() { indent } else { "" };

@@ -21,7 +21,7 @@ impl Notification for Cancel {
     /// results so far.
     fn handle(server: &mut Server, CancelParams { id }: CancelParams) {
         let before = server.waiting.len();
-        server.waiting.retain(|one| one.id != id);
+        server.waiting.retain(|request| request.id != id);
         let pending = server.pending.remove(&id);
         if let Some(pending) = &pending {
             pending.cancel.cancel();
@@ -29,8 +29,8 @@ impl Notification for Cancel {
         if pending.is_some() || server.waiting.len() < before {
             server.refuse(&id, ErrorCode::RequestCancelled, "cancelled");
         }
-        if let Some(one) = server.running.iter().find(|one| one.id == id) {
-            one.cancel.cancel();
+        if let Some(running) = server.running.iter().find(|running| running.id == id) {
+            running.cancel.cancel();
         }
     }
 }
@@ -39,13 +39,13 @@ impl Server {
     /// Returns whether a request is cancelled by a message that is already here, and takes that
     /// message out.
     pub(in crate::lsp::server) fn drop_request(&mut self, id: &RequestId) -> bool {
-        let own = |message: &Message| match message {
+        let cancels = |message: &Message| match message {
             Message::Notification(method, params) if method == Cancel::METHOD => {
-                parse::<CancelParams>(params.clone()).is_ok_and(|own| own.id == *id)
+                parse::<CancelParams>(params.clone()).is_ok_and(|cancel| cancel.id == *id)
             }
             _ => false,
         };
-        let at = self.queue.iter().position(own);
+        let at = self.queue.iter().position(cancels);
         at.and_then(|at| self.queue.remove(at)).is_some()
     }
 }

@@ -7,7 +7,7 @@ use super::Notification;
 use crate::lsp::server::calls::{Configuration, ConfigurationItem};
 use crate::lsp::server::message::parse;
 use crate::lsp::server::requests::initialize::Options;
-use crate::lsp::server::{Asked, Server};
+use crate::lsp::server::{Awaited, Server};
 
 pub(super) struct DidChangeConfiguration;
 
@@ -30,12 +30,12 @@ impl Notification for DidChangeConfiguration {
     fn handle(server: &mut Server, params: DidChangeConfigurationParams) {
         if server.client.has_settings {
             let items = [ConfigurationItem { section: SECTION }];
-            server.ask_for(Asked::Configuration, Configuration { items });
+            server.ask_for(Awaited::Configuration, Configuration { items });
             return;
         }
         let mut settings = params.settings;
-        let own = settings.get_mut(SECTION).map(Value::take).unwrap_or(settings);
-        if let Ok(options) = parse::<Options>(own) {
+        let section = settings.get_mut(SECTION).map(Value::take).unwrap_or(settings);
+        if let Ok(options) = parse::<Options>(section) {
             server.configure(&options);
         }
     }

@@ -14,8 +14,8 @@ impl Notification for DidClose {
     fn handle(server: &mut Server, params: TextDocumentParams) {
         let uri = &params.text_document.uri;
         server.documents.remove(uri);
-        server.solved.retain(|(own, _), _| own != uri);
-        server.tested.retain(|(own, _), _| own != uri);
+        server.solved.retain(|(owner, _), _| owner != uri);
+        server.tested.retain(|(owner, _), _| owner != uri);
         server.distances.stop(uri);
         server.jobs.close(uri);
         server.outdated(uri);

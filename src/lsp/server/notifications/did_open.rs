@@ -28,7 +28,8 @@ impl Notification for DidOpen {
 
     fn handle(server: &mut Server, params: DidOpenParams) {
         let TextDocumentItem { uri, version, text } = params.text_document;
-        let (encoding, allow) = (server.client.encoding, server.client.allow.clone());
+        let encoding = server.client.encoding;
+        let allow = server.client.allow.clone();
         let budget = &server.settings.budget;
         let document = Document::open(uri.clone(), version, text, encoding, allow, budget);
         server.jobs.close(&uri);

@@ -12,7 +12,7 @@ impl Notification for Exit {
 
     /// Drops the requests that are being answered.
     fn handle(server: &mut Server, _: NoParams) {
-        server.pending.drain().for_each(|(_, one)| one.cancel.cancel());
+        server.pending.drain().for_each(|(_, pending)| pending.cancel.cancel());
         server.has_ended = true;
     }
 }

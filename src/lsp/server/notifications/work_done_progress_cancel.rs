@@ -18,9 +18,10 @@ impl Notification for WorkDoneProgressCancel {
     type Params = WorkDoneProgressCancelParams;
 
     fn handle(server: &mut Server, params: WorkDoneProgressCancelParams) {
-        let own = server.running.iter().find(|one| one.token.as_ref() == Some(&params.token));
-        if let Some(one) = own {
-            one.cancel.cancel();
+        let running =
+            server.running.iter().find(|running| running.token.as_ref() == Some(&params.token));
+        if let Some(running) = running {
+            running.cancel.cancel();
         }
     }
 }

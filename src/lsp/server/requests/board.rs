@@ -15,7 +15,7 @@ impl Request for Boards {
 
     fn handle(server: &mut Server, params: BoardParams) -> Result<Option<Board>, Refusal> {
         let uri = &params.text_document.uri;
-        server.asked(uri);
+        server.prioritize(uri);
         let document = server.document(uri)?;
         if params.text_document.version.is_some_and(|version| version != document.version) {
             let why = "the document has another version";

@@ -39,8 +39,8 @@ impl CodeActionContext {
     fn wants(&self, kind: &str) -> bool {
         self.only.as_ref().is_none_or(|only| {
             only.is_empty()
-                || only.iter().any(|one| {
-                    kind.strip_prefix(one.as_str())
+                || only.iter().any(|requested| {
+                    kind.strip_prefix(requested.as_str())
                         .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
                 })
         })
@@ -94,49 +94,57 @@ fn actions(
     range: Span,
     context: &CodeActionContext,
 ) -> Vec<Action> {
-    let mut found = Vec::new();
-    let all = document.diagnostics();
+    let mut actions = Vec::new();
+    let diagnostics = document.diagnostics();
     if context.wants(QUICKFIX) {
         let places = document.places();
         let statement = |at| document.statement(at).map(|(number, _)| number);
         let here = statement(range.start);
-        for one in document.until_cancelled(all.iter()) {
-            let touches = one.span.start <= range.end && range.start <= one.span.end;
+        for diagnostic in document.until_cancelled(diagnostics.iter()) {
+            let touches = diagnostic.span.start <= range.end && range.start <= diagnostic.span.end;
             // The right answer is offered on the whole statement.
-            let answers = || one.code.judges && here.is_some() && statement(one.span.start) == here;
+            let answers = || {
+                diagnostic.code.judges && here.is_some() && statement(diagnostic.span.start) == here
+            };
             if !touches && !answers() {
                 continue;
             }
-            let told = diagnostics::told(one, &document.uri, client, &places, &mut places.cursor());
-            for (at, fix) in one.fixes.iter().enumerate() {
+            let converted = diagnostics::to_protocol(
+                diagnostic,
+                &document.uri,
+                client,
+                &places,
+                &mut places.cursor(),
+            );
+            for (at, fix) in diagnostic.fixes.iter().enumerate() {
                 let action = action(document, client, fix.title.clone(), QUICKFIX, &fix.edits);
                 let Some(mut action) = action else { continue };
                 if let Action::Literal(action) = &mut action {
-                    action.diagnostics = Some([told.clone()]);
+                    action.diagnostics = Some([converted.clone()]);
                     action.is_preferred =
                         (client.preferred && at == 0 && fix.is_safe()).then_some(true);
                 }
-                found.push(action);
+                actions.push(action);
             }
         }
     }
     let least = if context.is_open() { 2 } else { 1 };
-    if context.wants(FIX_ALL) && safe_fixes(&all).len() >= least {
+    if context.wants(FIX_ALL) && safe_fixes(&diagnostics).len() >= least {
         let (edits, count) = document.safe_edits();
         let title = match count {
             1 => String::from("Apply the safe fix"),
             _ => format!("Apply all {count} safe fixes"),
         };
         if *count >= least {
-            found.extend(action(document, client, title, FIX_ALL, edits));
+            actions.extend(action(document, client, title, FIX_ALL, edits));
         }
     }
     if context.wants(REWRITE) {
         for (title, edits) in rewritings(document, range) {
-            found.extend(action(document, client, title, REWRITE, &edits));
+            actions.extend(action(document, client, title, REWRITE, &edits));
         }
     }
-    found
+    actions
 }
 
 /// Returns the action that makes these edits; `None` if they change nothing.
@@ -152,7 +160,8 @@ fn action(
     }
     let edit = WorkspaceEdit::new(document, client, document.places().edits(edits));
     if client.action_literals {
-        let (diagnostics, is_preferred) = (None, None);
+        let diagnostics = None;
+        let is_preferred = None;
         return Some(Action::Literal(CodeAction { title, kind, edit, diagnostics, is_preferred }));
     }
     let arguments = Arguments::Edit([edit]);
@@ -165,7 +174,8 @@ fn changes(source: &Source, edits: &[Edit]) -> bool {
     let mut edits: Vec<_> = edits.iter().collect();
     edits.sort_by_key(|edit| edit.span);
     let Some(start) = edits.first().map(|edit| edit.span.start) else { return false };
-    let (mut new, mut from) = (String::new(), start);
+    let mut new = String::new();
+    let mut from = start;
     for edit in edits {
         new += source.slice(Span::new(from, edit.span.start));
         new += &edit.text;
@@ -176,44 +186,45 @@ fn changes(source: &Source, edits: &[Edit]) -> bool {
 
 /// Returns the other actions on the statement in a range: state the answer, change the form.
 fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
-    let mut found = Vec::new();
-    let Some((at, statement)) = document.statement(range.start) else { return found };
+    let mut rewritings = Vec::new();
+    let Some((at, statement)) = document.statement(range.start) else { return rewritings };
     let source = document.source();
     match statement {
-        Statement::Command(one) if one.expected.is_none() => {
+        Statement::Command(command) if command.expected.is_none() => {
             let Some(answer) = document.answer(at).filter(|answer| answer.is_whole) else {
-                return found;
+                return rewritings;
             };
             if answer.verdict == Verdict::GaveUp {
-                return found;
+                return rewritings;
             }
-            let insert = |text: String| vec![Edit { span: Span::at(one.text.end), text }];
+            let insert = |text: String| vec![Edit { span: Span::at(command.text.end), text }];
             let first = answer.text.lines().next().unwrap_or_default().trim();
             if let Some(first) = expectation(first) {
                 let title = format!("Expect the answer: `=> {}`", crate::diag::clip(first));
-                found.push((title, insert(format!(" => {first}"))));
+                rewritings.push((title, insert(format!(" => {first}"))));
             }
             if answer.lines > 1 || first.is_empty() {
                 let title = format!("Expect the whole answer, {} lines", answer.lines);
-                let block = block_text(source, one.span.start, answer.text.split('\n'));
-                found.push((title, insert(format!(" => {{{block}}}"))));
+                let block = block_text(source, command.span.start, answer.text.split('\n'));
+                rewritings.push((title, insert(format!(" => {{{block}}}"))));
             }
         }
-        Statement::Declaration(one) => {
-            let body = Body::of(source.text(), one);
+        Statement::Declaration(declaration) => {
+            let body = Body::of(source.text(), declaration);
             let model = document.checked.model(at);
-            let Some(new) = model.and_then(|model| model.convert(&body)) else { return found };
+            let Some(new) = model.and_then(|model| model.convert(&body)) else { return rewritings };
             let lines = new.lines.iter().map(String::as_str);
-            let text = block_text(source, one.span.start, lines);
-            let mut edits = vec![Edit { span: one.body, text }];
+            let text = block_text(source, declaration.span.start, lines);
+            let mut edits = vec![Edit { span: declaration.body, text }];
             if !new.commands.is_empty() {
-                let (name, indent) = (source.slice(one.name), indent(source, one.span.start));
+                let name = source.slice(declaration.name);
+                let indent = indent(source, declaration.span.start);
                 let lines = new.commands.iter().map(|line| format!("\n{indent}{name}: {line}"));
-                edits.push(Edit { span: Span::at(one.span.end), text: lines.collect() });
+                edits.push(Edit { span: Span::at(declaration.span.end), text: lines.collect() });
             }
-            found.push((new.title.to_owned(), edits));
+            rewritings.push((new.title.to_owned(), edits));
         }
         _ => {}
     }
-    found
+    rewritings
 }

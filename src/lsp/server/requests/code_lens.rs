@@ -15,7 +15,7 @@ impl Request for CodeLenses {
 
     fn handle(server: &mut Server, params: Self::Params) -> Result<Self::Result, Refusal> {
         let uri = &params.text_document.uri;
-        server.asked(uri);
+        server.prioritize(uri);
         server.document(uri)?;
         Ok(server.lenses(uri))
     }

@@ -95,16 +95,16 @@ struct Before<'a> {
     /// The number of statements before the line.
     count: usize,
     /// The puzzle that was asked last, by the number of its script.
-    asked: RefCell<Option<(u64, Live)>>,
+    queried: RefCell<Option<(u64, Live)>>,
 }
 
 impl<'a> Before<'a> {
     fn new(document: &'a Document, head: &Head<'_>) -> Self {
-        let all = &document.checked.document.statements;
+        let statements = &document.checked.document.statements;
         let lines = document.source().lines();
         let line = lines.start(lines.line(head.start as u32));
-        let count = all.partition_point(|one| one.span().end < line);
-        Self { document, count, asked: RefCell::default() }
+        let count = statements.partition_point(|statement| statement.span().end < line);
+        Self { document, count, queried: RefCell::default() }
     }
 
     fn script(&self, name: Option<&str>) -> Option<&'a Script> {
@@ -136,13 +136,13 @@ impl Puzzles for Before<'_> {
 
     fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut Board)) {
         let Some(script) = self.script(name) else { return };
-        let mut asked = self.asked.borrow_mut();
-        if asked.as_ref().is_none_or(|(id, _)| *id != script.id) {
+        let mut queried = self.queried.borrow_mut();
+        if queried.as_ref().is_none_or(|(id, _)| *id != script.id) {
             let place = self.document.checked.place(script, self.count);
             let live = self.document.before(script, place);
-            *asked = live.map(|live| (script.id, live));
+            *queried = live.map(|live| (script.id, live));
         }
-        if let Some(puzzle) = asked.as_mut().and_then(|(_, live)| live.puzzle()) {
+        if let Some(puzzle) = queried.as_mut().and_then(|(_, live)| live.puzzle()) {
             ask(puzzle);
         }
     }
@@ -171,24 +171,25 @@ pub(in crate::lsp::server) fn complete(
     }
     let head = Head::at(text, offset as usize);
     let before = Before::new(document, &head);
-    let (start, found) = ide::complete(&head, &before);
-    let distances = ide::distances(&head, start, &found, &before);
-    let mut is_incomplete = found.len() > MOST;
+    let (start, candidates) = ide::complete(&head, &before);
+    let distances = ide::distances(&head, start, &candidates, &before);
+    let mut is_incomplete = candidates.len() > MOST;
     let range = |end: usize| document.places().range(Span::new(start as u32, end as u32));
     let insert = range(offset as usize);
-    let items = found.into_iter().zip(distances).take(MOST).enumerate();
-    let items = items.filter_map(|(at, (one, far))| {
-        let end = ide::word_end(text, start..offset as usize, one.means, &before);
+    let items = candidates.into_iter().zip(distances).take(MOST).enumerate();
+    let items = items.filter_map(|(at, (candidate, far))| {
+        let end = ide::word_end(text, start..offset as usize, candidate.means, &before);
         let rest = text[end..].split(['\n', '\r']).next().unwrap_or_default();
-        let snippet = match one.means {
+        let snippet = match candidate.means {
             Means::Kind(info) if client.snippets && rest.trim().is_empty() => {
                 Some(format!("{} ${{1:name}} {{\n  $0\n}}", info.name))
             }
             _ => None,
         };
-        let (kind, documentation) = (kind(one.means), one.documentation());
+        let kind = kind(candidate.means);
+        let documentation = candidate.documentation();
         let insert_text_format = snippet.is_some().then_some(InsertTextFormat::Snippet);
-        let new_text = snippet.unwrap_or_else(|| one.label.clone());
+        let new_text = snippet.unwrap_or_else(|| candidate.label.clone());
         if text[start..end] == new_text {
             // It is a candidate again once a letter of the word is gone.
             is_incomplete = true;
@@ -203,14 +204,14 @@ pub(in crate::lsp::server) fn complete(
         Some(CompletionItem {
             kind,
             sort_text: format!("{at:04}"),
-            filter_text: one.label.clone(),
+            filter_text: candidate.label.clone(),
             insert_text_format,
             text_edit,
-            detail: far.unwrap_or_else(|| one.detail().into_owned()),
+            detail: far.unwrap_or_else(|| candidate.detail().into_owned()),
             label_details: details.map(|description| LabelDetails { description }),
             documentation: (!documentation.is_empty())
                 .then(|| Documentation::new(&documentation, client.markdown_items)),
-            label: one.label,
+            label: candidate.label,
         })
     });
     let items = items.collect();

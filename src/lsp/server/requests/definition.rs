@@ -22,8 +22,9 @@ impl Query for Definition {
     ) -> Result<Self::Result, Refusal> {
         let offset = document.places().offset(params.position);
         let Some((symbol, _)) = ide::symbol(&document.checked, offset) else { return Ok(None) };
-        let found = ide::occurrences(&document.checked, &symbol, &document.cancel);
-        let first = found.iter().find(|one| one.defines).or(found.first());
-        Ok(first.map(|one| location(document, one)))
+        let occurrences = ide::occurrences(&document.checked, &symbol, &document.cancel);
+        let first =
+            occurrences.iter().find(|occurrence| occurrence.defines).or(occurrences.first());
+        Ok(first.map(|occurrence| location(document, occurrence)))
     }
 }

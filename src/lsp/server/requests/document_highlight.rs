@@ -33,11 +33,11 @@ impl Query for DocumentHighlight {
         params: Self::Params,
     ) -> Result<Self::Result, Refusal> {
         let places = document.places();
-        let found = ide::highlights(&document.checked, places.offset(params.position));
-        let highlight = |one: &ide::Occurrence| Highlight {
-            range: places.range(one.span),
-            kind: if one.defines { HighlightKind::Write } else { HighlightKind::Read },
+        let occurrences = ide::highlights(&document.checked, places.offset(params.position));
+        let highlight = |occurrence: &ide::Occurrence| Highlight {
+            range: places.range(occurrence.span),
+            kind: if occurrence.defines { HighlightKind::Write } else { HighlightKind::Read },
         };
-        Ok(found.iter().map(highlight).collect())
+        Ok(occurrences.iter().map(highlight).collect())
     }
 }

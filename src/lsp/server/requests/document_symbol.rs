@@ -30,30 +30,32 @@ impl Query for DocumentSymbols {
         client: &Client,
         _: Self::Params,
     ) -> Result<Self::Result, Refusal> {
-        let (places, source) = (document.places(), document.source());
+        let places = document.places();
+        let source = document.source();
         let mut cursor = places.cursor();
-        let mut all = Vec::new();
+        let mut symbols = Vec::new();
         for (_, statement) in document.statements() {
-            let Statement::Declaration(one) = statement else { continue };
-            let (detail, name) =
-                (source.slice(one.kind).to_owned(), source.slice(one.name).to_owned());
+            let Statement::Declaration(declaration) = statement else { continue };
+            let detail = source.slice(declaration.kind).to_owned();
+            let name = source.slice(declaration.name).to_owned();
             if name.is_empty() {
                 continue;
             }
-            let (kind, range) = (SymbolKind::Class, cursor.range(one.span));
-            all.push(if client.nested_symbols {
+            let kind = SymbolKind::Class;
+            let range = cursor.range(declaration.span);
+            symbols.push(if client.nested_symbols {
                 Symbol::Nested {
                     name,
                     detail,
                     kind,
                     range,
-                    selection_range: places.range(one.name),
+                    selection_range: places.range(declaration.name),
                 }
             } else {
                 let location = Location { uri: document.uri.clone(), range };
                 Symbol::Flat { name, kind, location, container_name: detail }
             });
         }
-        Ok(all)
+        Ok(symbols)
     }
 }

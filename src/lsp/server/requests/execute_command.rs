@@ -61,7 +61,8 @@ impl Deferred for ExecuteCommand {
             let why = format!("no puzzle of this document is called `{name}`");
             return Err(Refusal::new(ErrorCode::InvalidParams, why));
         };
-        let number = checked.scripts.iter().position(|one| one.id == script).unwrap_or_default();
+        let number =
+            checked.scripts.iter().position(|candidate| candidate.id == script).unwrap_or_default();
         let title = format!("{} {name}", if solve { "solving" } else { "testing" });
         let token = server.begin_progress(params.work_done_token, &title);
         let cancel = Cancel::default();
@@ -81,9 +82,9 @@ impl Server {
     /// Shows that a command has begun, under the client's token or one of the server's.
     fn begin_progress(&mut self, token: Option<RequestId>, title: &str) -> Option<RequestId> {
         let token = token.or_else(|| {
-            let own = self.client.progress.then(|| self.fresh_id())?;
-            self.ask(Some(CreateProgress { token: &own }));
-            Some(own)
+            let fresh = self.client.progress.then(|| self.fresh_id())?;
+            self.ask(Some(CreateProgress { token: &fresh }));
+            Some(fresh)
         })?;
         let value = WorkDoneProgress::Begin { title, cancellable: true };
         self.notify(Progress { token: &token, value });
@@ -98,7 +99,7 @@ impl Server {
 
     /// Responds to a command whose job has ended without a result, by a fault of ours.
     pub(in crate::lsp::server) fn command_failed(&mut self, job: u64) {
-        if let Some(running) = self.running.iter().find(|one| one.job == job) {
+        if let Some(running) = self.running.iter().find(|running| running.job == job) {
             let why = "internal error; please report it";
             self.command_done(job, Done::failed(&running.name, why));
         }
@@ -106,7 +107,7 @@ impl Server {
 
     /// Responds to a command that is done.
     pub(in crate::lsp::server) fn command_done(&mut self, job: u64, done: Done) {
-        let Some(at) = self.running.iter().position(|one| one.job == job) else { return };
+        let Some(at) = self.running.iter().position(|running| running.job == job) else { return };
         let Running { id, token, uri, name, script, .. } = self.running.swap_remove(at);
         let message = done.sentence.as_str();
         if let Some(token) = &token {

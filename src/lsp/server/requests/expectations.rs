@@ -15,7 +15,7 @@ impl Request for Tests {
 
     fn handle(server: &mut Server, params: TestsParams) -> Result<Vec<Test>, Refusal> {
         let uri = &params.text_document.uri;
-        server.asked(uri);
+        server.prioritize(uri);
         let document = server.document(uri)?;
         Ok(tests(document, |script| server.tested.get(&(uri.clone(), script))))
     }

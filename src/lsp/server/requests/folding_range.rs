@@ -51,9 +51,10 @@ impl Query for FoldingRanges {
 fn folds(document: &Document, client: &Client) -> Vec<FoldingRange> {
     let lines = document.source().lines();
     let places = document.places();
-    let mut found = Vec::new();
+    let mut ranges = Vec::new();
     let mut fold = |span: Span, kind: Option<FoldingRangeKind>| {
-        let (start_line, end_line) = (lines.line(span.start), lines.line(span.end));
+        let start_line = lines.line(span.start);
+        let end_line = lines.line(span.end);
         // The line of the closing brace stays visible.
         let hides_end = kind.is_some() || !client.folds_lines;
         let end_line = if hides_end { end_line } else { end_line.saturating_sub(1) };
@@ -61,14 +62,17 @@ fn folds(document: &Document, client: &Client) -> Vec<FoldingRange> {
             return;
         }
         let column = |at| (!client.folds_lines).then(|| places.position(at).character);
-        let (start_character, end_character) = (column(span.start), column(span.end));
-        found.push(FoldingRange { start_line, end_line, start_character, end_character, kind });
+        let start_character = column(span.start);
+        let end_character = column(span.end);
+        ranges.push(FoldingRange { start_line, end_line, start_character, end_character, kind });
     };
     for (_, statement) in document.statements() {
         match statement {
-            Statement::Declaration(one) if one.closed => fold(one.body, None),
-            Statement::Command(one) => {
-                if let Some(Expected::Block(span)) = one.expected {
+            Statement::Declaration(declaration) if declaration.closed => {
+                fold(declaration.body, None);
+            }
+            Statement::Command(command) => {
+                if let Some(Expected::Block(span)) = command.expected {
                     fold(span, None);
                 }
             }
@@ -78,8 +82,8 @@ fn folds(document: &Document, client: &Client) -> Vec<FoldingRange> {
     for span in comments(document) {
         fold(span, Some(FoldingRangeKind::Comment));
     }
-    found.sort_by_key(|one| one.start_line);
-    found
+    ranges.sort_by_key(|range| range.start_line);
+    ranges
 }
 
 /// Runs of lines between statements that hold comments only.
@@ -91,8 +95,9 @@ fn comments(document: &Document) -> Vec<Span> {
     for Token { span, .. } in document.until_cancelled(tokens.into_iter()) {
         let line = document.source().lines();
         let before = Span::new(line.start(line.line(span.start)), span.start);
-        let next = statements.partition_point(|one| one.span().end <= span.start);
-        let within = statements.get(next).is_some_and(|one| one.span().start < span.start);
+        let next = statements.partition_point(|statement| statement.span().end <= span.start);
+        let within =
+            statements.get(next).is_some_and(|statement| statement.span().start < span.start);
         if within || !document.source().slice(before).trim().is_empty() {
             continue;
         }

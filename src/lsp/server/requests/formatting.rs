@@ -33,13 +33,16 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<TextEdit> 
     let places = document.places();
     let mut cursor = places.cursor();
     let mut edits = Vec::new();
-    let (mut from, mut to) = (0, 0);
+    let mut from = 0;
+    let mut to = 0;
     let last = [(source.text().len() as u32, formatted.len() as u32)];
-    let old = before.statements.iter().map(|one| one.span().end);
+    let old = before.statements.iter().map(|statement| statement.span().end);
     let stops = old.zip(ends).chain(last);
     for (old_end, new_end) in stops {
-        let (was, is) = (Span::new(from, old_end), Span::new(to, new_end));
-        let (was_text, is_text) = (source.slice(was), &formatted[is.range()]);
+        let was = Span::new(from, old_end);
+        let is = Span::new(to, new_end);
+        let was_text = source.slice(was);
+        let is_text = &formatted[is.range()];
         let wanted = within.is_none_or(|within| {
             // The spaces in front of a statement belong to it; a range that touches only them does
             // not touch the statement.

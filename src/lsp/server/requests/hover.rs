@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Query;
 use crate::codes::codes;
+use crate::diag::Code;
 use crate::ide::{self, At, Where};
 use crate::kinds::KINDS;
 use crate::lsp::server::client::Client;
@@ -47,78 +48,98 @@ impl Query for Hover {
         params: Self::Params,
     ) -> Result<Self::Result, Refusal> {
         let places = document.places();
-        Ok(hover(document, places.offset(params.position)).map(|(text, span)| HoverResult {
-            contents: MarkupContent::new(&text, client.markdown),
-            range: places.range(span),
+        let section = hover(document, places.offset(params.position));
+        Ok(section.map(|section| HoverResult {
+            contents: MarkupContent::new(&section.markdown, client.markdown),
+            range: places.range(section.span),
         }))
     }
 }
 
-/// Returns Markdown about an offset, and the stretch that it is about.
-fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
+/// Markdown about a stretch of the text.
+struct Section {
+    markdown: String,
+    span: Span,
+}
+
+impl Section {
+    /// Appends the first paragraph of a code's explanation.
+    fn append_explanation(&mut self, code: &Code) {
+        let rule = if self.markdown.is_empty() { "" } else { "\n\n---\n\n" };
+        let meaning = code.explain.split("\n\n").next().unwrap_or_default();
+        let _ = write!(self.markdown, "{rule}`{}`: {meaning}", code.path);
+    }
+}
+
+/// Returns what is known about an offset; `None` if there is nothing to say.
+fn hover(document: &Document, offset: u32) -> Option<Section> {
     if let Some((code, span)) = code(document, offset) {
-        return Some((ide::page(code), span));
+        return Some(Section { markdown: ide::page(code), span });
     }
-    let told = metadata(document, offset);
-    let about = || document.checked.at(offset).and_then(|look| about(document, &look, offset));
-    let mut told = told.or_else(about);
+
+    let part = || document.checked.at(offset).and_then(|look| about(document, &look, offset));
+    let mut hover = metadata(document, offset).or_else(part);
     // The editor shows the diagnostic; the hover adds the explanation of its code.
-    for one in document.diagnostics_at(offset).iter().take(2) {
-        let (text, span) = told.take().unwrap_or_else(|| (String::new(), one.span));
-        let rule = if text.is_empty() { "" } else { "\n\n---\n\n" };
-        let meaning = one.code.explain.split("\n\n").next().unwrap_or_default();
-        told = Some((format!("{text}{rule}`{}`: {meaning}", one.code.path), span));
+    for diagnostic in document.diagnostics_at(offset).iter().take(2) {
+        let empty = || Section { markdown: String::new(), span: diagnostic.span };
+        hover.get_or_insert_with(empty).append_explanation(diagnostic.code);
     }
-    told.map(|(text, span)| (text.trim_start().to_owned(), span))
-        .filter(|(text, _)| !text.is_empty())
+
+    let Section { markdown, span } = hover?;
+    let markdown = markdown.trim_start().to_owned();
+    (!markdown.is_empty()).then_some(Section { markdown, span })
 }
 
 /// Returns the code written at an offset, as in a comment, and its span.
-fn code(document: &Document, offset: u32) -> Option<(&'static crate::diag::Code, Span)> {
+fn code(document: &Document, offset: u32) -> Option<(&'static Code, Span)> {
     let text = document.source().text();
     let part = |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b':' | b'-');
     let before = text.as_bytes()[..offset as usize].iter().rev().take_while(|b| part(b)).count();
     let after = text.as_bytes()[offset as usize..].iter().take_while(|b| part(b)).count();
     let span = Span::new(offset - before as u32, offset + after as u32);
     let word = text.get(span.range())?;
-    let code = word.contains("::").then(|| codes().into_iter().find(|one| one.path == word))?;
+    let code = word.contains("::").then(|| codes().into_iter().find(|code| code.path == word))?;
     Some((code?, span))
 }
 
-fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Span)> {
+/// Describes the part of a statement that is at an offset.
+fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<Section> {
     let statement = &document.checked.document.statements[look.statement];
     let script = look.script;
-    let text = match look.part {
+    let span = look.span;
+    let markdown = match look.part {
         Where::Kind => ide::manual(KINDS.kind(document.source().slice(look.span))?),
         Where::Name => puzzle(document, script?, look.statement)?,
         Where::Verb => {
-            let Statement::Command(one) = statement else {
-                return Some((
-                    String::from("`use NAME` — commands without a prefix go to this puzzle"),
-                    look.span,
-                ));
+            let Statement::Command(command) = statement else {
+                let usage = "`use NAME` — commands without a prefix go to this puzzle";
+                return Some(Section { markdown: String::from(usage), span });
             };
             let kind = document.checked.kind(script?)?;
-            let command = Fragment::of(document.source().text(), one.text);
-            let (verb, _) = ide::verb(kind, command)?;
+            let fragment = Fragment::of(document.source().text(), command.text);
+            let (verb, _) = ide::verb(kind, fragment)?;
             let answer = answered(document.answer(look.statement));
             ide::entry(kind, verb) + &answer + &pictured(document, look)
         }
         Where::Body | Where::Arguments => {
             let marks = document.checked.marks(look.statement);
             let mark = ide::mark(&marks, offset);
-            let told = mark.and_then(|mark| marked(document, look, &marks, mark));
+            let description = mark.and_then(|mark| marked(document, look, &marks, mark));
             let answer = answered(document.answer(look.statement));
-            return match (told, look.part) {
-                (Some((text, span)), _) => Some((text + &answer, span)),
-                (None, Where::Arguments) if !answer.is_empty() => Some((answer, look.span)),
+            return match (description, look.part) {
+                (Some(Section { markdown, span }), _) => {
+                    Some(Section { markdown: markdown + &answer, span })
+                }
+                (None, Where::Arguments) if !answer.is_empty() => {
+                    Some(Section { markdown: answer, span })
+                }
                 _ => None,
             };
         }
         Where::Expected => answered(document.answer(look.statement)) + &pictured(document, look),
         Where::Other => return None,
     };
-    Some((text, look.span))
+    Some(Section { markdown, span })
 }
 
 /// Returns the answer of a command as Markdown; empty if it is unknown.
@@ -142,10 +163,10 @@ fn pictured(document: &Document, look: &At<'_>) -> String {
 /// Returns the picture that points at the hint of a command.
 fn hint(document: &Document, look: &At<'_>) -> Option<Scene> {
     let script = look.script.filter(|script| !document.checked.withholds(script))?;
-    let Statement::Command(one) = &document.checked.document.statements[look.statement] else {
+    let Statement::Command(command) = &document.checked.document.statements[look.statement] else {
         return None;
     };
-    let text = Fragment::of(document.source().text(), one.text);
+    let text = Fragment::of(document.source().text(), command.text);
     let role = document.checked.kind(script)?.role(text);
     role.filter(|role| *role == Role::Hint)?;
     let (name, _) = document.checked.name(script)?;
@@ -165,7 +186,7 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
     let head = fenced("puzzled", &format!("{} {name}", info.name));
     let mut text = format!("{head}\n{}", info.summary);
     let declaration = document.checked.declaration(script)?;
-    text += &told_of(&Meta::of(document.source().slice(declaration.meta)));
+    text += &entries(&Meta::of(document.source().slice(declaration.meta)));
     // The states after the start may answer an open question.
     let at = match document.checked.withholds(script) {
         true => 1,
@@ -187,7 +208,7 @@ fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<Stri
 }
 
 /// Returns metadata as Markdown; empty if there is none.
-fn told_of(meta: &Meta) -> String {
+fn entries(meta: &Meta) -> String {
     let mut text = String::new();
     for (key, said) in meta.entries() {
         let plain: String =
@@ -197,26 +218,22 @@ fn told_of(meta: &Meta) -> String {
     text
 }
 
-/// Returns the metadata of the declaration below a line of metadata at an offset, and its lines.
-fn metadata(document: &Document, offset: u32) -> Option<(String, Span)> {
+/// Returns the metadata of the declaration below a line of metadata at an offset.
+fn metadata(document: &Document, offset: u32) -> Option<Section> {
     let statements = &document.checked.document.statements;
-    let next = statements.partition_point(|one| one.span().start <= offset);
-    let Statement::Declaration(one) = statements.get(next)? else { return None };
-    let is_inside = !one.meta.is_empty() && ide::touches(one.meta, offset);
+    let next = statements.partition_point(|statement| statement.span().start <= offset);
+    let Statement::Declaration(declaration) = statements.get(next)? else { return None };
+    let is_inside = !declaration.meta.is_empty() && ide::touches(declaration.meta, offset);
     is_inside.then(|| {
         let source = document.source();
-        let head = format!("metadata of {}", code_span(source.slice(one.name)));
-        (head + &told_of(&Meta::of(source.slice(one.meta))), one.meta)
+        let head = format!("metadata of {}", code_span(source.slice(declaration.name)));
+        let markdown = head + &entries(&Meta::of(source.slice(declaration.meta)));
+        Section { markdown, span: declaration.meta }
     })
 }
 
 /// Returns the puzzle's text about a mark, in the state at the statement.
-fn marked(
-    document: &Document,
-    look: &At<'_>,
-    marks: &[Mark],
-    mark: &Mark,
-) -> Option<(String, Span)> {
+fn marked(document: &Document, look: &At<'_>, marks: &[Mark], mark: &Mark) -> Option<Section> {
     // A cell or a piece is described with what may answer an open question: candidates, moves.
     let script = look.script.filter(|script| !document.checked.withholds(script))?;
     let text = document.source().text();
@@ -224,8 +241,8 @@ fn marked(
     let mut word = text[mark.span.range()].to_owned();
     let mut span = mark.span;
     if mark.part == Part::Step {
-        let at = marks.iter().position(|one| one.span == mark.span)?;
-        let open = marks[..at].iter().rev().find(|one| one.part == Part::Bracket)?;
+        let at = marks.iter().position(|other| other.span == mark.span)?;
+        let open = marks[..at].iter().rev().find(|other| other.part == Part::Bracket)?;
         word = format!("{}]", &text[open.span.start as usize..mark.span.end as usize]);
         span = Span::new(open.span.start, mark.span.end);
     }
@@ -238,5 +255,5 @@ fn marked(
     let puzzle = live.puzzle()?;
     let spot =
         Spot { text: &text[mark.span.range()], part: mark.part, cell: mark.cell, word: &word };
-    puzzle.describe(&spot).map(|told| (told, span))
+    puzzle.describe(&spot).map(|markdown| Section { markdown, span })
 }

@@ -18,14 +18,15 @@ impl Deferred for InlayHints {
     /// it has, or sends the known ones when the server has waited long enough.
     fn begin(server: &mut Server, id: &RequestId, params: Self::Params) -> Result<(), Refusal> {
         let uri = params.text_document.uri;
-        server.asked(&uri);
+        server.prioritize(&uri);
         let document = server.document(&uri)?;
         let within = document.places().span(params.range);
         let Some(unready) = hints::unready(document, within, 0) else {
             server.send_hints(id, &uri, within);
             return Ok(());
         };
-        let (version, until) = (document.version, server.now + server.patience);
+        let version = document.version;
+        let until = server.now + server.patience;
         server.waiting.push(Waiting { until, id: id.clone(), uri, version, within, unready });
         Ok(())
     }

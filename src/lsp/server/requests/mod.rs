@@ -89,7 +89,7 @@ impl Route {
         let respond: fn(&mut Server, &RequestId, Value) -> _ = |server, id, params| {
             let params: Q::Params = parse(params)?;
             let uri = params.uri().to_owned();
-            server.asked(&uri);
+            server.prioritize(&uri);
             server.look_up(id, &uri, Q::IS_SLOW, |document, client, id| {
                 message::answer(id, Q::answer(document, client, params))
             })

@@ -37,13 +37,13 @@ impl Query for References {
             return Ok(Vec::new());
         };
         let whole = params.context.is_none_or(|context| context.include_declaration);
-        let found = ide::occurrences(&document.checked, &symbol, &document.cancel);
-        let kept = found.iter().filter(|one| whole || !one.defines);
-        Ok(kept.map(|one| location(document, one)).collect())
+        let occurrences = ide::occurrences(&document.checked, &symbol, &document.cancel);
+        let kept = occurrences.iter().filter(|occurrence| whole || !occurrence.defines);
+        Ok(kept.map(|occurrence| location(document, occurrence)).collect())
     }
 }
 
 /// Returns where a name appears.
-pub(super) fn location(document: &Document, one: &Occurrence) -> Location {
-    Location { uri: document.uri.clone(), range: document.places().range(one.span) }
+pub(super) fn location(document: &Document, occurrence: &Occurrence) -> Location {
+    Location { uri: document.uri.clone(), range: document.places().range(occurrence.span) }
 }

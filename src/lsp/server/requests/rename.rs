@@ -29,10 +29,10 @@ impl Query for Rename {
         let (symbol, _) = ide::symbol(&document.checked, places.offset(params.position))
             .ok_or_else(|| failed(String::from("there is no name here")))?;
         let new = params.new_name;
-        let found =
+        let spans =
             ide::rename(&document.checked, &symbol, &new, &document.cancel).map_err(failed)?;
         let mut cursor = places.cursor();
         let edit = |&span: &_| TextEdit { range: cursor.range(span), new_text: new.clone() };
-        Ok(WorkspaceEdit::new(document, client, found.iter().map(edit).collect()))
+        Ok(WorkspaceEdit::new(document, client, spans.iter().map(edit).collect()))
     }
 }

@@ -62,11 +62,11 @@ fn selection(document: &Document, offset: u32) -> Vec<Span> {
         let line = lines.span(lines.line(offset), text);
         spans.push(look.span);
         match statement {
-            Statement::Declaration(one) if touches(one.body, offset) => {
+            Statement::Declaration(declaration) if touches(declaration.body, offset) => {
                 spans.push(line);
-                spans.push(one.body);
+                spans.push(declaration.body);
             }
-            Statement::Command(one) => spans.push(one.text),
+            Statement::Command(command) => spans.push(command.text),
             _ => {}
         }
         spans.push(statement.span());
@@ -74,8 +74,8 @@ fn selection(document: &Document, offset: u32) -> Vec<Span> {
             let members = document.checked.members(script);
             let last = members.last().copied().unwrap_or_default() as usize;
             let first = members.first().copied().unwrap_or_default() as usize;
-            let all = &document.checked.document.statements;
-            spans.push(all[first].span().to(all[last].span()));
+            let statements = &document.checked.document.statements;
+            spans.push(statements[first].span().to(statements[last].span()));
         }
     }
     spans.push(Span::new(0, text.len() as u32));

@@ -95,22 +95,25 @@ pub(in crate::lsp::server) fn tokens_by(
     within: Option<Span>,
     chunk: usize,
 ) -> Vec<u32> {
-    let (text, checked, places) = (document.source().text(), &document.checked, document.places());
+    let text = document.source().text();
+    let checked = &document.checked;
+    let places = document.places();
     let within = within.unwrap_or(Span::new(0, text.len() as u32));
-    let all = &checked.document.statements;
-    let first = all.partition_point(|one| one.span().end < within.start);
-    let after = all.partition_point(|one| one.span().start <= within.end).max(first);
+    let statements = &checked.document.statements;
+    let first = statements.partition_point(|statement| statement.span().end < within.start);
+    let after =
+        statements.partition_point(|statement| statement.span().start <= within.end).max(first);
     let mut packed = Packed::new(places.cursor());
     // Each chunk reaches from the end of the one before to the end of its last statement.
     let mut from = within.start;
     let starts = (first..after).step_by(chunk).chain((first == after).then_some(first));
     for start in document.until_cancelled(starts) {
         let stop = after.min(start.saturating_add(chunk));
-        let to = if stop == after { within.end } else { all[stop - 1].span().end };
+        let to = if stop == after { within.end } else { statements[stop - 1].span().end };
         let kind = |at| checked.kind(checked.script(start + at)?);
         let marks = |at, within| checked.body_marks(start + at, within);
         let span = Some(Span::new(from, to));
-        packed.add(&ide::tokens(text, &all[start..stop], span, &kind, &marks));
+        packed.add(&ide::tokens(text, &statements[start..stop], span, &kind, &marks));
         from = to;
     }
     packed.data
@@ -131,8 +134,8 @@ impl<'a> Packed<'a> {
     }
 
     /// Adds those that begin after the last one.
-    fn add(&mut self, found: &[Token]) {
-        for &Token { span, sort, defines } in found {
+    fn add(&mut self, tokens: &[Token]) {
+        for &Token { span, sort, defines } in tokens {
             if span.start < self.end {
                 continue; // a comment that begins on the last line of the chunk before
             }

@@ -13,8 +13,8 @@ impl Request for Shutdown {
 
     fn handle(server: &mut Server, _: NoParams) -> Result<(), Refusal> {
         server.lifecycle = Lifecycle::ShuttingDown;
-        for one in &server.running {
-            one.cancel.cancel();
+        for running in &server.running {
+            running.cancel.cancel();
         }
         Ok(())
     }

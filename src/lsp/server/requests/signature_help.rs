@@ -59,15 +59,16 @@ impl Query for SignatureHelp {
 /// Returns the form of the command at an offset, with the argument that is being typed.
 fn signature(document: &Document, client: &Client, offset: u32) -> Option<SignatureList> {
     let look = document.checked.at(offset)?;
-    let Statement::Command(one) = &document.checked.document.statements[look.statement] else {
+    let Statement::Command(command) = &document.checked.document.statements[look.statement] else {
         return None;
     };
-    if one.expected.is_some() && offset > one.text.end {
+    if command.expected.is_some() && offset > command.text.end {
         return None;
     }
     let kind = document.checked.kind(look.script?)?;
-    let (verb, query) = ide::verb(kind, Fragment::of(document.source().text(), one.text))?;
-    let typed = document.source().slice(Span::new(one.text.start, offset.max(one.text.start)));
+    let (verb, query) = ide::verb(kind, Fragment::of(document.source().text(), command.text))?;
+    let typed =
+        document.source().slice(Span::new(command.text.start, offset.max(command.text.start)));
     let arguments = if query { typed } else { &typed[typed.find([' ', '\t'])?..] };
     let line = verb.usage().line();
 

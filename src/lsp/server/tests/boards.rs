@@ -38,7 +38,8 @@ fn seen(board: &Board) -> (Option<&str>, u64, bool, &str, Vec<&str>) {
 fn written(document: &Document, write: &BoardWrite, moves: &str) -> (String, u32) {
     let span = document.places().span(write.range);
     let text = document.source().text();
-    let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
+    let before = &text[..span.start as usize];
+    let after = &text[span.end as usize..];
     let offset = before.len() + write.prefix.len();
     (format!("{before}{}{moves}{}{after}", write.prefix, write.suffix), offset as u32)
 }
@@ -219,7 +220,8 @@ fn candidates(board: &Board) -> Vec<(String, bool)> {
 
 #[test]
 fn a_move_is_legal_exactly_if_the_board_lists_it() {
-    let (mut legal, mut illegal) = (0, 0);
+    let mut legal = 0;
+    let mut illegal = 0;
     for text in examples(1200) {
         let document = open(&text);
         for &offset in spread(&offsets(&document), 4) {
@@ -250,7 +252,8 @@ fn a_move_is_legal_exactly_if_the_board_lists_it() {
 fn every_expectation_is_a_test_with_the_outcome_of_a_run() {
     let mut count = 0;
     for text in examples(1500) {
-        let (source, mut sink) = (Source::new("x.puzzle", &*text), Sink::new());
+        let source = Source::new("x.puzzle", &*text);
+        let mut sink = Sink::new();
         let statements = read(&source, true, &mut sink);
         let mut expected: HashMap<Span, &'static str> = HashMap::new();
         let on = &mut |event: Event<'_>, _: &mut Sink| {
@@ -258,7 +261,8 @@ fn every_expectation_is_a_test_with_the_outcome_of_a_run() {
                 expected.insert(span, judgment.word());
             }
         };
-        let (mode, budget) = (Mode::Run { solve: false }, Budget::unlimited());
+        let mode = Mode::Run { solve: false };
+        let budget = Budget::unlimited();
         Session::new().run(&source, &statements, mode, &budget, &mut sink, on);
         if expected.is_empty() {
             continue;
@@ -303,7 +307,8 @@ fn pushed(text: &str, by: &str, more: &Value) -> Option<String> {
 
 #[test]
 fn a_move_extends_its_play_or_begins_another() {
-    let (none, forced) = (json!({}), json!({ "write": true }));
+    let none = json!({});
+    let forced = json!({ "write": true });
     let cases = [
         // Below a declaration, with the comment behind it.
         ("k|lotski k { A . / goal A at (0,1) } // x\n", "\nplay A right", 1),
@@ -448,7 +453,8 @@ fn a_hint_is_drawn_and_said() {
     assert_eq!(board.hint.as_deref(), Some("A (0,0) (0,1)"));
     let document = open(KINDS.kind("sudoku").expect("a kind").example);
     let [plain, hinted] = [false, true].map(|hint| ask(&document, 0, &json!({ "hint": hint })));
-    let (plain, hinted) = (plain.expect("it is there"), hinted.expect("it is there"));
+    let plain = plain.expect("it is there");
+    let hinted = hinted.expect("it is there");
     assert!(plain.hint.is_none() && hinted.hint.is_some_and(|hint| hint.contains('r')));
     assert_ne!(plain.svg, hinted.svg);
 }

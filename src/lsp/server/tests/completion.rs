@@ -15,7 +15,7 @@ use crate::text::Source;
 /// Returns the items at an offset, as the client gets them.
 fn items(text: &str, offset: usize, client: &Client) -> Vec<Value> {
     let list = complete(&open(text), client, offset as u32);
-    list.items.iter().map(|one| json!(one)).collect()
+    list.items.iter().map(|item| json!(item)).collect()
 }
 
 /// Returns a client that lets a person choose between inserting and replacing.
@@ -47,20 +47,21 @@ fn texts() -> Vec<String> {
 
 #[test]
 fn every_completion_changes_the_text() {
-    let (mut looked, mut left_out) = (0, 0);
+    let mut looked = 0;
+    let mut left_out = 0;
     for text in examples(1_000).into_iter().chain(mutants(300)) {
         let document = open(&text);
         // After each word, where the word itself is a candidate.
         let ends = text.char_indices().filter(|(_, char)| !char.is_alphanumeric());
         for at in ends.map(|(at, _)| at).chain([text.len()]) {
             let list = complete(&document, &choosing(), at as u32);
-            for one in list.items.iter().map(|one| json!(one)) {
-                let replaced = &one["textEdit"]["replace"];
+            for item in list.items.iter().map(|item| json!(item)) {
+                let replaced = &item["textEdit"]["replace"];
                 let [start, end] = ["start", "end"].map(|end| {
                     let place = serde_json::from_value(replaced[end].clone()).expect("a place");
                     document.places().offset(place) as usize
                 });
-                let new = one["textEdit"]["newText"].as_str().expect("a text");
+                let new = item["textEdit"]["newText"].as_str().expect("a text");
                 assert_ne!(&text[start..end], new, "at {at} of\n{text}");
                 looked += 1;
             }
@@ -73,7 +74,8 @@ fn every_completion_changes_the_text() {
 
 #[test]
 fn a_completion_within_a_word_replaces_the_word() {
-    let (mut looked, mut within) = (0, 0);
+    let mut looked = 0;
+    let mut within = 0;
     for text in texts() {
         let source = Source::new("", text.as_str());
         let statements = read(&source, false, &mut crate::diag::Sink::new()).statements;
@@ -114,7 +116,8 @@ fn what_a_completion_replaces_in_each_place() {
     let first = items(&text, text.len(), &choosing())[0]["label"].as_str().unwrap().to_owned();
     let text = format!("{text}{first}");
     let both = items(&text, text.len(), &choosing())[0]["label"].as_str().unwrap().to_owned();
-    let (line, after) = (format!("play {first}|DR"), format!("play {both}DR"));
+    let line = format!("play {first}|DR");
+    let after = format!("play {both}DR");
     for (before, line, label, after) in [
         (matrix, "ro|tat 1", "rotate", "rotate 1"),
         (matrix, "on|io: show", "onion:", "onion: show"),
@@ -127,9 +130,9 @@ fn what_a_completion_replaces_in_each_place() {
         let at = before.len() + line.find('|').expect("a cursor");
         let text = format!("{before}{}", line.replace('|', ""));
         let client = Client { snippets: true, ..Client::default() };
-        let all = items(&text, at, &client);
-        let Some(item) = all.iter().find(|one| one["label"] == label) else {
-            panic!("{label} is not offered in {line}: {all:?}");
+        let offers = items(&text, at, &client);
+        let Some(item) = offers.iter().find(|offer| offer["label"] == label) else {
+            panic!("{label} is not offered in {line}: {offers:?}");
         };
         let (start, end) = range(&text, &item["textEdit"]["range"]);
         let mut edited = text.clone();
@@ -140,7 +143,7 @@ fn what_a_completion_replaces_in_each_place() {
 
 #[test]
 fn a_completed_move_says_how_far_the_goal_is_from_there() {
-    let mut told = Vec::new();
+    let mut kinds = Vec::new();
     for kind in KINDS {
         let info = kind;
         let name = info.example.split(' ').nth(1).expect("a name");
@@ -164,25 +167,25 @@ fn a_completed_move_says_how_far_the_goal_is_from_there() {
                     let mut report = crate::check(&format!("{}{line}\n", info.example));
                     assert!(report.diagnostics.is_empty(), "{line}: {report}");
                     let puzzle = report.puzzle(name).expect("it is declared");
-                    let found = puzzle.solve(&Budget::unlimited());
-                    let wanted = match found {
-                        Some(Solved::Moves(found)) => format!("{} to the goal", found.length),
+                    let solved = puzzle.solve(&Budget::unlimited());
+                    let wanted = match solved {
+                        Some(Solved::Moves(solution)) => format!("{} to the goal", solution.length),
                         Some(Solved::Unsolvable) => String::from("the goal cannot be reached"),
                         other => panic!("{line}: {other:?}"),
                     };
                     assert_eq!(detail, wanted, "{line}");
-                    told.push(info.name);
+                    kinds.push(info.name);
                     next.push(line);
                 }
             }
             lines = next;
         }
     }
-    let all = told.len();
-    told.dedup();
-    assert!(told.len() >= 4 && all > 40, "{told:?} {all}");
+    let total = kinds.len();
+    kinds.dedup();
+    assert!(kinds.len() >= 4 && total > 40, "{kinds:?} {total}");
     // Where only a long search could say it, nothing is said.
     let text = format!("{}play ", super::TILES);
-    let found = items(&text, text.len(), &choosing());
-    assert!(!found.is_empty() && found.iter().all(|one| one["detail"].is_null()), "{found:?}");
+    let items = items(&text, text.len(), &choosing());
+    assert!(!items.is_empty() && items.iter().all(|item| item["detail"].is_null()), "{items:?}");
 }

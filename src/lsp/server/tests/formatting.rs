@@ -12,15 +12,16 @@ use crate::text::Source;
 
 #[test]
 fn a_formatted_text_has_its_statements_where_the_formatter_says() {
-    let (mut changed, mut statements) = (0, 0);
+    let mut changed = 0;
+    let mut statements = 0;
     for text in examples(20_000).into_iter().chain(mutants(6_000)) {
         let document = open(&text);
         let checked = &document.checked;
-        let found = checked.formatted(&Cancel::default());
-        let again = read(&Source::new("", found.text.as_str()), false, &mut Sink::new());
-        let ends: Vec<_> = again.statements.iter().map(|one| one.span().end).collect();
-        assert_eq!(found.ends, ends, "{text:?}\nas\n{:?}", found.text);
-        changed += usize::from(found.text != text);
+        let formatted = checked.formatted(&Cancel::default());
+        let again = read(&Source::new("", formatted.text.as_str()), false, &mut Sink::new());
+        let ends: Vec<_> = again.statements.iter().map(|statement| statement.span().end).collect();
+        assert_eq!(formatted.ends, ends, "{text:?}\nas\n{:?}", formatted.text);
+        changed += usize::from(formatted.text != text);
         statements += ends.len();
     }
     assert!(changed > 200 && statements > 10_000, "{changed} {statements}");
@@ -31,16 +32,16 @@ fn a_body_in_its_other_form_declares_the_same_puzzle() {
     let mut count = std::collections::BTreeMap::new();
     for text in examples(20_000).into_iter().chain(mutants(6_000)) {
         let document = crate::syntax::parse_document(&text, &KINDS, &mut Sink::new());
-        for one in &document.statements {
-            let Statement::Declaration(one) = one else { continue };
-            let word = &text[one.kind.range()];
+        for statement in &document.statements {
+            let Statement::Declaration(declaration) = statement else { continue };
+            let word = &text[declaration.kind.range()];
             let Some(kind) = KINDS.kind(word) else { continue };
-            let body = Body::of(&text, one);
+            let body = Body::of(&text, declaration);
             let Some(model) = kind.read_silently(&body) else { continue };
             let Some(new) = model.convert(&body) else { continue };
             let body = new.lines.join("\n  ");
             let commands = new.commands.join("\n");
-            let before = format!("{word} x {{{}}}\n", &text[one.body.range()]);
+            let before = format!("{word} x {{{}}}\n", &text[declaration.body.range()]);
             let after = format!("{word} x {{\n  {body}\n}}\n{commands}\n");
             let [before, after] = [before, after].map(|text| {
                 let mut report = crate::check(&text);

@@ -33,9 +33,10 @@ impl Soon {
         hand.send(&[Hand::request(*last, method, params)]);
         hand.work_on_search();
         let answer = hand.answer(*last)["result"].clone();
-        let mut shown = hand.seen.iter().filter(|one| one["method"] == "window/showMessage");
-        if let Some(one) = shown.next_back() {
-            *said = one["params"]["message"].to_string();
+        let mut shown =
+            hand.seen.iter().filter(|message| message["method"] == "window/showMessage");
+        if let Some(message) = shown.next_back() {
+            *said = message["params"]["message"].to_string();
         }
         hand.seen.clear();
         answer
@@ -46,9 +47,9 @@ impl Soon {
         self.hand.notify("textDocument/didClose", &json!({ "textDocument": { "uri": LONG } }));
         self.hand.open(LONG, text);
         let lenses = self.ask("textDocument/codeLens", &json!({ "textDocument": { "uri": LONG } }));
-        let command = |one: &Value| {
-            let command = one["command"]["command"].as_str().expect("a name");
-            let arguments = one["command"]["arguments"].as_array().expect("a list");
+        let command = |lens: &Value| {
+            let command = lens["command"]["command"].as_str().expect("a name");
+            let arguments = lens["command"]["arguments"].as_array().expect("a list");
             (command.to_owned(), arguments.clone())
         };
         lenses.as_array().expect("a list").iter().map(command).collect()
@@ -63,7 +64,9 @@ impl Soon {
 #[test]
 fn a_lens_is_offered_exactly_where_it_does_something() {
     let mut server = Soon::new();
-    let (mut solved, mut idle, mut tested) = (0, 0, 0);
+    let mut solved = 0;
+    let mut idle = 0;
+    let mut tested = 0;
     for text in examples(3_000).into_iter().chain(mutants(400)) {
         let lenses = server.lenses(&text);
         let checked = server.hand.server.documents[LONG].checked.clone();
@@ -71,14 +74,14 @@ fn a_lens_is_offered_exactly_where_it_does_something() {
             .scripts
             .iter()
             .filter_map(|script| checked.name(script))
-            .map(|one| one.0)
+            .map(|(name, _)| name)
             .collect();
         for name in names {
             let offers = |what: &str| {
-                let own = |(command, arguments): &&(String, Vec<Value>)| {
+                let is_offered = |(command, arguments): &&(String, Vec<Value>)| {
                     command == what && arguments[1] == name
                 };
-                lenses.iter().filter(own).count()
+                lenses.iter().filter(is_offered).count()
             };
             let works = |answer: &Value| usize::from(!answer.is_null());
             let answer = server.run(SOLVE, name);
@@ -107,11 +110,11 @@ fn the_lenses_of_a_kind_are_those_of_its_verbs() {
             lenses.into_iter().map(|(command, _)| command).collect()
         };
         let solve = info.solver().map(|_| SOLVE.to_owned());
-        let all: Vec<_> = solve.into_iter().chain([REPL.to_owned()]).collect();
-        assert_eq!(names(server.lenses(info.example)), all, "{}", info.name);
+        let expected: Vec<_> = solve.into_iter().chain([REPL.to_owned()]).collect();
+        assert_eq!(names(server.lenses(info.example)), expected, "{}", info.name);
         // A second declaration of the name is refused, and an unsound body has no puzzle.
         let twice = format!("{0}\n{0}", info.example);
-        assert_eq!(names(server.lenses(&twice)), all, "{}", info.name);
+        assert_eq!(names(server.lenses(&twice)), expected, "{}", info.name);
         let (head, _) = info.example.split_once('{').expect("a body");
         let unsound = format!("{head}{{\n  \u{1}\n}}\n");
         assert_eq!(names(server.lenses(&unsound)), [""; 0], "{}", info.name);

@@ -51,7 +51,8 @@ fn ask(hand: &mut Hand) {
 
 #[test]
 fn the_answer_to_a_request_is_the_same_beside_other_work() {
-    let (mut large, mut small) = (start(500), start(10));
+    let mut large = start(500);
+    let mut small = start(10);
     ask(&mut large);
     ask(&mut small);
     assert_eq!((large.lookups.len(), small.lookups.len()), (SLOW.len(), 0));
@@ -59,9 +60,11 @@ fn the_answer_to_a_request_is_the_same_beside_other_work() {
         large.report(lookup.answer());
     }
     for id in 1..=SLOW.len() as i32 {
-        let (large, small) = (large.answer(id), small.answer(id));
+        let large = large.answer(id);
+        let small = small.answer(id);
         assert!(large["error"].is_null() && !large["result"].is_null(), "{large}");
-        let (many, few) = (large["result"].as_array(), small["result"].as_array());
+        let many = large["result"].as_array();
+        let few = small["result"].as_array();
         if let (Some(many), Some(few)) = (many, few) {
             // The last action applies all safe fixes, which are more.
             let same = few.len().min(9);
@@ -148,7 +151,7 @@ fn a_request_is_cancelled_while_it_is_answered() {
     }
     for id in 1..=SLOW.len() as i32 {
         assert_eq!(hand.answer(id)["error"]["code"], -32800, "{}", SLOW[id as usize - 1]);
-        let answers = hand.seen.iter().filter(|one| one["id"] == id);
+        let answers = hand.seen.iter().filter(|message| message["id"] == id);
         assert_eq!(answers.count(), 1, "it is answered once");
     }
     // An edit makes the answer void.

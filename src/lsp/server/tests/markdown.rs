@@ -58,7 +58,7 @@ fn hovers(text: &str) -> Vec<Option<String>> {
     hand.open("file:///x.puzzle", text);
     hand.work();
     let mut id = 0;
-    let mut found = Vec::new();
+    let mut hovers = Vec::new();
     for (line, row) in text.lines().enumerate() {
         for character in 0..row.len() {
             id += 1;
@@ -68,29 +68,34 @@ fn hovers(text: &str) -> Vec<Option<String>> {
             });
             hand.send(&[Hand::request(id, "textDocument/hover", &params)]);
             let value = &hand.answer(id)["result"]["contents"]["value"];
-            found.push(value.as_str().map(String::from));
+            hovers.push(value.as_str().map(String::from));
         }
     }
-    found
+    hovers
 }
 
 #[test]
 fn a_hostile_label_title_or_row_never_leaves_its_block() {
     let mut shown = 0;
     for text in HOSTILE {
-        let (hostile, harmless) = (hovers(text), hovers(&tame(text)));
+        let hostile = hovers(text);
+        let harmless = hovers(&tame(text));
         assert_eq!(hostile.len(), harmless.len());
-        for (at, (one, other)) in hostile.iter().zip(&harmless).enumerate() {
-            let (Some(one), Some(other)) = (one, other) else {
-                assert_eq!(one.is_some(), other.is_some(), "{at} of {text}: {one:?} {other:?}");
+        for (at, (hover, tame_hover)) in hostile.iter().zip(&harmless).enumerate() {
+            let (Some(hover), Some(tame_hover)) = (hover, tame_hover) else {
+                assert_eq!(
+                    hover.is_some(),
+                    tame_hover.is_some(),
+                    "{at} of {text}: {hover:?} {tame_hover:?}"
+                );
                 continue;
             };
-            let found = structure(one);
+            let parts = structure(hover);
             let active =
                 |name: &&String| ["Image", "Link", "Html"].iter().any(|at| name.contains(at));
-            assert_eq!(found.iter().find(active), None, "{at} of {text}:\n{one}");
-            assert_eq!(found, structure(other), "{at} of {text}:\n{one}\n---\n{other}");
-            shown += usize::from(one.contains("```"));
+            assert_eq!(parts.iter().find(active), None, "{at} of {text}:\n{hover}");
+            assert_eq!(parts, structure(tame_hover), "{at} of {text}:\n{hover}\n---\n{tame_hover}");
+            shown += usize::from(hover.contains("```"));
         }
     }
     assert!(shown > 300, "only {shown} hovers hold a block of code");

@@ -21,21 +21,22 @@ fn start(options: &Value, can_be_asked: bool) -> Hand {
 
 /// Changes the settings as the client does.
 fn change(hand: &mut Hand, settings: &Value, can_be_asked: bool) {
-    hand.seen.retain(|one| one["method"] == "textDocument/publishDiagnostics");
+    hand.seen.retain(|message| message["method"] == "textDocument/publishDiagnostics");
     let sent = if can_be_asked { json!(null) } else { json!({ "puzzled": settings }) };
     hand.notify("workspace/didChangeConfiguration", &json!({ "settings": sent }));
-    let asked = hand.seen.iter().find(|one| one["method"] == "workspace/configuration").cloned();
-    assert_eq!(asked.is_some(), can_be_asked);
-    if let Some(asked) = asked {
-        assert_eq!(asked["params"]["items"], json!([{ "section": "puzzled" }]));
-        let answer = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": [settings] });
+    let request =
+        hand.seen.iter().find(|message| message["method"] == "workspace/configuration").cloned();
+    assert_eq!(request.is_some(), can_be_asked);
+    if let Some(request) = request {
+        assert_eq!(request["params"]["items"], json!([{ "section": "puzzled" }]));
+        let answer = json!({ "jsonrpc": "2.0", "id": request["id"], "result": [settings] });
         hand.send(&[answer]);
     }
 }
 
 /// Returns the hints of a document.
 fn hints(hand: &mut Hand, uri: &str) -> Value {
-    hand.seen.retain(|one| one["id"] != 9);
+    hand.seen.retain(|message| message["id"] != 9);
     let range = json!({ "start": { "line": 0, "character": 0 },
                         "end": { "line": 99, "character": 0 } });
     let params = json!({ "textDocument": { "uri": uri }, "range": range });
