@@ -59,7 +59,7 @@ pub fn files(folder: &str) -> Vec<PathBuf> {
 }
 
 /// A path as messages show it: from the root of the project, with `/`.
-pub fn told(path: &Path) -> String {
+pub fn shown_path(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
@@ -83,7 +83,7 @@ pub struct Text {
 impl Text {
     /// Reads a file.
     pub fn read(path: &Path) -> Text {
-        Text { name: told(path), bytes: std::fs::read(path).expect("an example can be read") }
+        Text { name: shown_path(path), bytes: std::fs::read(path).expect("an example can be read") }
     }
 
     /// Returns the text, unless it is not UTF-8.

@@ -2,7 +2,7 @@
 //! formatting is idempotent and keeps their meaning, line ends do not matter, a pipe answers what
 //! `run` answers, and a saved session replays to the same state.
 
-use crate::common::{paths, puzzled, right_examples, root, run_document, told};
+use crate::common::{paths, puzzled, right_examples, root, run_document, shown_path};
 use puzzled::diag::{Severity, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::laws;
@@ -17,7 +17,9 @@ use puzzled::text::Source;
 fn examples() -> Vec<(String, String)> {
     right_examples()
         .iter()
-        .map(|path| (told(path), std::fs::read_to_string(path).expect("the example is UTF-8")))
+        .map(|path| {
+            (shown_path(path), std::fs::read_to_string(path).expect("the example is UTF-8"))
+        })
         .collect()
 }
 

@@ -19,7 +19,7 @@ use self::generate::{Generator, Layout};
 use self::readers::READERS;
 use self::recognize::Recognizer;
 use self::verdict::{Effect, PROSE, Verdict, of_document, of_form, of_raw};
-use crate::common::{files, paths, root, told};
+use crate::common::{files, paths, root, shown_path};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::common::{self as verbs, Meaning};
@@ -146,7 +146,7 @@ fn productions_and_their_readers_belong_together() {
     assert!(unread.is_empty(), "no function is said to read {unread:?}");
 
     for path in files("src") {
-        let file = told(&path);
+        let file = shown_path(&path);
         let is_grammar = file.contains("/syntax") || file == "src/puzzle/common.rs";
         if file.ends_with("tests.rs") || !is_grammar {
             continue;

@@ -8,7 +8,8 @@ use puzzled::text::Source;
 const SUDOKU: &str = "1.3.\n.4..\n2..3\n...1\n";
 pub const MATRIX: &str = "matrix m {\n  1 2\n  3 4\n}\n";
 
-pub fn found(text: &str) -> Vec<&'static str> {
+/// Returns the codes of the diagnostics of `check`.
+pub fn check_codes(text: &str) -> Vec<&'static str> {
     paths(&diagnostics(&Source::new("x", text), "check"))
 }
 
@@ -52,9 +53,9 @@ fn another_sign_for_the_arrow_is_one_diagnostic_with_a_safe_fix() {
         "syntax::wrong-arrow",
     );
     // If a verb takes an `=`, it is not an arrow.
-    assert_eq!(found("automaton a { rule 7 tree (X . X) }\nwhen [] = X\n"), [""; 0]);
+    assert_eq!(check_codes("automaton a { rule 7 tree (X . X) }\nwhen [] = X\n"), [""; 0]);
     let text = format!("sudoku s {{\n{SUDOKU}}}\nplay r1c2=2 => r1c2=2\nwhy not r1c4=4\n");
-    assert!(!found(&text).contains(&"syntax::wrong-arrow"));
+    assert!(!check_codes(&text).contains(&"syntax::wrong-arrow"));
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn a_comment_of_another_language_is_one_diagnostic_with_a_safe_fix() {
     one_with_a_fix("matrix m { 1 2 / 3 4 } # note\n", "syntax::foreign-comment");
     // Inside bodies and blocks, and after moves, the signs keep their meaning.
     let text = "klotski k {\n  # A . #\n}\nplay A right ;\nshow => {\n  # . A #\n}\n";
-    assert_eq!(found(text), [""; 0]);
+    assert_eq!(check_codes(text), [""; 0]);
 }
 
 #[test]
@@ -93,14 +94,14 @@ fn the_moves_of_an_automaton_are_steps() {
         ("step 18446744073709551615; step 1", "syntax::integer-range"),
     ] {
         let text = format!("{automaton}play {moves}\n");
-        assert_eq!(self::found(&text), [code], "{text}");
+        assert_eq!(check_codes(&text), [code], "{text}");
     }
 }
 
 #[test]
 fn a_line_of_a_control_character_is_one_diagnostic_wherever_it_stands() {
     for text in ["\u{c}\n", "// x\n\u{c}\n", "// x\r\r\u{c}\r\u{b}\r", "\u{85}\n\u{a0}\n"] {
-        assert!(!found(text).is_empty(), "{text:?}");
+        assert!(!check_codes(text).is_empty(), "{text:?}");
     }
 }
 
@@ -205,29 +206,35 @@ fn a_body_without_its_brace_ends_before_the_first_command() {
                 let lines: String = lines.collect();
                 let whole = format!("{kind} p {{\n{lines}}}\n{tail}");
                 let broken = format!("{kind} p {{\n{lines}{tail}");
-                let mut expected = found(&whole);
+                let mut expected = check_codes(&whole);
                 expected.push("syntax::unclosed-brace");
                 expected.sort_unstable();
-                let mut codes = found(&broken);
+                let mut codes = check_codes(&broken);
                 codes.sort_unstable();
                 assert_eq!(codes, expected, "{broken}");
             }
         }
         // An indented command ends it, too.
         let broken = format!("{kind} p {{\n  {}\n  show\n", body.trim_end().replace('\n', "\n  "));
-        assert_eq!(found(&broken).first(), Some(&"syntax::unclosed-brace"), "{broken}");
-        assert_eq!(found(&broken).len(), found(&broken.replace("  show\n", "}\nshow")).len() + 1);
+        assert_eq!(check_codes(&broken).first(), Some(&"syntax::unclosed-brace"), "{broken}");
+        assert_eq!(
+            check_codes(&broken).len(),
+            check_codes(&broken.replace("  show\n", "}\nshow")).len() + 1
+        );
     }
 }
 
 #[test]
 fn words_of_a_part_that_is_missing_belong_to_the_body() {
     // `rule` is a verb, too; so may labels be.
-    assert_eq!(found("automaton a {\ntree (X . X)\nrule 7\nrule 9\n"), ["syntax::unclosed-brace"]);
+    assert_eq!(
+        check_codes("automaton a {\ntree (X . X)\nrule 7\nrule 9\n"),
+        ["syntax::unclosed-brace"]
+    );
     let text = "klotski k {\n2 2\nmoves .\nshow .\nmoves\n0 1\nshow\n";
-    assert_eq!(found(text), ["syntax::unclosed-brace", "klotski::mixed-widths"]);
+    assert_eq!(check_codes(text), ["syntax::unclosed-brace", "klotski::mixed-widths"]);
     let text = "automaton a {\n7\n(X . X)\n1\n1 []\n2 []\n";
-    assert_eq!(found(text), ["syntax::unclosed-brace"]);
+    assert_eq!(check_codes(text), ["syntax::unclosed-brace"]);
 }
 
 #[test]
@@ -271,7 +278,7 @@ fn a_declaration_line_that_cannot_be_read_is_one_diagnostic() {
             let rows = rows.replace("  ", deep);
             for above in ["", MATRIX] {
                 let text = format!("{above}{line}\n{rows}{tail}");
-                assert_eq!(found(&text), [code], "{text}");
+                assert_eq!(check_codes(&text), [code], "{text}");
             }
         }
     }
@@ -305,13 +312,20 @@ fn a_text_without_a_declaration_is_one_diagnostic_that_says_what_it_would_fit() 
         }
     }
     // Lines that look like commands are reported as unknown commands.
-    assert_eq!(found("slove\nmoev A right\n"), ["document::no-puzzle", "document::no-puzzle"]);
+    assert_eq!(
+        check_codes("slove\nmoev A right\n"),
+        ["document::no-puzzle", "document::no-puzzle"]
+    );
 }
 
 #[test]
 fn a_space_may_stand_before_the_colon_of_a_prefix() {
     let text = format!("{MATRIX}matrix n {{\n  1\n}}\nm : rings => 1\nm\t: rotate 4\n");
-    assert!(!found(&text).iter().any(|code| code.starts_with("command")), "{:?}", found(&text));
+    assert!(
+        !check_codes(&text).iter().any(|code| code.starts_with("command")),
+        "{:?}",
+        check_codes(&text)
+    );
     let (answers, _) = run_document(&text);
     assert_eq!(answers, "1 2 4 3\n1 2\n3 4\n");
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{Random, example_texts, right_examples, run_document, told};
+use crate::common::{Random, example_texts, right_examples, run_document, shown_path};
 use puzzled::diag::Sink;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::{Body, CellPlace, Converted, Info, Mark, Part, Role, Spot};
@@ -234,7 +234,7 @@ fn answers(text: &str) -> Vec<String> {
 fn the_other_form_gives_the_same_answers_there_and_back() {
     let mut seen = 0;
     for path in right_examples() {
-        let name = told(&path);
+        let name = shown_path(&path);
         let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
         let source = Source::new(&name, text.clone());
         let document = read(&source);

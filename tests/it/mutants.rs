@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use crate::common::{Random, diagnostics, right_examples, told};
+use crate::common::{Random, diagnostics, right_examples, shown_path};
 use crate::forms::undeclared;
 use puzzled::diag::{Diagnostic, Severity, edited, safe_fixes};
 use puzzled::search::Cancel;
@@ -84,7 +84,7 @@ fn examples() -> &'static [Example] {
         let paths = right_examples();
         let read = |path: &std::path::PathBuf| {
             let text = std::fs::read_to_string(path).expect("an example can be read");
-            Example { path: told(path), places: places(&text), text }
+            Example { path: shown_path(path), places: places(&text), text }
         };
         paths.iter().map(read).collect()
     })

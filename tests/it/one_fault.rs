@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::common::{Random, diagnostics, right_examples, told};
+use crate::common::{Random, diagnostics, right_examples, shown_path};
 use puzzled::diag::{Diagnostic, Severity};
 use puzzled::syntax::uncommented;
 use puzzled::text::{Source, Span};
@@ -276,8 +276,8 @@ fn one_fault_gives_one_diagnostic() {
     let mut short = Short::new();
     let mut examples = BTreeMap::<String, Vec<PathBuf>>::new();
     for path in right_examples() {
-        let told = told(&path);
-        let kind = told.split('/').nth(1).unwrap_or_default().to_owned();
+        let shown = shown_path(&path);
+        let kind = shown.split('/').nth(1).unwrap_or_default().to_owned();
         examples.entry(kind).or_default().push(path);
     }
     let all = examples.iter().flat_map(|(kind, paths)| {
@@ -307,7 +307,7 @@ fn one_fault_gives_one_diagnostic() {
                 let entry = short.entry(key).or_insert_with(|| {
                     let line = *damaged.lines.start();
                     let code = damaged.text.lines().nth(line).unwrap_or_default();
-                    (0, format!("{change:?} {}:{}: {code}", told(path), line + 1))
+                    (0, format!("{change:?} {}:{}: {code}", shown_path(path), line + 1))
                 });
                 entry.0 += 1;
             }

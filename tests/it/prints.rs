@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{files, is_blessing, puzzled, right_examples, root, run_in, told};
+use crate::common::{files, is_blessing, puzzled, right_examples, root, run_in, shown_path};
 use puzzled::puzzle::Board;
 use puzzled::puzzle::states::Stretch;
 use puzzled::render::{self, Paint};
@@ -91,7 +91,7 @@ fn pictures_are_what_their_calls_print() {
             }
         }
         for path in files(folder) {
-            let name = told(&path).replace(&format!("{folder}/"), "");
+            let name = shown_path(&path).replace(&format!("{folder}/"), "");
             let known = name == "commands.txt" || list.iter().any(|(one, _)| *one == name);
             assert!(known, "{folder}/{name} is left over");
         }
@@ -103,14 +103,14 @@ fn pictures_are_what_their_calls_print() {
 pub fn every_puzzle(mut act: impl FnMut(&str, &str, &mut Board)) {
     for path in right_examples() {
         let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
-        let source = Source::new(told(&path), text);
+        let source = Source::new(shown_path(&path), text);
         let mut session = Session::new();
         let mode = Mode::Check { solve: false };
         run_in(&mut session, &source, mode, &Budget::unlimited());
         let names: Vec<_> = session.entries().into_iter().map(|entry| entry.name).collect();
         for name in names {
             let puzzle = session.puzzle(Some(&name)).expect("a right example");
-            act(&format!("{}: {name}", told(&path)), &name, puzzle);
+            act(&format!("{}: {name}", shown_path(&path)), &name, puzzle);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::common::{json_lines, puzzled, right_examples, told};
+use crate::common::{json_lines, puzzled, right_examples, shown_path};
 use puzzled::diag::Sink;
 use puzzled::session;
 use puzzled::syntax::Statement;
@@ -117,7 +117,7 @@ fn every_expectation_of_the_examples_has_a_record() {
     let mut expected = 0;
     for path in &files {
         let text = std::fs::read_to_string(path).expect("the example is UTF-8");
-        let source = Source::new(told(path), text);
+        let source = Source::new(shown_path(path), text);
         let document = session::read(&source, true, &mut Sink::new());
         let has =
             |one: &&Statement| matches!(one, Statement::Command(one) if one.expected.is_some());

@@ -2,7 +2,7 @@
 //! text that was intended.
 
 use crate::common::{diagnostics, fixed, paths, places};
-use crate::language::{MATRIX, found, one_with_a_fix};
+use crate::language::{MATRIX, check_codes, one_with_a_fix};
 use puzzled::diag::Severity;
 use puzzled::syntax::{HABITS, Habit};
 use puzzled::text::Source;
@@ -112,7 +112,7 @@ fn a_character_that_looks_like_a_space_is_counted_outside_of_comments_only() {
     let text = "matrix m { 1\u{a0}2 / 3\u{a0}4 } // \u{a0}\n";
     let found = diagnostics(&Source::new("x", text), "check");
     assert!(found[0].fixes[0].is_safe() && found[0].message.ends_with(" 2 times"), "{found:?}");
-    assert_eq!(self::found("// caf\u{e9}\u{a0}!\nmatrix m { 1 2 / 3 4 } // \u{3000}\n"), [""; 0]);
+    assert_eq!(check_codes("// caf\u{e9}\u{a0}!\nmatrix m { 1 2 / 3 4 } // \u{3000}\n"), [""; 0]);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_statement_or_a_sign_after_a_body_gets_a_fix() {
             assert!(found[0].code.path.starts_with("syntax::"), "{text}");
             assert_eq!(found[0].fixes[0].is_safe(), safe, "{text}");
             let right = fixed(&text, &found[0].fixes[0]);
-            let left = self::found(&right);
+            let left = check_codes(&right);
             assert!(left.iter().all(|code| *code == "expectation::wrong"), "{right}: {left:?}");
         }
     }
@@ -210,7 +210,7 @@ fn a_cause_is_reported_once() {
         ("bloxorz b {\n  Soopo\n  ooooT\n  p bridge extended\n}", "bloxorz::malformed-legend"),
         ("bloxorz b {\n  p: bridge extended\n  Soopo\n  ooooT\n}", "bloxorz::malformed-legend"),
     ] {
-        assert_eq!(found(text), [code], "{text}");
+        assert_eq!(check_codes(text), [code], "{text}");
     }
 }
 
@@ -281,11 +281,11 @@ fn rows_written_as_a_list_are_one_diagnostic_with_a_safe_fix() {
     assert!(told.contains(&("matrix::not-an-integer", "x")), "{told:?}");
     // A kind can have a report of the sign.
     assert_eq!(
-        found("sudoku s {\n  1,2,3,4\n  3,4,1,2\n  2,1,4,3\n  4,3,2,1\n}"),
+        check_codes("sudoku s {\n  1,2,3,4\n  3,4,1,2\n  2,1,4,3\n  4,3,2,1\n}"),
         ["sudoku::bad-character"]
     );
     // Signs that are labels, and a goal with its comma, are read as they stand.
-    assert_eq!(found("klotski k {\n  [ ' .\n  goal [ at (0,1)\n}"), [""; 0]);
+    assert_eq!(check_codes("klotski k {\n  [ ' .\n  goal [ at (0,1)\n}"), [""; 0]);
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn rows_in_braces_or_in_a_frame_are_one_diagnostic_with_a_fix() {
     }
     // A brace below other rows opens something else.
     let text = "matrix m {\n  1 2\n  3 4\nmatrix n\n{ 1 2 / 3 4 }\nrotate 1\n";
-    assert_eq!(found(text), ["syntax::unclosed-brace", "syntax::missing-brace"]);
+    assert_eq!(check_codes(text), ["syntax::unclosed-brace", "syntax::missing-brace"]);
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn comments_in_the_manner_of_c_are_one_diagnostic_with_a_fix() {
     }
     // One that does not end before the next hides nothing.
     let text = "/* a\nmatrix m { 1 2 / 3 4 }\nrotat 1\n/* b\n";
-    assert_eq!(found(text), ["syntax::foreign-comment", "command::unknown-verb"]);
+    assert_eq!(check_codes(text), ["syntax::foreign-comment", "command::unknown-verb"]);
 }
 
 #[test]
@@ -370,7 +370,7 @@ fn rows_on_one_line_without_spaces_at_their_ends_are_one_diagnostic_with_a_safe_
         assert!(left.iter().all(|one| one.severity() < Severity::Error), "{text}: {left:?}");
     }
     // A label may hold one where rows are lines.
-    assert_eq!(found("klotski k {\n  a/b ...\n  ... a/b\n}\n"), ["klotski::disconnected"]);
+    assert_eq!(check_codes("klotski k {\n  a/b ...\n  ... a/b\n}\n"), ["klotski::disconnected"]);
 }
 
 #[test]
@@ -394,5 +394,5 @@ fn signs_and_comments_of_other_languages_in_an_automaton_are_one_diagnostic() {
     }
     one_with_a_fix("automaton a { rule: 7; tree: (X . X) }\n", "automaton::unknown-part");
     let text = "automaton a {\nrule 7\ntree (X . X)\n2\n0 []\n1 [<]\n}\n";
-    assert_eq!(found(text), ["automaton::unknown-part"]);
+    assert_eq!(check_codes(text), ["automaton::unknown-part"]);
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use self::floors::{floor, module};
-use crate::common::{files, root, told};
+use crate::common::{files, root, shown_path};
 use puzzled::kinds::KINDS;
 
 /// Every Rust file under `src`, with its text.
@@ -23,7 +23,7 @@ fn sources() -> Vec<(String, String)> {
     files("src")
         .iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
-        .map(|path| (told(path), std::fs::read_to_string(path).expect("a source is UTF-8")))
+        .map(|path| (shown_path(path), std::fs::read_to_string(path).expect("a source is UTF-8")))
         .collect()
 }
 
@@ -213,7 +213,7 @@ fn nothing_names_a_path_of_a_machine() {
                 let own = at.is_some_and(|at| {
                     line[..at].ends_with([' ', '"', '\'', '(', '`', '=']) || at == 0
                 });
-                assert!(!own, "{}: {line}", told(&path));
+                assert!(!own, "{}: {line}", shown_path(&path));
             }
         }
     }

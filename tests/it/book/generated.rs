@@ -18,7 +18,7 @@ use puzzled::puzzle::common::COMMON;
 use puzzled::puzzle::{Info, Verb};
 
 use super::{bless, chapters, drawn, read};
-use crate::common::{files, root, told};
+use crate::common::{files, root, shown_path};
 
 /// The beginning of the line before a generated part.
 const START: &str = "<!-- generated: ";
@@ -314,10 +314,10 @@ pub static STALE: LazyLock<Vec<String>> = LazyLock::new(|| {
         let (text, faults) = renewed(&page, &MADE.parts);
         let unknown = faults.iter().any(|fault| fault.ends_with("unknown"));
         if differs(&path, &text) || unknown {
-            stale.extend(faults.into_iter().map(|fault| format!("{}: {fault}", told(&path))));
+            stale.extend(faults.into_iter().map(|fault| format!("{}: {fault}", shown_path(&path))));
         }
         if page.contains("{{#") {
-            stale.push(format!("{}: code hosts do not show an include", told(&path)));
+            stale.push(format!("{}: code hosts do not show an include", shown_path(&path)));
         }
     }
     for name in MADE.parts.keys().filter(|name| !shown.contains(name)) {
@@ -329,8 +329,8 @@ pub static STALE: LazyLock<Vec<String>> = LazyLock::new(|| {
         }
     }
     for path in files("docs/src/generated") {
-        if !MADE.pages.contains_key(&told(&path)) {
-            stale.push(format!("{} is left over", told(&path)));
+        if !MADE.pages.contains_key(&shown_path(&path)) {
+            stale.push(format!("{} is left over", shown_path(&path)));
         }
     }
     stale

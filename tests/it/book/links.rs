@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::fences::{fences, prose};
 use super::{chapters, read};
-use crate::common::{files, root, told};
+use crate::common::{files, root, shown_path};
 
 /// The folders of the project whose files pages name.
 const FOLDERS: &[&str] =
@@ -75,7 +75,8 @@ fn broken(path: &Path, book: bool) -> Vec<String> {
             "" => path.to_owned(),
             _ => plain(&path.parent().expect("a page lies in a folder").join(file)),
         };
-        let mut fault = |said: &str| faults.push(format!("{}: `{target}` {said}", told(path)));
+        let mut fault =
+            |said: &str| faults.push(format!("{}: `{target}` {said}", shown_path(path)));
         if !to.exists() {
             fault("does not exist");
         } else if book && !to.starts_with(root().join("docs/src")) {
@@ -135,7 +136,7 @@ fn files_that_are_named_exist() {
     for path in pages {
         for name in named(&read(&path)) {
             if !root().join(&name).exists() {
-                faults.push(format!("{}: `{name}` does not exist", told(&path)));
+                faults.push(format!("{}: `{name}` does not exist", shown_path(&path)));
             }
         }
     }
@@ -149,7 +150,7 @@ fn the_summary_lists_every_page() {
     let summary = root().join("docs/src/SUMMARY.md");
     let listed: BTreeSet<_> = targets(&read(&summary)).into_iter().collect();
     for path in chapters().into_iter().chain(generated()) {
-        let name = told(&path).replace("docs/src/", "");
+        let name = shown_path(&path).replace("docs/src/", "");
         assert!(name == "SUMMARY.md" || listed.contains(&name), "the summary lacks {name}");
     }
 }
@@ -159,7 +160,7 @@ fn every_picture_is_used() {
     let mut pages: String = chapters().iter().map(|path| read(path)).collect();
     pages += &read(&root().join("README.md")).replace("docs/src/", "");
     for path in files("docs/src/pictures") {
-        let name = told(&path).replace("docs/src/", "");
+        let name = shown_path(&path).replace("docs/src/", "");
         assert!(name.ends_with("/commands.txt") || pages.contains(&name), "no page shows {name}");
     }
 }

@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use puzzled::render::{Human, Look};
 use puzzled::text::Source;
 
-use crate::common::{diagnostics, files, paths, puzzled, root, run_document, told};
+use crate::common::{diagnostics, files, paths, puzzled, root, run_document, shown_path};
 use fences::{Fence, fences, replaced};
 
 /// Blocks that are only shown.
@@ -48,7 +48,8 @@ fn bless() -> bool {
 fn chapters() -> Vec<PathBuf> {
     let mut found = files("docs/src");
     found.retain(|path| {
-        path.extension().is_some_and(|ending| ending == "md") && !told(path).contains("/generated/")
+        path.extension().is_some_and(|ending| ending == "md")
+            && !shown_path(path).contains("/generated/")
     });
     found
 }
@@ -62,7 +63,7 @@ fn pages() -> Vec<PathBuf> {
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path)
-        .unwrap_or_else(|error| panic!("{}: {error}", told(path)))
+        .unwrap_or_else(|error| panic!("{}: {error}", shown_path(path)))
         .replace("\r\n", "\n")
 }
 
@@ -91,7 +92,7 @@ impl Run<'_> {
     }
 
     fn fault(&mut self, fence: &Fence, said: &str) {
-        self.faults.push(format!("{}:{}: {said}", told(self.path), fence.line));
+        self.faults.push(format!("{}:{}: {said}", shown_path(self.path), fence.line));
     }
 
     /// Notes what a block should show.
@@ -254,7 +255,7 @@ fn run(path: &Path) -> Vec<String> {
             "console" if cfg!(target_os = "linux") => match missing(fence) {
                 None => run.transcript(fence),
                 Some(program) => {
-                    let place = format!("{}:{}", told(path), fence.line);
+                    let place = format!("{}:{}", shown_path(path), fence.line);
                     let _ = writeln!(std::io::stderr(), "{place} is left out: no `{program}`");
                 }
             },

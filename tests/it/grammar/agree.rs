@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::ebnf::{of_a_kind, whole};
 use super::recognize::Recognizer;
 use super::verdict::{Effect, PROSE, Verdict, of_document};
-use crate::common::{Random, diagnostics, right_examples, told};
+use crate::common::{Random, diagnostics, right_examples, shown_path};
 use crate::one_fault::{CHANGES, damage};
 use puzzled::codes::codes;
 use puzzled::diag::{Severity, Sink};
@@ -35,7 +35,7 @@ fn the_grammar_accepts_every_example() {
         let text = std::fs::read_to_string(&path).expect("an example is UTF-8");
         if !recognizer.accepts("document", &text) {
             let at = recognizer.furthest("document", &text);
-            faults.push(format!("{} stops before {:.60}", told(&path), &text[at..]));
+            faults.push(format!("{} stops before {:.60}", shown_path(&path), &text[at..]));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::common::{files, root, told};
+use crate::common::{files, root, shown_path};
 use puzzled::kinds::KINDS;
 
 /// A part of a production.
@@ -155,7 +155,7 @@ pub fn productions(file: &str) -> Grammar {
 /// The files of the grammar.
 pub fn sources() -> Vec<String> {
     let ours = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "ebnf");
-    files("grammar").iter().filter(ours).map(|path| told(path)).collect()
+    files("grammar").iter().filter(ours).map(|path| shown_path(path)).collect()
 }
 
 /// All files together. No two of them define the same name.
