@@ -85,11 +85,12 @@ fn the_right_answer_is_offered_anywhere_on_the_statement() {
                 automaton a {\n  rule 30\n  tree (X . .)\n}\n1 [] => .\nm: rotate 1\nm: ringz\n";
     let mut doc = Doc::new(text);
     doc.settled();
-    let found = list(&doc.client.pushed[&doc.uri]["diagnostics"]);
-    let wrong = found.iter().filter(|one| one["code"] == "expectation::wrong").count();
-    let offers = |all: &[Value]| {
-        let own = all.iter().filter(|one| one["title"] == "Put the answer found");
-        own.map(|one| one["diagnostics"][0]["range"].clone()).collect::<Vec<_>>()
+    let diagnostics = list(&doc.client.pushed[&doc.uri]["diagnostics"]);
+    let wrong =
+        diagnostics.iter().filter(|diagnostic| diagnostic["code"] == "expectation::wrong").count();
+    let offers = |actions: &[Value]| {
+        let answers = actions.iter().filter(|action| action["title"] == "Put the answer found");
+        answers.map(|action| action["diagnostics"][0]["range"].clone()).collect::<Vec<_>>()
     };
     let mut offered = std::collections::BTreeSet::new();
     let mut at = 0;
@@ -97,7 +98,7 @@ fn the_right_answer_is_offered_anywhere_on_the_statement() {
         for place in at..at + line.len() {
             let offers = offers(&actions(&mut doc, place, place));
             let is_one =
-                ["m: rings", "show", "  1 3", "1 []"].iter().any(|one| line.starts_with(one));
+                ["m: rings", "show", "  1 3", "1 []"].iter().any(|start| line.starts_with(start));
             let is_in_block =
                 place > text.find("show").unwrap() && place < text.find("automaton").unwrap();
             assert_eq!(
@@ -109,7 +110,7 @@ fn the_right_answer_is_offered_anywhere_on_the_statement() {
         }
         at += line.len();
     }
-    assert_eq!(offered.len(), wrong, "each one: {found:?}");
+    assert_eq!(offered.len(), wrong, "each one: {diagnostics:?}");
     // Other faults are mended at their places only.
     let verb = text.rfind("ringz\n").unwrap();
     assert!(!actions(&mut doc, verb + 1, verb + 1).is_empty());

@@ -32,7 +32,7 @@ fn measured(doc: &mut Doc, version: i32, offset: usize, more: &Value) -> Value {
         if board["distanceState"] == "done" && (is_solved || !board["next"].is_null()) {
             return board;
         }
-        doc.client.wait("a change", |one| one["method"] == "puzzled/boardChanged");
+        doc.client.wait("a change", |message| message["method"] == "puzzled/boardChanged");
     }
 }
 
@@ -112,7 +112,7 @@ fn a_client_without_boards_is_told_nothing_of_them() {
     assert_eq!(doc.client.ask("puzzled/board", params)["puzzle"]["name"], "little");
     std::thread::sleep(std::time::Duration::from_millis(300));
     doc.settled();
-    assert!(!doc.client.backlog.iter().any(|one| one["method"] == "puzzled/boardChanged"));
+    assert!(!doc.client.backlog.iter().any(|message| message["method"] == "puzzled/boardChanged"));
     doc.client.finish();
 }
 
@@ -123,10 +123,10 @@ fn tests_get_their_outcomes() {
     let outcome = |doc: &mut Doc| -> Vec<Value> {
         let params = json!({ "textDocument": { "uri": doc.uri } });
         let tests = list(&doc.client.ask("puzzled/tests", params));
-        tests.iter().map(|one| one["outcome"].clone()).collect()
+        tests.iter().map(|test| test["outcome"].clone()).collect()
     };
     doc.settled();
-    doc.client.wait("results", |one| one["method"] == "puzzled/boardChanged");
+    doc.client.wait("results", |message| message["method"] == "puzzled/boardChanged");
     assert_eq!(outcome(&mut doc), ["wrong", "wrong", "open"]);
     doc.client.finish();
 }

@@ -11,10 +11,13 @@ use puzzled::session;
 use puzzled::syntax::Statement;
 use puzzled::text::Source;
 
-/// The answers of a document, without the names of its puzzles.
+/// Returns the answers of a document, without the names of its puzzles.
 fn answers(text: &str) -> Vec<String> {
-    let (_, answers, found) = run_document(text);
-    assert!(found.iter().all(|one| one.code.path != "expectation::wrong"), "{found:?}");
+    let (_, answers, diagnostics) = run_document(text);
+    assert!(
+        diagnostics.iter().all(|diagnostic| diagnostic.code.path != "expectation::wrong"),
+        "{diagnostics:?}"
+    );
     answers
 }
 
@@ -53,22 +56,29 @@ fn puzzles_and_labels_are_renamed() {
         }
         let swapped: Vec<_> = answers(&after);
         // The answers about little name its labels; those about first are letters of moves.
-        let renamed = |from: char, to: &str| -> Vec<String> {
-            let own = |one: &&String| one.contains("(2,2)") || one.contains(". A B");
-            before
-                .iter()
-                .map(|one| if own(&one) { one.replace(from, to) } else { one.clone() })
-                .collect()
-        };
+        let renamed =
+            |from: char, to: &str| -> Vec<String> {
+                let shows_labels =
+                    |answer: &&String| answer.contains("(2,2)") || answer.contains(". A B");
+                before
+                    .iter()
+                    .map(|answer| {
+                        if shows_labels(&answer) {
+                            answer.replace(from, to)
+                        } else {
+                            answer.clone()
+                        }
+                    })
+                    .collect()
+            };
         let expected = match part {
             "; |D up" => renamed('D', "Z"),
             "goal |A at" => renamed('A', "Q"),
             _ => before.clone(),
         };
         // The pictures of first show the letters that were renamed.
-        let plain = |all: &[String]| -> Vec<String> {
-            let all = all.iter().map(|one| one.replace(['o', 'p', 'b', 'w', 'a'], "_"));
-            all.collect()
+        let plain = |answers: &[String]| -> Vec<String> {
+            answers.iter().map(|answer| answer.replace(['o', 'p', 'b', 'w', 'a'], "_")).collect()
         };
         assert_eq!(plain(&swapped), plain(&expected), "{part}");
     }
@@ -150,7 +160,7 @@ fn formatting_is_what_the_command_does() {
         // The command formats what can be read; under the hands of a person, a statement that has
         // any error stays as it is.
         let errors = diagnostics(&Source::new("", text.as_str()), "check");
-        if errors.iter().all(|one| one.severity() != Severity::Error) {
+        if errors.iter().all(|diagnostic| diagnostic.severity() != Severity::Error) {
             let by_command = std::fs::read_to_string(folder.0.join(format!("{at}.puzzle")));
             assert_eq!(formatted, by_command.unwrap(), "{name}: {text:?}");
             compared += 1;
@@ -158,12 +168,12 @@ fn formatting_is_what_the_command_does() {
             let source = Source::new("", text.as_str());
             let document = session::read(&source, false, &mut Sink::new());
             let mut sink = Sink::new();
-            for one in &errors {
-                sink.push(one.clone());
+            for diagnostic in &errors {
+                sink.push(diagnostic.clone());
                 let touched = document.statements.iter().map(Statement::span).find(|span| {
-                    one.severity() == Severity::Error
-                        && one.span.start < span.end
-                        && one.span.end > span.start
+                    diagnostic.severity() == Severity::Error
+                        && diagnostic.span.start < span.end
+                        && diagnostic.span.end > span.start
                 });
                 // Spaces at the end of its last line mean nothing.
                 let stays = touched.is_none_or(|span| {
@@ -226,20 +236,20 @@ fn every_fix_is_offered_and_mends() {
         }
         let version = doc.set(&text);
         let uri = doc.uri.clone();
-        let found = doc.client.diagnostics(&uri, version);
-        for one in &found {
-            let Some(known) = one["data"]["fixes"].as_array() else { continue };
-            let here = actions(&mut doc, &one["range"], &["quickfix"]);
+        let diagnostics = doc.client.diagnostics(&uri, version);
+        for diagnostic in &diagnostics {
+            let Some(known) = diagnostic["data"]["fixes"].as_array() else { continue };
+            let here = actions(&mut doc, &diagnostic["range"], &["quickfix"]);
             for fix in known {
                 let title = &fix["title"];
                 let same = |action: &&Value| {
                     action["title"] == *title
-                        && action["diagnostics"][0]["message"] == one["message"]
+                        && action["diagnostics"][0]["message"] == diagnostic["message"]
                 };
                 let action = here.iter().find(same);
                 let action = action.unwrap_or_else(|| panic!("{title} is missing in {here:?}"));
                 assert_eq!(action["kind"], "quickfix");
-                assert_eq!(action["diagnostics"][0]["range"], one["range"]);
+                assert_eq!(action["diagnostics"][0]["range"], diagnostic["range"]);
                 preferred += usize::from(action["isPreferred"] == true);
                 let after = doc.applied(&action["edit"]);
                 assert_eq!(after, doc.unit().apply(&text, &fix["edits"]), "the data says the same");
@@ -247,9 +257,10 @@ fn every_fix_is_offered_and_mends() {
                 // The old faults are gone.
                 let mut other = Doc::new(&after);
                 let left = other.client.diagnostics(&uri, 1);
-                let gone =
-                    |all: &[Value]| all.iter().filter(|other| other["code"] == one["code"]).count();
-                assert!(gone(&left) < gone(&found), "{name}: {title}\n{after}");
+                let count = |diagnostics: &[Value]| {
+                    diagnostics.iter().filter(|other| other["code"] == diagnostic["code"]).count()
+                };
+                assert!(count(&left) < count(&diagnostics), "{name}: {title}\n{after}");
                 fixes += 1;
             }
         }
@@ -262,13 +273,14 @@ fn all_that_is_safe_is_mended_at_once() {
     let text = "matrix m {\n  1 2\n  3 4\n}\nringz\nrings -> 1\nrotate 1 ==> 3 1\nm: show -> 3 1\n";
     let mut doc = Doc::new(text);
     let range = doc.range("rings ->", "->");
-    let all = actions(&mut doc, &range, &[]);
-    let kinds: Vec<_> = all.iter().map(|one| one["kind"].as_str().unwrap_or_default()).collect();
-    assert_eq!(kinds, ["quickfix", "source.fixAll.puzzled"], "{all:?}");
-    assert_eq!(all[0]["isPreferred"], true);
-    assert_eq!(doc.applied(&all[0]["edit"]), text.replace("->", "=>"));
+    let offered = actions(&mut doc, &range, &[]);
+    let kinds: Vec<_> =
+        offered.iter().map(|action| action["kind"].as_str().unwrap_or_default()).collect();
+    assert_eq!(kinds, ["quickfix", "source.fixAll.puzzled"], "{offered:?}");
+    assert_eq!(offered[0]["isPreferred"], true);
+    assert_eq!(doc.applied(&offered[0]["edit"]), text.replace("->", "=>"));
     let fixed = text.replace("->", "=>").replace("==>", "=>");
-    assert_eq!(doc.applied(&all[1]["edit"]), fixed);
+    assert_eq!(doc.applied(&offered[1]["edit"]), fixed);
     for (only, count) in [
         ("source.fixAll.puzzled", 1),
         ("source.fixAll", 1),
@@ -281,18 +293,18 @@ fn all_that_is_safe_is_mended_at_once() {
     }
     // A name or a verb is never sure.
     let range = doc.range("ringz", "ringz");
-    let all = actions(&mut doc, &range, &["quickfix"]);
-    assert_eq!(all[0].get("isPreferred"), None);
-    assert_eq!(doc.applied(&all[0]["edit"]), text.replace("ringz", "rings"));
+    let offered = actions(&mut doc, &range, &["quickfix"]);
+    assert_eq!(offered[0].get("isPreferred"), None);
+    assert_eq!(doc.applied(&offered[0]["edit"]), text.replace("ringz", "rings"));
     // One that takes commands only gets the edit by `workspace/applyEdit`.
     let mut capabilities = capable();
     capabilities["textDocument"]["codeAction"] = json!({});
     let mut doc = Doc::in_client(Client::with(&capabilities), text);
-    let all = actions(&mut doc, &range, &["quickfix"]);
-    let params = json!({ "command": all[0]["command"], "arguments": all[0]["arguments"] });
+    let offered = actions(&mut doc, &range, &["quickfix"]);
+    let params = json!({ "command": offered[0]["command"], "arguments": offered[0]["arguments"] });
     doc.client.ask("workspace/executeCommand", params);
-    let asked = doc.client.wait("an edit", |one| one["method"] == "workspace/applyEdit");
-    assert_eq!(doc.applied(&asked["params"]["edit"]), text.replace("ringz", "rings"));
+    let request = doc.client.wait("an edit", |message| message["method"] == "workspace/applyEdit");
+    assert_eq!(doc.applied(&request["params"]["edit"]), text.replace("ringz", "rings"));
 }
 
 #[test]
@@ -316,9 +328,9 @@ fn an_editor_applies_the_safe_fixes_that_check_fix_applies() {
         let fixed = call.text(&name);
         doc.set(&text);
         let range = doc.unit().range(&text, 0, 0);
-        let all = actions(&mut doc, &range, &["source.fixAll.puzzled"]);
-        assert!(all.len() < 2, "{all:?}");
-        let after = all.first().map_or(text.clone(), |one| doc.applied(&one["edit"]));
+        let offered = actions(&mut doc, &range, &["source.fixAll.puzzled"]);
+        assert!(offered.len() < 2, "{offered:?}");
+        let after = offered.first().map_or(text.clone(), |action| doc.applied(&action["edit"]));
         assert_eq!(after, fixed, "{name}");
         changed += usize::from(after != text);
     }

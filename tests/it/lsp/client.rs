@@ -205,9 +205,9 @@ impl Client {
         }
         client.initialized = client.ask("initialize", params);
         client.notify("initialized", json!({}));
-        let all = [super::text::UTF8, UTF16, super::text::UTF32];
+        let units = [super::text::UTF8, UTF16, super::text::UTF32];
         let encoding = &client.initialized["capabilities"]["positionEncoding"];
-        client.unit = *all.iter().find(|unit| encoding == unit.0).expect("a known encoding");
+        client.unit = *units.iter().find(|unit| encoding == unit.0).expect("a known encoding");
         client
     }
 
@@ -274,7 +274,7 @@ impl Client {
 
     /// The whole response to a request.
     pub fn response(&mut self, id: &Value) -> Value {
-        self.wait("a response", |one| one["method"].is_null() && one["id"] == *id)
+        self.wait("a response", |message| message["method"].is_null() && message["id"] == *id)
     }
 
     /// The result of a request.
@@ -316,10 +316,10 @@ impl Client {
 
     /// The first diagnostics that are pushed for a version.
     pub fn diagnostics(&mut self, uri: &str, version: i32) -> Vec<Value> {
-        let message = self.wait("diagnostics", |one| {
-            one["method"] == "textDocument/publishDiagnostics"
-                && one["params"]["uri"] == uri
-                && one["params"]["version"] == version
+        let message = self.wait("diagnostics", |message| {
+            message["method"] == "textDocument/publishDiagnostics"
+                && message["params"]["uri"] == uri
+                && message["params"]["version"] == version
         });
         list(&message["params"]["diagnostics"])
     }

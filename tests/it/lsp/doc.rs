@@ -123,14 +123,14 @@ impl Doc {
         self.unit().slice(&self.text, range)
     }
 
-    /// The texts in the ranges of a list, each with the line (from 0) that it stands on.
-    pub fn places(&self, all: &Value) -> Vec<(u64, String)> {
-        let all = list(all);
-        let of = |one: &Value| {
-            let range = one.get("range").unwrap_or(&one["location"]["range"]);
+    /// Returns the texts in the ranges of a list, each with the line (from 0) that it is on.
+    pub fn places(&self, locations: &Value) -> Vec<(u64, String)> {
+        let locations = list(locations);
+        let of = |location: &Value| {
+            let range = location.get("range").unwrap_or(&location["location"]["range"]);
             (range["start"]["line"].as_u64().expect("a line"), self.slice(range))
         };
-        all.iter().map(of).collect()
+        locations.iter().map(of).collect()
     }
 
     /// The line (from 0) on which a part of the text begins.

@@ -50,12 +50,12 @@ fn fire(client: &mut Client, uri: &str, at: &Value, to: &Value, open: &mut BTree
 /// Holds that every request is answered once, and that no answer is an internal error.
 fn drain(client: &mut Client, open: &mut BTreeSet<String>, what: &str) {
     while !open.is_empty() {
-        let answer = client.wait("a response", |one| one["method"].is_null());
+        let answer = client.wait("a response", |message| message["method"].is_null());
         assert!(open.remove(&answer["id"].to_string()), "answered twice: {answer}");
         assert_ne!(answer["error"]["code"], -32603, "{what}: {answer}");
         assert_ne!(answer["error"]["code"], -32602, "{what}: {answer}");
     }
-    client.backlog.retain(|one| one["method"] == "window/logMessage");
+    client.backlog.retain(|message| message["method"] == "window/logMessage");
     assert!(client.backlog.is_empty(), "{what}: {:?}", client.backlog);
 }
 
@@ -92,9 +92,9 @@ fn strange_documents() {
         let place = |line: usize, column: usize| json!({ "line": line, "character": column });
         let lines = text.matches('\n').count();
         let end = place(u32::MAX as usize, u32::MAX as usize);
-        let all = [place(1, 5), place(0, 0), place(2, 7), place(lines, 0), end.clone()];
+        let places = [place(1, 5), place(0, 0), place(2, 7), place(lines, 0), end.clone()];
         // Of a large one, an answer alone has megabytes.
-        for at in &all[..if text.len() > 10_000 { 1 } else { all.len() }] {
+        for at in &places[..if text.len() > 10_000 { 1 } else { places.len() }] {
             fire(&mut client, &uri, at, &end, &mut open);
         }
         drain(&mut client, &mut open, name);

@@ -82,21 +82,22 @@ impl Unit {
         text[start..end].to_owned()
     }
 
-    /// A text with edits applied, all of which speak of the text before them; they may not overlap.
+    /// Returns a text with edits applied, all of which are about the text before them; they may not
+    /// overlap.
     pub fn apply(self, text: &str, edits: &Value) -> String {
-        let all = edits.as_array().expect("a list of edits").iter();
-        let mut all: Vec<_> = all
+        let replacements = edits.as_array().expect("a list of edits").iter();
+        let mut replacements: Vec<_> = replacements
             .map(|edit| {
                 let (start, end) = self.span(text, &edit["range"]);
                 (start, end, edit["newText"].as_str().expect("a new text"))
             })
             .collect();
-        all.sort_by_key(|&(start, end, _)| (start, end));
-        for pair in all.windows(2) {
+        replacements.sort_by_key(|&(start, end, _)| (start, end));
+        for pair in replacements.windows(2) {
             assert!(pair[0].1 <= pair[1].0, "edits overlap: {edits}");
         }
         let mut text = text.to_owned();
-        for (start, end, new) in all.into_iter().rev() {
+        for (start, end, new) in replacements.into_iter().rev() {
             text.replace_range(start..end, new);
         }
         text
