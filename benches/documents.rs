@@ -192,17 +192,17 @@ fn main() {
     let budget = Budget::unlimited();
     let mode = Mode::Check { solve: false };
     Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-    let found = sink.take();
+    let diagnostics = sink.take();
     let human = Human::new(Look { color: false, unicode: true, width: 100 });
     let draw = median(7, || {
         let fresh = Source::new("faults.puzzle", source.text());
-        for one in &found {
-            black_box(human.draw(&fresh, one));
+        for diagnostic in &diagnostics {
+            black_box(human.draw(&fresh, diagnostic));
         }
     });
     println!(
         "draw {} diagnostics of a {} MB file, its index included: {:.1} ms",
-        found.len(),
+        diagnostics.len(),
         source.text().len() / 1_000_000,
         draw.as_secs_f64() * 1e3
     );

@@ -97,7 +97,7 @@ fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<us
         solve.as_nanos() as f64 / discovered,
         seen.bytes as f64 / discovered,
     );
-    let all = median(rounds, || {
+    let exhausted = median(rounds, || {
         let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
         // A stop at the limit is an answer too: only the figures count.
         let most = Budget::unlimited().with_states(MOST);
@@ -110,9 +110,9 @@ fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<us
     let moves =
         length.map_or_else(|| String::from("unsolvable"), |length| format!("{length} moves"));
     println!(
-        "{name:24} {moves:>10} {solve:9.2?}   {:8} states {all:9.2?} {:6.1} ns/state {:5.1} bytes/state",
+        "{name:24} {moves:>10} {solve:9.2?}   {:8} states {exhausted:9.2?} {:6.1} ns/state {:5.1} bytes/state",
         figures.expanded,
-        all.as_nanos() as f64 / states,
+        exhausted.as_nanos() as f64 / states,
         figures.bytes as f64 / discovered,
     );
     (solve, length)
@@ -124,9 +124,9 @@ fn main() {
     {
         let board = board(body);
         let (ours, length) = report(name, &board, rounds);
-        let mut found = None;
-        let plain = median(1, || found = black_box(plain(&board)));
-        assert_eq!(found.map(|found| found.0), length, "{name}: both searches agree");
+        let mut solution = None;
+        let plain = median(1, || solution = black_box(plain(&board)));
+        assert_eq!(solution.map(|solution| solution.0), length, "{name}: both searches agree");
         println!(
             "    plain search {plain:9.2?}   x{:.1}",
             plain.as_secs_f64() / ours.as_secs_f64()

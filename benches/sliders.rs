@@ -65,9 +65,9 @@ fn plain_deepening(pair: &Pair) -> usize {
             let h = h + far(gap, tile) as i32 - far(from, tile) as i32;
             if h < left {
                 board.swap(gap, from);
-                let found = descend(board, from, number, left - 1, h);
+                let is_solved = descend(board, from, number, left - 1, h);
                 board.swap(gap, from);
-                if found {
+                if is_solved {
                     return true;
                 }
             }
@@ -116,7 +116,9 @@ fn main() {
 
     let Some(file) = std::env::args().skip(1).find(|arg| !arg.starts_with('-')) else { return };
     let text = std::fs::read_to_string(file).expect("the file of boards");
-    let (mut all, mut nodes, mut slowest) = (Duration::ZERO, 0, Duration::ZERO);
+    let mut total = Duration::ZERO;
+    let mut nodes = 0;
+    let mut slowest = Duration::ZERO;
     let mut boards = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let numbers: Vec<u32> =
@@ -127,13 +129,13 @@ fn main() {
         let time = start.elapsed();
         assert_eq!(path.len(), numbers[1] as usize, "board {}", numbers[0]);
         println!("  {:3} {:3} moves {:11} nodes {time:9.2?}", numbers[0], path.len(), deep.nodes());
-        all += time;
+        total += time;
         nodes += deep.nodes();
         slowest = slowest.max(time);
         boards += 1;
     }
-    let rate = nodes as f64 / all.as_secs_f64() / 1e6;
+    let rate = nodes as f64 / total.as_secs_f64() / 1e6;
     println!(
-        "{boards} boards {all:.2?}, slowest {slowest:.2?}, {nodes} nodes, {rate:.1} M a second"
+        "{boards} boards {total:.2?}, slowest {slowest:.2?}, {nodes} nodes, {rate:.1} M a second"
     );
 }

@@ -108,9 +108,9 @@ fn large(order: usize, percent: usize, is_unique: bool, random: &mut Random) -> 
     let mut puzzle = full.clone();
     cells[count * percent / 100..].iter().for_each(|&cell| puzzle.set(cell, 0));
     let differ = |puzzle: &Grid| -> Vec<usize> {
-        let found = two(puzzle, &Budget::unlimited()).expect("no limit");
-        let [one, other] = &found[..] else { return Vec::new() };
-        (0..count).filter(|&cell| one.value(cell) != other.value(cell)).collect()
+        let pair = two(puzzle, &Budget::unlimited()).expect("no limit");
+        let [first, second] = &pair[..] else { return Vec::new() };
+        (0..count).filter(|&cell| first.value(cell) != second.value(cell)).collect()
     };
     let mut open = if is_unique { differ(&puzzle) } else { Vec::new() };
     while !open.is_empty() {
@@ -149,15 +149,15 @@ fn large_grids(random: &mut Random) {
                 }
             })
             .collect();
-        let found = times(&puzzles, |puzzle| {
-            let found = two(puzzle, &Budget::unlimited()).expect("no limit");
-            assert_eq!(found.len() == 1, is_unique, "{puzzle}");
+        let counted = times(&puzzles, |puzzle| {
+            let solutions = two(puzzle, &Budget::unlimited()).expect("no limit");
+            assert_eq!(solutions.len() == 1, is_unique, "{puzzle}");
         });
         let solved = times(&puzzles, |puzzle| {
             let solution = Solver::new(puzzle).next_solution(&Budget::unlimited());
             assert!(matches!(solution, Outcome::Solved(_)), "{puzzle}");
         });
-        for (command, times) in [("count 2", found), ("solve", solved)] {
+        for (command, times) in [("count 2", counted), ("solve", solved)] {
             println!(
                 "{name:26} {command:8} median {:.2} ms   longest {:.2} ms",
                 times[times.len() / 2],

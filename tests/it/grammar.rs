@@ -62,13 +62,17 @@ impl Sentences {
         judge: impl Fn(&str) -> Verdict,
     ) -> Vec<String> {
         let mut generator = Generator::new(&self.grammar);
-        let mut found = Vec::new();
+        let mut sentences = Vec::new();
         let mut faults = Vec::new();
         let mut draws = 0;
-        while found.len() < count {
+        while sentences.len() < count {
             draws += 1;
-            assert!(draws <= count * DRAWS, "{production}: only {} of {draws} fit", found.len());
-            let number = found.len();
+            assert!(
+                draws <= count * DRAWS,
+                "{production}: only {} of {draws} fit",
+                sentences.len()
+            );
+            let number = sentences.len();
             let one_line = production.ends_with("-body") && number % 4 == 3;
             let layout = if one_line { Layout::OneLine } else { Layout::Lines };
             let text = generator.sentence(production, 4 + number % 6, layout);
@@ -79,8 +83,10 @@ impl Sentences {
                 continue;
             }
             match judge(&whole) {
-                Verdict::Right => found.push(whole),
-                Verdict::Prose(rule) if PROSE[rule].effect == Effect::Skips => found.push(whole),
+                Verdict::Right => sentences.push(whole),
+                Verdict::Prose(rule) if PROSE[rule].effect == Effect::Skips => {
+                    sentences.push(whole)
+                }
                 Verdict::Prose(_) => {}
                 Verdict::Wrong(codes) => faults.push(format!("{codes:?} in\n{whole}\n{whole:?}")),
             }
@@ -89,7 +95,7 @@ impl Sentences {
             }
         }
         assert!(faults.is_empty(), "{production}: {}", faults.join("\n"));
-        found
+        sentences
     }
 }
 
@@ -131,18 +137,18 @@ fn functions(path: &Path, start: &str) -> BTreeSet<String> {
 /// if there is one of its name and no function `parse_…` beside it.
 #[test]
 fn productions_and_their_readers_belong_together() {
-    let all: BTreeSet<String> =
-        sources().iter().flat_map(|file| productions(file)).map(|one| one.0).collect();
+    let production_names: BTreeSet<String> =
+        sources().iter().flat_map(|file| productions(file)).map(|(name, _)| name).collect();
     let mut read = BTreeSet::new();
     for (file, function, names) in READERS {
         let there = functions(&root().join("src").join(file), function);
         assert!(there.contains(*function), "src/{file} has no function `{function}`");
         for name in *names {
-            assert!(all.contains(*name), "no grammar has the production `{name}`");
+            assert!(production_names.contains(*name), "no grammar has the production `{name}`");
             assert!(read.insert(String::from(*name)), "two functions read `{name}`");
         }
     }
-    let unread: Vec<_> = all.difference(&read).collect();
+    let unread: Vec<_> = production_names.difference(&read).collect();
     assert!(unread.is_empty(), "no function is said to read {unread:?}");
 
     for path in files("src") {
@@ -151,14 +157,15 @@ fn productions_and_their_readers_belong_together() {
         if file.ends_with("tests.rs") || !is_grammar {
             continue;
         }
-        let own = READERS.iter().filter(|one| file.strip_prefix("src/") == Some(one.0));
+        let readers = READERS.iter().filter(|reader| file.strip_prefix("src/") == Some(reader.0));
         let kind = file.strip_prefix("src/kinds/").and_then(|rest| rest.split('/').next());
         let silent = functions(&path, "parse_");
         for function in silent.iter().chain(&functions(&path, "expect_")) {
             let (start, name) = function.split_once('_').expect("it starts with a word");
             let name = name.replace('_', "-");
             let names = [kind.map(|kind| format!("{kind}-{name}")), Some(name.clone())];
-            let mut named = names.iter().flatten().filter(|name| all.contains(*name)).peekable();
+            let mut named =
+                names.iter().flatten().filter(|name| production_names.contains(*name)).peekable();
             let is_named = named.peek().is_some();
             let is_read_silently = silent.contains(&function.replacen("expect", "parse", 1));
             let is_form = kind.is_some() || file.contains("/document/");
@@ -166,8 +173,8 @@ fn productions_and_their_readers_belong_together() {
                 continue;
             }
             assert!(is_named, "{file}: `{function}` has no production of its name");
-            let mut own = own.clone().filter(|one| one.1 == function);
-            let reads = own.any(|one| named.any(|name| one.2.contains(&&**name)));
+            let mut readers = readers.clone().filter(|reader| reader.1 == function);
+            let reads = readers.any(|reader| named.any(|name| reader.2.contains(&&**name)));
             assert!(reads, "{file}: the table does not say that `{function}` reads `{name}`");
         }
     }
@@ -175,9 +182,9 @@ fn productions_and_their_readers_belong_together() {
 
 #[test]
 fn every_production_is_used() {
-    let all = whole();
+    let grammar = whole();
     let mut used = BTreeSet::new();
-    for part in all.values() {
+    for part in grammar.values() {
         mentioned(part, &mut used);
     }
     let is_text = |name: &str| name.ends_with("-raw") || name.ends_with("-answer");
@@ -233,16 +240,16 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
         for kind in KINDS {
             let mut sink = Sink::new();
             let text = Fragment { text: &text, start: 0 };
-            let found = verbs::meaning(kind, text);
-            if let Some((meaning @ Meaning::Common(word), args)) = found {
+            let command = verbs::meaning(kind, text);
+            if let Some((meaning @ Meaning::Common(word), args)) = command {
                 said.insert(meaning.verb(kind).name);
                 verbs::expect_common_command(word, args, &mut sink);
             }
             assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.found()));
         }
     }
-    let own = |name: &&str| *name != "why";
-    assert_eq!(said, verbs::COMMON.iter().map(|verb| verb.name).filter(own).collect());
+    let is_drawn = |name: &&str| *name != "why";
+    assert_eq!(said, verbs::COMMON.iter().map(|verb| verb.name).filter(is_drawn).collect());
 }
 
 #[test]
@@ -335,8 +342,8 @@ fn sentences_of_the_template_are_read_without_an_error() {
 fn sentences_of_the_forms_of_other_programs_are_read_without_an_error() {
     let sentences = Sentences::of("sudoku");
     for (production, form) in [("sudoku-list", "line"), ("rush", "rush")] {
-        let found = sentences.draw(production, 300, str::to_owned, |text| of_form(form, text));
-        let long = found.iter().filter(|text| text.lines().count() > 1).count();
+        let drawn = sentences.draw(production, 300, str::to_owned, |text| of_form(form, text));
+        let long = drawn.iter().filter(|text| text.lines().count() > 1).count();
         assert!(long > 50, "only {long} sentences of {production} have several lines");
     }
 }

@@ -109,11 +109,11 @@ fn no_field(place: Spanned<Coordinate>) -> Diagnostic {
 /// Returns the message about the character at `span`, which is not a cell.
 fn bad_cell(span: Span, cell: char) -> Diagnostic {
     let message = format!("expected a cell, found `{cell}`");
-    let found = Diagnostic::new(&BAD_BOARD, span, message, "not a cell")
+    let diagnostic = Diagnostic::new(&BAD_BOARD, span, message, "not a cell")
         .help("write `o` for a peg, `.` for a hole, and `#` or a space outside the board");
     match cell {
-        'O' | '0' | '*' => found.fix(Fix::replace(Applicability::Likely, span, "o")),
-        _ => found,
+        'O' | '0' | '*' => diagnostic.fix(Fix::replace(Applicability::Likely, span, "o")),
+        _ => diagnostic,
     }
 }
 

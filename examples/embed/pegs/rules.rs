@@ -62,8 +62,8 @@ impl Board {
     pub fn legal(&self, at: Position) -> impl Iterator<Item = (Jump, Position)> + Clone {
         self.jumps.iter().filter_map(move |&jump| {
             let [from, over, to] = [jump.from, jump.over, jump.to].map(|field| 1 << field);
-            let all = from | over | to;
-            (at & all == from | over).then_some((jump, at ^ all))
+            let fields = from | over | to;
+            (at & fields == from | over).then_some((jump, at ^ fields))
         })
     }
 

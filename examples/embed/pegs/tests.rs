@@ -26,7 +26,7 @@ fn grid(rows: &str) -> Grid {
 /// Returns the positions after all jumps.
 fn jumps(at: &Grid) -> Vec<Grid> {
     let cell = |row: i32, column: i32| Some(*at.get(row as usize)?.get(column as usize)?);
-    let mut found = Vec::new();
+    let mut positions = Vec::new();
     for row in 0..at.len() as i32 {
         for column in 0..at[row as usize].len() as i32 {
             for (down, right) in [(-1, 0), (0, -1), (0, 1), (1, 0)] {
@@ -37,12 +37,12 @@ fn jumps(at: &Grid) -> Vec<Grid> {
                     for ((row, column), cell) in three.into_iter().zip(['.', '.', 'o']) {
                         next[row as usize][column as usize] = cell;
                     }
-                    found.push(next);
+                    positions.push(next);
                 }
             }
         }
     }
-    found
+    positions
 }
 
 fn pegs(at: &Grid) -> usize {
@@ -59,13 +59,14 @@ fn solutions(at: &Grid, goal: Option<(usize, usize)>) -> u64 {
 
 /// Returns the number of positions that jumps lead to, the first one included.
 fn reached(at: Grid) -> usize {
-    let (mut found, mut next) = (BTreeSet::new(), vec![at]);
+    let mut seen = BTreeSet::new();
+    let mut next = vec![at];
     while let Some(at) = next.pop() {
-        if found.insert(at.clone()) {
+        if seen.insert(at.clone()) {
             next.extend(jumps(&at));
         }
     }
-    found.len()
+    seen.len()
 }
 
 fn open(at: &Grid, goal: Option<(usize, usize)>) -> Board {
@@ -83,9 +84,9 @@ fn open(at: &Grid, goal: Option<(usize, usize)>) -> Board {
 fn solved(at: &Grid, goal: Option<(usize, usize)>) -> Option<(u64, u64)> {
     let (mut puzzle, budget) = (open(at, goal), Budget::unlimited());
     match (puzzle.solve(&budget)?, puzzle.solutions(&budget)?) {
-        (Solved::Moves(found), Outcome::Solved(all)) => {
-            assert!(!all.more, "the count stopped early");
-            Some((found.length, all.count.to_string().parse().expect("a small number")))
+        (Solved::Moves(solution), Outcome::Solved(solutions)) => {
+            assert!(!solutions.more, "the count stopped early");
+            Some((solution.length, solutions.count.to_string().parse().expect("a small number")))
         }
         (Solved::Unsolvable, Outcome::Unsolvable) => None,
         other => panic!("{other:?}"),
@@ -145,9 +146,12 @@ fn a_board_that_is_turned_or_mirrored_has_as_many_solutions() {
         let mirrored: Grid = at.iter().map(|row| row.iter().rev().copied().collect()).collect();
         let (row, column) = (rows / 2, columns / 2);
         let goal = (at[row][column] != '#').then_some((row, column));
-        let found = solved(&at, goal);
-        assert_eq!(found, solved(&turned, goal.map(|(row, column)| (column, rows - 1 - row))));
-        assert_eq!(found, solved(&mirrored, goal.map(|(row, column)| (row, columns - 1 - column))));
+        let original = solved(&at, goal);
+        assert_eq!(original, solved(&turned, goal.map(|(row, column)| (column, rows - 1 - row))));
+        assert_eq!(
+            original,
+            solved(&mirrored, goal.map(|(row, column)| (row, columns - 1 - column)))
+        );
     }
 }
 

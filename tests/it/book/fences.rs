@@ -21,9 +21,9 @@ impl Fence {
         self.info.split_whitespace().next().unwrap_or_default()
     }
 
-    /// Whether a later word of its info string is this one.
+    /// Returns whether a later word of the info string is this one.
     pub fn is(&self, word: &str) -> bool {
-        self.info.split_whitespace().skip(1).any(|one| one == word)
+        self.info.split_whitespace().skip(1).any(|other| other == word)
     }
 
     /// The name of a file among the words of its info string: the one with a dot, or in quotes.
@@ -36,9 +36,9 @@ impl Fence {
     }
 }
 
-/// The fenced blocks of a page, in order.
+/// Returns the fenced blocks of a page, in order.
 pub fn fences(page: &str) -> Vec<Fence> {
-    let mut found = Vec::new();
+    let mut fences = Vec::new();
     let mut open: Option<(&str, Fence)> = None;
     let mut at = 0;
     for (number, line) in page.split_inclusive('\n').enumerate() {
@@ -52,14 +52,14 @@ pub fn fences(page: &str) -> Vec<Fence> {
             }
             Some((mark, fence)) if ticks >= mark.len() && rest.is_empty() => {
                 fence.body.end = at;
-                found.extend(open.take().map(|(_, fence)| fence));
+                fences.extend(open.take().map(|(_, fence)| fence));
             }
             _ => {}
         }
         at += line.len();
     }
     assert!(open.is_none(), "a block is not closed: {open:?}");
-    found
+    fences
 }
 
 /// The page without its fenced blocks; a block leaves an empty line.

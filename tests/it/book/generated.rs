@@ -67,12 +67,12 @@ fn common() -> String {
     format!("{}\n`puzzled help COMMAND` shows an example.\n", table(&verbs))
 }
 
-/// The forms of other programs.
+/// Returns the table of the forms of other programs.
 fn forms() -> String {
     let mut text =
         String::from("| form | file names end in | what it holds | written |\n|---|---|---|---|\n");
     for form in puzzled::exchange::FORMATS.iter() {
-        let endings: Vec<_> = form.endings.iter().map(|one| format!("`.{one}`")).collect();
+        let endings: Vec<_> = form.endings.iter().map(|ending| format!("`.{ending}`")).collect();
         let _ = writeln!(
             text,
             "| `{}` | {} | {} | {} |",
@@ -174,7 +174,7 @@ fn areas() -> BTreeMap<&'static str, Vec<&'static Code>> {
     areas
 }
 
-/// The page of an area: a table of its codes, and a section for each.
+/// Returns the page of an area: a table of its codes, and a section for each.
 fn diagnostics(area: &str, codes: &[&Code]) -> String {
     let mut text = format!("{NOTE}# {}\n\n| code | meaning |\n|---|---|\n", title(area));
     for code in codes {
@@ -184,10 +184,10 @@ fn diagnostics(area: &str, codes: &[&Code]) -> String {
         let severity = code.severity.word();
         let _ = writeln!(text, "| [`{}`](#{anchor}) | {meaning} ({severity}) |", code.path);
     }
-    for one in codes {
-        code(&mut text, one);
-        if !one.forms.is_empty() {
-            said(&mut text, one);
+    for entry in codes {
+        code(&mut text, entry);
+        if !entry.forms.is_empty() {
+            said(&mut text, entry);
         }
     }
     text
@@ -197,8 +197,8 @@ fn diagnostics(area: &str, codes: &[&Code]) -> String {
 fn anchored(file: &str, part: &str) -> String {
     let start = format!("ANCHOR: {part}");
     let end = format!("ANCHOR_END: {part}");
-    let all = read(&root().join(file));
-    let lines = all.split_inclusive('\n').skip_while(|line| !line.contains(&start)).skip(1);
+    let text = read(&root().join(file));
+    let lines = text.split_inclusive('\n').skip_while(|line| !line.contains(&start)).skip(1);
     let lines: Vec<_> = lines.take_while(|line| !line.contains(&end)).collect();
     assert!(!lines.is_empty(), "{file} has no `{start}`");
     lines.concat()
@@ -252,13 +252,13 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
 
 /// Returns the generated parts of a page, in order: their names and the bytes between their two lines.
 pub fn parts(page: &str) -> Vec<(&str, Range<usize>)> {
-    let mut found = Vec::new();
+    let mut parts = Vec::new();
     let mut open: Option<(&str, usize)> = None;
     let mut at = 0;
     for line in page.split_inclusive('\n') {
         if let Some((name, start)) = open {
             if line.trim_end() == format!("<!-- end of {name} -->") {
-                found.push((name, start..at));
+                parts.push((name, start..at));
                 open = None;
             }
         } else if let Some(rest) = line.strip_prefix(START) {
@@ -268,7 +268,7 @@ pub fn parts(page: &str) -> Vec<(&str, Range<usize>)> {
         at += line.len();
     }
     assert!(open.is_none(), "a generated part has no end: {open:?}");
-    found
+    parts
 }
 
 /// Returns the page with current parts, and the names of those that were not.

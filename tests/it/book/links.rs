@@ -11,9 +11,9 @@ use crate::common::{files, root, shown_path};
 const FOLDERS: &[&str] =
     &[".ci", "benches", "docs", "editors", "examples", "fuzz", "grammar", "src", "tests"];
 
-/// The target of every link and picture of a page.
+/// Returns the target of every link and picture of a page.
 fn targets(page: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut targets = Vec::new();
     let mut text = String::new();
     for (index, part) in prose(page).split('`').enumerate() {
         // What stands between backticks is not a link.
@@ -21,15 +21,15 @@ fn targets(page: &str) -> Vec<String> {
     }
     for (open, close) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {
         for rest in text.split(open).skip(1) {
-            found.extend(rest.split(close).next().map(str::to_owned));
+            targets.extend(rest.split(close).next().map(str::to_owned));
         }
     }
-    found
+    targets
 }
 
-/// The names of a page's headings, as mdBook and forges make them.
+/// Returns the names of a page's headings, as mdBook and forges make them.
 fn anchors(page: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+    let mut anchors = BTreeSet::new();
     for line in prose(page).lines().filter(|line| line.starts_with('#')) {
         let title = line.trim_start_matches('#').trim();
         let name: String = title
@@ -39,13 +39,13 @@ fn anchors(page: &str) -> BTreeSet<String> {
             .collect();
         let mut free = name.clone();
         let mut number = 0;
-        while found.contains(&free) {
+        while anchors.contains(&free) {
             number += 1;
             free = format!("{name}-{number}");
         }
-        found.insert(free);
+        anchors.insert(free);
     }
-    found
+    anchors
 }
 
 /// A path without `.` and `..`.
@@ -100,19 +100,19 @@ fn named(page: &str) -> Vec<String> {
     code.filter(is_ours).filter(is_plain).map(str::to_owned).collect()
 }
 
-/// The generated pages of the manual.
+/// Returns the generated pages of the manual.
 fn generated() -> Vec<PathBuf> {
-    let mut found = files("docs/src/generated");
-    found.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
-    assert!(!found.is_empty(), "no generated pages");
-    found
+    let mut pages = files("docs/src/generated");
+    pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    assert!(!pages.is_empty(), "no generated pages");
+    pages
 }
 
 #[test]
 fn links_lead_somewhere() {
-    let mut all = chapters();
-    all.extend(generated());
-    let mut faults: Vec<_> = all.iter().flat_map(|path| broken(path, true)).collect();
+    let mut pages = chapters();
+    pages.extend(generated());
+    let mut faults: Vec<_> = pages.iter().flat_map(|path| broken(path, true)).collect();
     for name in [
         "README.md",
         "SECURITY.md",

@@ -47,17 +47,17 @@ const DRAWN: [&str; 20] = [
 
 /// Returns the topics of all kinds, each once.
 pub fn topics() -> Vec<Topic> {
-    let mut found: Vec<Topic> = Vec::new();
+    let mut topics: Vec<Topic> = Vec::new();
     for kind in KINDS {
         let info = kind;
-        let all = (info.topics)().into_iter().filter_map(info.topic);
-        for topic in all {
-            if found.iter().all(|known| known.name != topic.name) {
-                found.push(topic);
+        let topics_of_kind = (info.topics)().into_iter().filter_map(info.topic);
+        for topic in topics_of_kind {
+            if topics.iter().all(|known| known.name != topic.name) {
+                topics.push(topic);
             }
         }
     }
-    found
+    topics
 }
 
 /// Returns the page of the techniques and its pictures, by their path from the root of the project.
@@ -105,12 +105,12 @@ fn picture(topic: &Topic) -> String {
     let mut sink = Sink::new();
     let document = parse_document(&topic.example, &KINDS, &mut sink);
     let declaration = document.statements.iter().find_map(|statement| match statement {
-        Statement::Declaration(one) => Some(one),
+        Statement::Declaration(declaration) => Some(declaration),
         _ => None,
     });
-    let one = declaration.expect("a declaration");
-    let kind = KINDS.kind(&topic.example[one.kind.range()]).expect("a kind");
-    let body = Body::of(&topic.example, one);
+    let declaration = declaration.expect("a declaration");
+    let kind = KINDS.kind(&topic.example[declaration.kind.range()]).expect("a kind");
+    let body = Body::of(&topic.example, declaration);
     let mut puzzle = kind.open(&body, KINDS, &mut sink).expect("a sound grid");
     let text = Fragment { text: command(topic), start: 0 };
     let scene = puzzle.point(topic.name, text, &Budget::unlimited(), &mut sink);

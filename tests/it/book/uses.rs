@@ -56,8 +56,9 @@ fn dresses() -> Vec<Dress> {
         dresses.push(Dress { kind, name: format.name, text, format: Some(format) });
     }
     let order = |dress: &Dress| KINDS.names().iter().position(|name| *name == dress.kind);
-    dresses
-        .sort_by_key(|dress| (dress.format.is_some_and(|one| one.kinds.is_empty()), order(dress)));
+    dresses.sort_by_key(|dress| {
+        (dress.format.is_some_and(|format| format.kinds.is_empty()), order(dress))
+    });
     dresses
 }
 
@@ -71,7 +72,7 @@ impl Dress {
             assert!(is_read, "{} of {kind} is not read: {place}\n{text}", self.name);
             ""
         };
-        let fits = outside::kind_of(text).is_some_and(|found| found.name == *kind);
+        let fits = outside::kind_of(text).is_some_and(|fitting| fitting.name == *kind);
         let declares = |err: &str| err.contains(&format!("read as {kind}")) || is_json;
         let loaded =
             puzzled("repl --no-init").file("t.txt", text).input("load t.txt\nlist\n").run();

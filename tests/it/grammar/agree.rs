@@ -56,14 +56,14 @@ fn the_grammar_accepts_every_raw_form() {
         let text = std::fs::read_to_string(&path).expect("an example is UTF-8");
         let document = parse_document(&text, &KINDS, &mut Sink::new());
         for statement in &document.statements {
-            let Statement::Declaration(one) = statement else { continue };
-            let kind = KINDS.kind(&text[one.kind.range()]).expect("a kind");
+            let Statement::Declaration(declaration) = statement else { continue };
+            let kind = KINDS.kind(&text[declaration.kind.range()]).expect("a kind");
             let mut sink = Sink::new();
-            let body = Body::of(&text, one);
+            let body = Body::of(&text, declaration);
             let puzzle = kind.open(&body, KINDS, &mut sink).expect("an example can be read");
             let name = kind.name;
             // A body in the form of programming sites is raw input.
-            let alone = Source::new("raw", &text[one.body.range()]);
+            let alone = Source::new("raw", &text[declaration.body.range()]);
             if name != "sudoku" && kind.open(&Body::raw(&alone), KINDS, &mut sink).is_some() {
                 let keyed = name == "automaton" && alone.text().contains("rule");
                 if !keyed {
@@ -107,27 +107,27 @@ fn the_grammar_accepts_every_raw_form() {
     }
 }
 
-/// Small documents by the kind of their first puzzle: the examples of all verbs, and of the
+/// Returns small documents by the kind of their first puzzle: the examples of all verbs, and of the
 /// explanations of all codes.
 fn small() -> Vec<Vec<String>> {
-    let mut found = Vec::new();
+    let mut documents = Vec::new();
     for kind in KINDS {
         let info = kind;
-        found.extend(verbs(info).map(|verb| example(info, verb)));
+        documents.extend(verbs(info).map(|verb| example(info, verb)));
     }
     for code in codes() {
         let right = |(head, text): (String, String)| {
             let document = !head.contains("raw") && !head.contains("import");
             (head.starts_with("right") && document).then_some(text)
         };
-        found.extend(laws::examples(code).into_iter().filter_map(right));
+        documents.extend(laws::examples(code).into_iter().filter_map(right));
     }
-    found.retain(|text| text.len() <= LONGEST && matches!(of_document(text), Verdict::Right));
-    found.sort();
-    found.dedup();
+    documents.retain(|text| text.len() <= LONGEST && matches!(of_document(text), Verdict::Right));
+    documents.sort();
+    documents.dedup();
     let of = |name: &str| {
         let begins = |text: &&String| text.starts_with(&format!("{name} "));
-        found.iter().filter(begins).cloned().collect()
+        documents.iter().filter(begins).cloned().collect()
     };
     KINDS.iter().map(|kind| of(kind.name)).collect()
 }
@@ -203,9 +203,10 @@ fn braces_and_parts_of_a_body_are_told_from_other_text() {
         // A note in a sudoku may be indented deeper than the rows.
         ("sudoku s {\n    # a note\n  1234\n  3412\n  2143\n  4321\n}\n", &[]),
     ] {
-        let found = diagnostics(&Source::new("text", text), "check");
-        let errors = found.iter().filter(|one| one.severity() == Severity::Error);
-        let errors: Vec<_> = errors.map(|one| one.code.path).collect();
+        let diagnostics = diagnostics(&Source::new("text", text), "check");
+        let errors =
+            diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+        let errors: Vec<_> = errors.map(|diagnostic| diagnostic.code.path).collect();
         assert_eq!(errors, codes, "{text}");
     }
 }

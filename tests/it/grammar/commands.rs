@@ -25,8 +25,9 @@ fn rule(arg: &Arg) -> String {
     match arg {
         Arg::Word(words) => choice(words),
         Arg::Number(number) if number.most < 10 => {
-            let all: Vec<_> = (number.least..=number.most).map(|value| value.to_string()).collect();
-            choice(&all.iter().map(|value| &**value).collect::<Vec<_>>())
+            let numbers: Vec<_> =
+                (number.least..=number.most).map(|value| value.to_string()).collect();
+            choice(&numbers.iter().map(|value| &**value).collect::<Vec<_>>())
         }
         Arg::Number(number) if number.least < 0 => String::from("integer"),
         Arg::Number(_) => String::from("number"),

@@ -118,9 +118,9 @@ impl<'a> Generator<'a> {
         loop {
             let before = needs.clone();
             for (name, part) in grammar {
-                let found = need(part, &needs);
-                let all = needs.entry(name).or_default();
-                *all = all.and(found);
+                let needed = need(part, &needs);
+                let entry = needs.entry(name).or_default();
+                *entry = entry.and(needed);
             }
             if needs == before {
                 break;
@@ -147,20 +147,20 @@ impl<'a> Generator<'a> {
             self.out.push_str(&count.of(size).to_string());
             return;
         }
-        if let Some((_, list)) = LISTS.iter().find(|(one, _)| *one == name) {
+        if let Some((_, list)) = LISTS.iter().find(|(other, _)| *other == name) {
             let text = self.one_of(list);
             self.out.push_str(text);
             return;
         }
         let (size, layout) = (self.size, self.layout);
-        if let Some((_, among)) = SIZES.iter().find(|(one, _)| *one == name) {
+        if let Some((_, among)) = SIZES.iter().find(|(other, _)| *other == name) {
             self.size = Some(among[self.random.below(among.len())]);
         }
         if name == "declaration" {
-            let one = [Layout::Lines, Layout::Lines, Layout::OneLine];
-            self.layout = one[self.random.below(one.len())];
+            let layouts = [Layout::Lines, Layout::Lines, Layout::OneLine];
+            self.layout = layouts[self.random.below(layouts.len())];
         }
-        let count = REPEATS.iter().find(|(one, ..)| *one == name);
+        let count = REPEATS.iter().find(|(other, ..)| *other == name);
         let count = count.zip(self.size).map(|(&(_, count, less), size)| count.of(size) - less);
         let grammar = self.grammar;
         let part = grammar.get(name).unwrap_or_else(|| panic!("`{name}` has no production"));
@@ -248,18 +248,18 @@ impl Count {
 }
 
 fn of<'t, T>(table: &'t [(&str, T)], name: &str) -> Option<&'t (&'t str, T)> {
-    table.iter().find(|(one, _)| *one == name)
+    table.iter().find(|(other, _)| *other == name)
 }
 
-/// The number of productions that a part mentions.
+/// Returns the number of productions that a part mentions.
 fn names(part: &Part) -> usize {
-    let mut found = BTreeSet::new();
-    mentioned(part, &mut found);
-    let listed = |name: &&String| LISTS.iter().any(|(one, _)| *one == name.as_str());
-    found.iter().filter(|name| !listed(name)).count()
+    let mut mentions = BTreeSet::new();
+    mentioned(part, &mut mentions);
+    let listed = |name: &&String| LISTS.iter().any(|(other, _)| *other == name.as_str());
+    mentions.iter().filter(|name| !listed(name)).count()
 }
 
-/// The needs of a part.
+/// Returns the needs of a part.
 fn need(part: &Part, known: &BTreeMap<&str, Needs>) -> Needs {
     match part {
         Part::Text(_) | Part::Prose | Part::Option(_) | Part::Repeat(_) => Needs::default(),
@@ -271,9 +271,9 @@ fn need(part: &Part, known: &BTreeMap<&str, Needs>) -> Needs {
         Part::Choice(parts) => {
             let each = || parts.iter().map(|part| need(part, known));
             Needs {
-                newline: each().all(|one| one.newline),
-                inline: each().all(|one| one.inline),
-                large: each().all(|one| one.large),
+                newline: each().all(|needs| needs.newline),
+                inline: each().all(|needs| needs.inline),
+                large: each().all(|needs| needs.large),
             }
         }
         Part::Times(times, part) => Needs { large: *times > MOST, ..need(part, known) },

@@ -49,7 +49,7 @@ const BOM: &str = "\u{feff}";
 enum Node {
     Text(String),
     /// One character.
-    One(Set),
+    Character(Set),
     Prose(Prose),
     Name(usize),
     Choice(Vec<Item>),
@@ -140,10 +140,10 @@ impl Recognizer {
 
     fn item(&self, production: &str, part: &Part, sets: &BTreeMap<String, Set>) -> Item {
         if let Some(set) = set(production, part, sets) {
-            return Item { node: Node::One(set), first: set, empty: false };
+            return Item { node: Node::Character(set), first: set, empty: false };
         }
         let boxed = |part: &Part| Box::new(self.item(production, part, sets));
-        let all = |parts: &[Part]| -> Vec<Item> {
+        let items = |parts: &[Part]| -> Vec<Item> {
             parts.iter().map(|part| self.item(production, part, sets)).collect()
         };
         let known =
@@ -152,8 +152,8 @@ impl Recognizer {
             Part::Text(text) => Node::Text(text.clone()),
             Part::Prose => Node::Prose(Prose::of(production)),
             Part::Name(name) => Node::Name(known(name)),
-            Part::Choice(parts) => Node::Choice(all(parts)),
-            Part::Sequence(parts) => Node::Sequence(all(parts)),
+            Part::Choice(parts) => Node::Choice(items(parts)),
+            Part::Sequence(parts) => Node::Sequence(items(parts)),
             Part::Option(part) => Node::Option(boxed(part)),
             Part::Repeat(part) => Node::Repeat(boxed(part)),
             Part::Times(times, part) => {
@@ -173,7 +173,7 @@ impl Recognizer {
     /// Computes once more what a match of an item can begin with.
     fn refine(&self, item: &mut Item) {
         match &mut item.node {
-            Node::Text(_) | Node::One(_) | Node::Prose(_) => {}
+            Node::Text(_) | Node::Character(_) | Node::Prose(_) => {}
             Node::Name(at) => {
                 if let Some(production) = self.productions.get(*at) {
                     (item.first, item.empty) = (production.first, production.empty);
@@ -183,7 +183,7 @@ impl Recognizer {
                 for part in &mut *parts {
                     self.refine(part);
                 }
-                item.first = parts.iter().fold(Set::default(), |all, part| all.and(part.first));
+                item.first = parts.iter().fold(Set::default(), |first, part| first.and(part.first));
                 item.empty = parts.iter().any(|part| part.empty);
             }
             Node::Sequence(parts) => {
@@ -192,7 +192,7 @@ impl Recognizer {
                 }
                 let begin = parts.iter().take_while(|part| part.empty).count();
                 let begin = parts.iter().take(begin + 1);
-                item.first = begin.fold(Set::default(), |all, part| all.and(part.first));
+                item.first = begin.fold(Set::default(), |first, part| first.and(part.first));
                 item.empty = parts.iter().all(|part| part.empty);
             }
             Node::Option(part) | Node::Repeat(part) => {
@@ -222,8 +222,8 @@ impl Recognizer {
         let mut reading = Reading { grammar: self, text, known };
         reading.ends(&self.productions[at], 0);
         let places = text.len() + 1;
-        let found = reading.known.iter().enumerate().filter(|(_, ends)| ends.is_some());
-        found.map(|(at, _)| at % places).max().unwrap_or(0)
+        let reached = reading.known.iter().enumerate().filter(|(_, ends)| ends.is_some());
+        reached.map(|(at, _)| at % places).max().unwrap_or(0)
     }
 }
 
@@ -248,7 +248,7 @@ impl Prose {
     }
 }
 
-/// The set of characters that a part is, if it is one.
+/// Returns the set of characters that a part is, if it is one.
 fn set(production: &str, part: &Part, sets: &BTreeMap<String, Set>) -> Option<Set> {
     match part {
         Part::Text(text) => (text.len() == 1).then(|| Set::of(text)),
@@ -259,8 +259,8 @@ fn set(production: &str, part: &Part, sets: &BTreeMap<String, Set>) -> Option<Se
         }
         Part::Name(name) => sets.get(name).copied(),
         Part::Sequence(parts) if parts.len() == 1 => set(production, &parts[0], sets),
-        Part::Choice(parts) => parts.iter().try_fold(Set::default(), |all, part| {
-            set(production, part, sets).map(|set| all.and(set))
+        Part::Choice(parts) => parts.iter().try_fold(Set::default(), |union, part| {
+            set(production, part, sets).map(|set| union.and(set))
         }),
         Part::Except(part, not) => {
             let (set, less) = (set(production, part, sets)?, set(production, not, sets)?);
@@ -273,7 +273,7 @@ fn set(production: &str, part: &Part, sets: &BTreeMap<String, Set>) -> Option<Se
 /// Adds the productions that a match of an item can begin with.
 fn begin(item: &Item, into: &mut Vec<usize>) {
     match &item.node {
-        Node::Text(_) | Node::One(_) | Node::Prose(_) => {}
+        Node::Text(_) | Node::Character(_) | Node::Prose(_) => {}
         Node::Name(at) => into.push(*at),
         Node::Choice(parts) => parts.iter().for_each(|part| begin(part, into)),
         Node::Sequence(parts) => {
@@ -296,18 +296,18 @@ impl Reading<'_> {
         }
         match &item.node {
             Node::Text(text) => {
-                let found = bytes[at..].starts_with(text.as_bytes());
-                if found { vec![at + text.len()] } else { Vec::new() }
+                let is_match = bytes[at..].starts_with(text.as_bytes());
+                if is_match { vec![at + text.len()] } else { Vec::new() }
             }
-            Node::One(set) => self.one(*set, at).into_iter().collect(),
+            Node::Character(set) => self.character(*set, at).into_iter().collect(),
             Node::Prose(prose) => self.prose(*prose, at),
             Node::Name(name) => self.named(*name, at).to_vec(),
             Node::Choice(parts) => {
-                let mut found = Vec::new();
+                let mut ends = Vec::new();
                 for part in parts {
-                    merge(&mut found, self.ends(part, at));
+                    merge(&mut ends, self.ends(part, at));
                 }
-                found
+                ends
             }
             Node::Sequence(parts) => {
                 let mut places = vec![at];
@@ -324,18 +324,18 @@ impl Reading<'_> {
                 places
             }
             Node::Option(part) => {
-                let mut found = vec![at];
-                merge(&mut found, self.ends(part, at));
-                found
+                let mut ends = vec![at];
+                merge(&mut ends, self.ends(part, at));
+                ends
             }
             Node::Repeat(part) => self.repeat(part, at),
             Node::Except(part, not) => {
-                let mut found = self.ends(part, at);
-                if !found.is_empty() {
+                let mut ends = self.ends(part, at);
+                if !ends.is_empty() {
                     let not = self.ends(not, at);
-                    found.retain(|end| !not.contains(end));
+                    ends.retain(|end| !not.contains(end));
                 }
-                found
+                ends
             }
         }
     }
@@ -352,28 +352,28 @@ impl Reading<'_> {
     }
 
     fn repeat(&mut self, part: &Item, at: usize) -> Vec<usize> {
-        let mut found = vec![at];
-        if let Node::One(set) = part.node {
+        let mut ends = vec![at];
+        if let Node::Character(set) = part.node {
             let mut at = at;
-            while let Some(next) = self.one(set, at) {
-                found.push(next);
+            while let Some(next) = self.character(set, at) {
+                ends.push(next);
                 at = next;
             }
-            return found;
+            return ends;
         }
         let mut new = vec![at];
         while let Some(at) = new.pop() {
             for end in self.ends(part, at) {
-                if let Err(place) = found.binary_search(&end) {
-                    found.insert(place, end);
+                if let Err(place) = ends.binary_search(&end) {
+                    ends.insert(place, end);
                     new.push(end);
                 }
             }
         }
-        found
+        ends
     }
 
-    fn one(&self, set: Set, at: usize) -> Option<usize> {
+    fn character(&self, set: Set, at: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let byte = *bytes.get(at)?;
         if !set.has(byte) {
@@ -406,14 +406,14 @@ impl Reading<'_> {
 }
 
 /// Adds places to others, in order.
-fn merge(all: &mut Vec<usize>, more: Vec<usize>) {
-    if all.is_empty() {
-        *all = more;
+fn merge(places: &mut Vec<usize>, more: Vec<usize>) {
+    if places.is_empty() {
+        *places = more;
         return;
     }
-    for one in more {
-        if let Err(place) = all.binary_search(&one) {
-            all.insert(place, one);
+    for place in more {
+        if let Err(index) = places.binary_search(&place) {
+            places.insert(index, place);
         }
     }
 }

@@ -23,8 +23,8 @@ fn codes_are_unique_and_of_one_form() {
     }
     for kind in KINDS {
         for code in kind.codes {
-            let own = format!("{}::", kind.name);
-            assert!(code.path.starts_with(&own), "{} is listed by {own}", code.path);
+            let prefix = format!("{}::", kind.name);
+            assert!(code.path.starts_with(&prefix), "{} is listed by {prefix}", code.path);
         }
         for code in kind.deep {
             assert!(kind.codes.contains(code), "{} is deep, but not listed", code.path);
@@ -39,10 +39,10 @@ fn codes_are_unique_and_of_one_form() {
             for rest in shipped(&text).split(form).skip(1) {
                 let Some(path) = rest.trim_start().strip_prefix('"') else { continue };
                 let path = path.split('"').next().unwrap_or_default();
-                let own = path.split("::").next().unwrap_or_default();
+                let area = path.split("::").next().unwrap_or_default();
                 let landed = !name.starts_with("src/kinds/")
                     || name == "src/puzzle/common.rs"
-                    || KINDS.iter().any(|kind| kind.name == own);
+                    || KINDS.iter().any(|kind| kind.name == area);
                 assert!(seen.contains(path) || !landed, "{name}: {path} is not listed");
             }
         }

@@ -131,24 +131,24 @@ fn contract() -> BTreeMap<String, Trait> {
         let kinds = kinds_of(file);
         for (head, line) in code.iter().enumerate() {
             // `rustfmt` may part a long head, but not before `for`.
-            let Some(found) = implemented(line).and_then(|name| traits.get_mut(name)) else {
+            let Some(definition) = implemented(line).and_then(|name| traits.get_mut(name)) else {
                 continue;
             };
             for name in block(code, head).filter_map(|(_, line)| item(line)) {
-                if let Some(item) = found.items.get_mut(name) {
+                if let Some(item) = definition.items.get_mut(name) {
                     item.kinds.extend(&kinds);
                     item.files.insert(file.clone());
                 }
             }
         }
     }
-    traits.retain(|_, found| found.items.values().any(|item| !item.kinds.is_empty()));
+    traits.retain(|_, definition| definition.items.values().any(|item| !item.kinds.is_empty()));
     traits
 }
 
 fn count(traits: &BTreeMap<String, Trait>, is_engine: bool) -> (usize, String) {
-    let counted = traits.iter().filter(|(_, found)| found.is_engine == is_engine);
-    let counts: Vec<_> = counted.map(|(name, found)| (name, found.items.len())).collect();
+    let counted = traits.iter().filter(|(_, definition)| definition.is_engine == is_engine);
+    let counts: Vec<_> = counted.map(|(name, definition)| (name, definition.items.len())).collect();
     (counts.iter().map(|(_, items)| items).sum(), format!("{counts:?}"))
 }
 
@@ -167,8 +167,8 @@ fn the_contract_is_small() {
 #[test]
 fn two_kinds_write_each_item_of_the_contract() {
     let mut lonely = Vec::new();
-    for (name, found) in contract().iter().filter(|(_, found)| !found.is_engine) {
-        let items = found.items.iter().filter(|(_, item)| item.kinds.len() < 2);
+    for (name, definition) in contract().iter().filter(|(_, definition)| !definition.is_engine) {
+        let items = definition.items.iter().filter(|(_, item)| item.kinds.len() < 2);
         lonely.extend(items.map(|(item, users)| format!("{name}::{item}: {:?}", users.kinds)));
     }
     assert!(
@@ -181,8 +181,8 @@ fn two_kinds_write_each_item_of_the_contract() {
 #[test]
 fn an_item_of_engines_with_one_user_names_its_job_and_figure() {
     let mut silent = Vec::new();
-    for (name, found) in contract().iter().filter(|(_, found)| found.is_engine) {
-        let lonely = found.items.iter().filter(|(_, item)| item.files.len() < 2);
+    for (name, definition) in contract().iter().filter(|(_, definition)| definition.is_engine) {
+        let lonely = definition.items.iter().filter(|(_, item)| item.files.len() < 2);
         let without =
             lonely.filter(|(_, item)| !item.docs.contains(|char: char| char.is_ascii_digit()));
         silent.extend(without.map(|(item, users)| format!("{name}::{item}: {:?}", users.files)));

@@ -26,14 +26,17 @@ fn the_shell_has_its_methods_in_one_file() {
     for line in ["fn run(shell: &mut Shell) {", "// impl Shell {", "impl Shells {"] {
         assert!(!implements_shell(line), "{line}");
     }
-    let mut found = Vec::new();
+    let mut implementations = Vec::new();
     for (name, text) in sources() {
         if name.starts_with("src/repl/") && name != HOME && !is_test(&name) {
             let lines = shipped(&text).lines().filter(|line| implements_shell(line));
-            found.extend(lines.map(|line| format!("{name}: {line}")));
+            implementations.extend(lines.map(|line| format!("{name}: {line}")));
         }
     }
-    assert!(found.is_empty(), "make these functions that take what they need:\n{found:#?}");
+    assert!(
+        implementations.is_empty(),
+        "make these functions that take what they need:\n{implementations:#?}"
+    );
 }
 
 #[test]
