@@ -147,7 +147,8 @@ fn the_pages_for_man_are_one_per_command() {
     let mut command = puzzled::cli::command();
     command.build();
     let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
-    let mut names: Vec<_> = shown.map(|one| format!("puzzled-{}", one.get_name())).collect();
+    let mut names: Vec<_> =
+        shown.map(|subcommand| format!("puzzled-{}", subcommand.get_name())).collect();
     names.push("puzzled".to_owned());
     let end = puzzled("completions man --out share/man1").run().code(0).stdout("");
     let end = end.stderr(&format!("puzzled: wrote {} files to share/man1\n", names.len()));

@@ -39,39 +39,39 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file under a folder of the project, in the order of names; what package managers put there
-/// is not ours.
+/// Returns every file under a folder of the project, in the order of names, without what package
+/// managers put there.
 pub fn files(folder: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut files = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if !path.is_dir() {
-                found.push(path);
+                files.push(path);
             } else if !path.ends_with("node_modules") {
                 folders.push(path);
             }
         }
     }
-    found.sort();
-    found
+    files.sort();
+    files
 }
 
-/// A path as messages show it: from the root of the project, with `/`.
+/// Returns a path as messages show it: from the root of the project, with `/`.
 pub fn shown_path(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// The documents under `examples/` that are right on purpose.
+/// Returns the documents under `examples/` that are right on purpose.
 pub fn right_examples() -> Vec<PathBuf> {
-    let mut found = files("examples");
+    let mut examples = files("examples");
     let is_marked = |folder: &Path| folder.join(puzzled::host::IGNORE).exists();
-    found.retain(|path| {
+    examples.retain(|path| {
         !path.ancestors().skip(1).any(is_marked)
             && path.extension().is_some_and(|ending| ending == "puzzle")
     });
-    found
+    examples
 }
 
 /// A text with the name that messages about it show.
@@ -98,19 +98,22 @@ pub fn example_texts() -> Vec<Text> {
     right.chain(crate::wrong::texts()).collect()
 }
 
-/// The diagnostics of a text that is read as [`laws::found`] says.
+/// Returns the diagnostics of a text that is read as [`laws::found`] says.
 pub fn diagnostics(source: &Source, how: &str) -> Vec<Diagnostic> {
     laws::found(KINDS, source, how)
 }
 
-/// The codes of diagnostics, in order.
-pub fn paths(found: &[Diagnostic]) -> Vec<&'static str> {
-    found.iter().map(|one| one.code.path).collect()
+/// Returns the codes of diagnostics, in order.
+pub fn paths(diagnostics: &[Diagnostic]) -> Vec<&'static str> {
+    diagnostics.iter().map(|diagnostic| diagnostic.code.path).collect()
 }
 
-/// The codes of diagnostics, each with the text that it points at.
-pub fn places<'a>(source: &'a Source, found: &[Diagnostic]) -> Vec<(&'static str, &'a str)> {
-    found.iter().map(|one| (one.code.path, source.slice(one.span))).collect()
+/// Returns the codes of diagnostics, each with the text that it points at.
+pub fn places<'a>(source: &'a Source, diagnostics: &[Diagnostic]) -> Vec<(&'static str, &'a str)> {
+    diagnostics
+        .iter()
+        .map(|diagnostic| (diagnostic.code.path, source.slice(diagnostic.span)))
+        .collect()
 }
 
 /// Returns a text after a fix.

@@ -115,10 +115,10 @@ fn questions_are_numbered_once() {
             .code(0)
             .out()
     };
-    for own in
+    for numbered in
         ["(a) Which?", "a) Which?", "1. Which?", "12) Which?", "(iv) Which?", "B. Which?", "3: x"]
     {
-        assert!(sheet([own, own]).contains("<ol class=\"numbered\">"), "{own}");
+        assert!(sheet([numbered, numbered]).contains("<ol class=\"numbered\">"), "{numbered}");
     }
     for words in ["Which?", "(now) which?", "A row.", "a row: which", "Is it 3.", "12 rows"] {
         assert!(sheet([words, "What?"]).contains("<ol>"), "{words}");

@@ -178,8 +178,8 @@ fn letters_in_a_body_are_one_fault_with_a_fix() {
     };
     for (text, body) in PATTERNS.into_iter().flat_map(texts) {
         let document = format!("sudoku s {{\n{text}}}\n");
-        let found = diagnostics(&Source::new("s", &*document), "");
-        let [fault] = &found[..] else { panic!("{text}: {found:?}") };
+        let diagnostics = diagnostics(&Source::new("s", &*document), "");
+        let [fault] = &diagnostics[..] else { panic!("{text}: {diagnostics:?}") };
         assert_eq!(fault.code.path, "sudoku::foreign-form", "{text}");
         let fixed = fixed(&document, &fault.fixes[0]);
         let fixed: String = fixed.split_whitespace().skip(3).collect();

@@ -73,23 +73,24 @@ impl Job {
     }
 }
 
-/// Every file under a folder, but those that a job finds there.
+/// Returns every file under a folder, except those that a job finds there.
 fn left_over(folder: &Path, job: &Job) -> Vec<PathBuf> {
-    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             if entry.path().is_dir() {
                 // The last sessions are kept on purpose.
                 folders.extend((entry.file_name() != "ended").then(|| entry.path()));
             } else {
-                found.push(entry.path());
+                files.push(entry.path());
             }
         }
     }
     let known = ["typed", "other.puzzle"].into_iter().chain(job.file);
     let known: Vec<_> = known.map(|name| folder.join(name)).collect();
-    found.retain(|path| !known.contains(path));
-    found
+    files.retain(|path| !known.contains(path));
+    files
 }
 
 /// Runs a job again and again, with the first, the second … operation failing, until all pass.
@@ -118,17 +119,18 @@ fn inject(job: &Job, mut check: impl FnMut(i32, Option<String>, &Output)) {
     panic!("{:?}: the operations do not end", job.words);
 }
 
-/// The operations of a job that write files, in their order.
+/// Returns the operations of a job that write files, in their order.
 #[cfg(target_os = "linux")]
 fn operations(job: &Job) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut operations = Vec::new();
     inject(job, |_, _, output| {
         let said = String::from_utf8_lossy(&output.stderr);
         let lines = said.lines().filter_map(|line| line.strip_prefix("fault "));
         let names = lines.filter_map(|line| line.split_once(": ")).map(|(_, name)| name);
-        found.extend(names.filter(|name| !name.contains("standard output")).map(str::to_owned));
+        operations
+            .extend(names.filter(|name| !name.contains("standard output")).map(str::to_owned));
     });
-    found
+    operations
 }
 
 /// Every command that writes a file does it in these steps, whose own tests are in `host/write.rs`.
@@ -149,10 +151,10 @@ fn the_disk_has_a_file_before_its_name_leads_to_it() {
     assert_eq!(operations(&SAVE), create);
     // These files grow while the session lasts: the disk has them at its end.
     let typed = "matrix m {\n1 2\n3 4\n}\nrecord f.puzzle\nrotate 1\nrecord off\n";
-    let all = operations(&Job { typed, ..SAVE });
-    let mut rest = all.iter().map(String::as_str).skip_while(|&name| name != "fsync");
-    assert!(all.starts_with(&["create".into(), "write".into()]), "{all:?}");
-    assert!(rest.by_ref().eq(["fsync", "fsync of the folder"]), "{all:?}");
+    let steps = operations(&Job { typed, ..SAVE });
+    let mut rest = steps.iter().map(String::as_str).skip_while(|&name| name != "fsync");
+    assert!(steps.starts_with(&["create".into(), "write".into()]), "{steps:?}");
+    assert!(rest.by_ref().eq(["fsync", "fsync of the folder"]), "{steps:?}");
 }
 
 #[test]

@@ -132,8 +132,8 @@ fn what_is_not_utf_8_or_not_a_file_stays() {
 
 fn answers(text: &str) -> Vec<String> {
     let document = session::read(&Source::new("", text), true, &mut Sink::new());
-    let answer = |one: &Statement| match one {
-        Statement::Command(one) => one.expected.map(|one| match one {
+    let answer = |statement: &Statement| match statement {
+        Statement::Command(command) => command.expected.map(|expected| match expected {
             Expected::Line(span) | Expected::Block(span) | Expected::Open(span) => {
                 text[span.range()].trim().to_owned()
             }
@@ -164,8 +164,8 @@ fn no_safe_fix_of_the_examples_is_left_and_no_answer_changes() {
     for (name, text) in before {
         let after = end.text(&name);
         let mut kept = answers(&after).into_iter();
-        let all = answers(&text).iter().all(|one| kept.any(|other| other == *one));
-        assert!(all, "an answer of this was changed:\n{text}\nnow:\n{after}");
+        let are_kept = answers(&text).iter().all(|answer| kept.any(|other| other == *answer));
+        assert!(are_kept, "an answer of this was changed:\n{text}\nnow:\n{after}");
         assert_eq!(offered(&after), 0, "a safe fix was not applied:\n{after}");
         changed += usize::from(after != text);
         fixable += usize::from(offered(&text) > 0);

@@ -226,11 +226,11 @@ fn a_binary_file_that_is_named_has_one_message() {
         session::read(&source, true, &mut sink);
         let read = sink.take();
         assert!(!read.is_empty());
-        assert!(read.iter().all(|one| of_server.contains(one)), "{of_server:?}");
+        assert!(read.iter().all(|diagnostic| of_server.contains(diagnostic)), "{of_server:?}");
         let short = puzzled("check --format short a.puzzle").file("a.puzzle", text).run().code(1);
         let typed = puzzled("repl --no-init").file("a.puzzle", text).input("load a.puzzle\n").run();
         let typed = typed.out() + &typed.err();
-        for code in read.iter().map(|one| one.code.path) {
+        for code in read.iter().map(|diagnostic| diagnostic.code.path) {
             assert!(short.out().contains(code) && typed.contains(code), "{code}: {typed}");
         }
     }
@@ -239,10 +239,10 @@ fn a_binary_file_that_is_named_has_one_message() {
 #[test]
 fn show_and_graph_of_several_puzzles_say_which_one() {
     let text = "klotski k { A . / goal A at (0,1) }\nrush r { ..B. / AAB. / ...C / ...C }\n";
-    let said = |name: &str, all: &str| {
-        format!("puzzled: this is `{name}`, one of 2 puzzles; name another, or add `{all}`\n")
+    let said = |name: &str, option: &str| {
+        format!("puzzled: this is `{name}`, one of 2 puzzles; name another, or add `{option}`\n")
     };
-    for (command, name, all) in [
+    for (command, name, option) in [
         ("show", "r", "--out DIR"),
         ("show --svg", "r", "--out DIR"),
         ("show --growth", "k", "--out DIR"),
@@ -251,12 +251,12 @@ fn show_and_graph_of_several_puzzles_say_which_one() {
         ("export", "r", "--all"),
     ] {
         let call = puzzled(&format!("{command} a.puzzle")).file("a.puzzle", text);
-        call.run().code(0).stderr(&said(name, all));
+        call.run().code(0).stderr(&said(name, option));
         for named in ["k", "r"] {
             let call = puzzled(&format!("{command} a.puzzle {named}")).file("a.puzzle", text);
             call.run().code(0).stderr("");
         }
-        let one = text.lines().next().expect("a line");
-        puzzled(&format!("{command} a.puzzle")).file("a.puzzle", one).run().code(0).stderr("");
+        let line = text.lines().next().expect("a line");
+        puzzled(&format!("{command} a.puzzle")).file("a.puzzle", line).run().code(0).stderr("");
     }
 }

@@ -36,8 +36,8 @@ fn car_x_in_the_exit_row_leaves_at_every_command_and_it_is_said_once_and_first()
             let call = format!("{command} --as rush {options} b.txt");
             puzzled(&call).file("b.txt", text).run()
         };
-        let told = call("", DRAWN).code(0).says(answer);
-        let err = told.err();
+        let ended = call("", DRAWN).code(0).says(answer);
+        let err = ended.err();
         assert!(err.starts_with(REMARK) && err.matches("car `X`").count() == 1, "{command}: {err}");
         // A car that is named needs no remark, and neither does a board in the other letters.
         for (options, text) in
@@ -78,8 +78,8 @@ fn a_car_that_is_not_there_and_two_names_are_errors() {
         ] {
             let call = format!("{command} --as rush --goal {goal} b.txt");
             let end = puzzled(&call).file("b.txt", &text).run();
-            let all = end.out() + &end.err();
-            assert!(all.contains(code), "{call}: {all}");
+            let output = end.out() + &end.err();
+            assert!(output.contains(code), "{call}: {output}");
         }
     }
     let both = format!("{DRAWN}goal B\n");
@@ -88,12 +88,12 @@ fn a_car_that_is_not_there_and_two_names_are_errors() {
 
 #[test]
 fn a_goal_can_be_named_where_rush_text_is_read_and_nowhere_else() {
-    let all = puzzled::cli::command();
+    let program = puzzled::cli::command();
     let takes = |command: &&clap::Command| {
-        command.get_arguments().any(|one| one.get_long() == Some("goal"))
+        command.get_arguments().any(|argument| argument.get_long() == Some("goal"))
     };
     let mut names: Vec<_> =
-        all.get_subcommands().filter(takes).map(clap::Command::get_name).collect();
+        program.get_subcommands().filter(takes).map(clap::Command::get_name).collect();
     names.sort_unstable();
     assert_eq!(
         names,
@@ -118,8 +118,8 @@ fn a_declaration_with_both_red_cars_is_advised_and_both_fixes_help() {
     let line = "rush r { ..B. / XXB. / AA.C / ...C }\nsolve => 2\n";
     for text in [text, line] {
         let source = Source::new("d.puzzle", text);
-        let found = crate::common::diagnostics(&source, "check");
-        let [advice] = &found[..] else { panic!("{found:?}") };
+        let diagnostics = crate::common::diagnostics(&source, "check");
+        let [advice] = &diagnostics[..] else { panic!("{diagnostics:?}") };
         assert_eq!(advice.code.path, "rush::which-car");
         let titles: Vec<_> = advice.fixes.iter().map(|fix| &*fix.title).collect();
         assert_eq!(titles, ["Add `goal X`", "Add `goal A`"]);
@@ -128,8 +128,8 @@ fn a_declaration_with_both_red_cars_is_advised_and_both_fixes_help() {
             let bytes = puzzled::diag::edited(text.as_bytes(), &fix.edits);
             let fixed = Source::from_bytes("d.puzzle", bytes);
             assert!(fixed.text().contains(goal), "{}", fixed.text());
-            let found = crate::common::diagnostics(&fixed, "check");
-            assert!(found.is_empty(), "{found:?} in {}", fixed.text());
+            let left = crate::common::diagnostics(&fixed, "check");
+            assert!(left.is_empty(), "{left:?} in {}", fixed.text());
         }
     }
     for text in [
@@ -138,8 +138,8 @@ fn a_declaration_with_both_red_cars_is_advised_and_both_fixes_help() {
         "rush r { ..B. / XXB. / ...C / ...C }",
         "rush r { ..X. / AAX. / ...C / ...C }",
     ] {
-        let found = crate::common::diagnostics(&Source::new("d.puzzle", text), "check");
-        assert!(found.is_empty(), "{found:?} in {text}");
+        let diagnostics = crate::common::diagnostics(&Source::new("d.puzzle", text), "check");
+        assert!(diagnostics.is_empty(), "{diagnostics:?} in {text}");
     }
 }
 

@@ -47,34 +47,37 @@ fn place(text: &str, offset: usize) -> (usize, usize) {
 fn json_has_exactly_the_agreed_fields_and_right_places() {
     let end = puzzled("check --format json a.puzzle").file("a.puzzle", TRICKY).run().code(1);
     let end = end.stderr("");
-    let found = json_lines(&end.out());
-    assert!(found.len() >= 5, "{}", end.out());
-    for one in &found {
+    let records = json_lines(&end.out());
+    assert!(records.len() >= 5, "{}", end.out());
+    for record in &records {
         let fields =
             "file code severity message start end line column endLine endColumn labels help fixes";
-        assert_eq!(keys(one), fields.split(' ').collect(), "{one}");
-        assert_eq!(one["file"], "a.puzzle");
-        let (start, stop) = (number(&one["start"]), number(&one["end"]));
-        assert!(start <= stop && TRICKY.get(start..stop).is_some(), "{one}");
+        assert_eq!(keys(record), fields.split(' ').collect(), "{record}");
+        assert_eq!(record["file"], "a.puzzle");
+        let (start, stop) = (number(&record["start"]), number(&record["end"]));
+        assert!(start <= stop && TRICKY.get(start..stop).is_some(), "{record}");
         let expected = (place(TRICKY, start), place(TRICKY, stop));
-        let told = (
-            (number(&one["line"]), number(&one["column"])),
-            (number(&one["endLine"]), number(&one["endColumn"])),
+        let stated = (
+            (number(&record["line"]), number(&record["column"])),
+            (number(&record["endLine"]), number(&record["endColumn"])),
         );
-        assert_eq!(told, expected, "{one}");
-        for label in one["labels"].as_array().expect("a list") {
-            assert_eq!(keys(label), BTreeSet::from(["start", "end", "text"]), "{one}");
+        assert_eq!(stated, expected, "{record}");
+        for label in record["labels"].as_array().expect("a list") {
+            assert_eq!(keys(label), BTreeSet::from(["start", "end", "text"]), "{record}");
         }
-        for fix in one["fixes"].as_array().expect("a list") {
-            assert_eq!(keys(fix), BTreeSet::from(["title", "safe", "edits"]), "{one}");
+        for fix in record["fixes"].as_array().expect("a list") {
+            assert_eq!(keys(fix), BTreeSet::from(["title", "safe", "edits"]), "{record}");
             for edit in fix["edits"].as_array().expect("a list") {
-                assert_eq!(keys(edit), BTreeSet::from(["start", "end", "text"]), "{one}");
+                assert_eq!(keys(edit), BTreeSet::from(["start", "end", "text"]), "{record}");
             }
         }
     }
     let slice = |code: &str| {
-        let one = found.iter().find(|one| one["code"] == code).unwrap_or_else(|| panic!("{code}"));
-        &TRICKY[number(&one["start"])..number(&one["end"])]
+        let record = records
+            .iter()
+            .find(|record| record["code"] == code)
+            .unwrap_or_else(|| panic!("{code}"));
+        &TRICKY[number(&record["start"])..number(&record["end"])]
     };
     assert_eq!(slice("matrix::not-an-integer"), "x方");
     assert_eq!(slice("document::unknown-puzzle"), "方");
@@ -127,8 +130,12 @@ fn places_agree_with_the_library() {
         // Between CR and LF lies no place that anything points at.
         !(char == '\n' && TRICKY[..at].ends_with('\r'))
     }) {
-        let found = source.place(at as u32);
-        assert_eq!((found.line as usize + 1, found.column as usize + 1), place(TRICKY, at), "{at}");
+        let position = source.place(at as u32);
+        assert_eq!(
+            (position.line as usize + 1, position.column as usize + 1),
+            place(TRICKY, at),
+            "{at}"
+        );
     }
 }
 
@@ -261,9 +268,9 @@ fn short_lines_can_be_read_back() {
     let end = end.stderr("");
     let json = puzzled("check --format json a.puzzle").file("a.puzzle", TRICKY).run().code(1);
     let objects = json_lines(&json.out());
-    let found: Vec<_> = end.out().lines().map(|line| short(line).expect(line)).collect();
-    assert_eq!(found.len(), objects.len());
-    for ((file, line, column, severity, code), object) in found.iter().zip(&objects) {
+    let lines: Vec<_> = end.out().lines().map(|line| short(line).expect(line)).collect();
+    assert_eq!(lines.len(), objects.len());
+    for ((file, line, column, severity, code), object) in lines.iter().zip(&objects) {
         assert_eq!(file, "a.puzzle");
         assert_eq!((*line, *column), (number(&object["line"]), number(&object["column"])));
         assert_eq!(severity.as_str(), object["severity"]);
@@ -279,14 +286,14 @@ fn every_format_tells_the_same_codes() {
     let end = all_wrong("json");
     let codes: Vec<String> = json_lines(&end.out())
         .iter()
-        .map(|one| one["code"].as_str().expect("a code").to_owned())
+        .map(|record| record["code"].as_str().expect("a code").to_owned())
         .collect();
     let log: Value = serde_json::from_str(&all_wrong("sarif").out()).expect("SARIF is JSON");
     let theirs: Vec<_> = log["runs"][0]["results"]
         .as_array()
         .expect("results")
         .iter()
-        .map(|one| one["ruleId"].as_str().expect("a code").to_owned())
+        .map(|finding| finding["ruleId"].as_str().expect("a code").to_owned())
         .collect();
     assert_eq!(theirs, codes);
     let github: Vec<_> = all_wrong("github")

@@ -95,8 +95,8 @@ fn long_threads_are_taken_up_where_they_differ() {
             lines[kind][pick].to_owned()
         };
         for _ in 0..2_300 {
-            let one = line(&mut random);
-            rows.push(one);
+            let row = line(&mut random);
+            rows.push(row);
         }
         let mut live = Incremental::new();
         for step in 0..14 {
@@ -136,10 +136,13 @@ fn a_use_without_a_name_uses_nothing() {
     // The declaration whose name cannot be read is not what a bare `use` means.
     let loyd = "sliders loyd {\n  1 2\n  3 .\n  goal\n  2 1\n  3 .\n}\nsolve => unsolvable\n";
     let text = format!("klotski 7k {{\n  A .\n}}\nuse\n{loyd}");
-    let found = whole(&text);
-    assert!(found.iter().all(|one| one.code.path != "sliders::parity"), "{found:#?}");
+    let diagnostics = whole(&text);
+    assert!(
+        diagnostics.iter().all(|diagnostic| diagnostic.code.path != "sliders::parity"),
+        "{diagnostics:#?}"
+    );
     let live = Incremental::new().check(Arc::new(Source::new("x.puzzle", text)));
-    assert_eq!(live.diagnostics(|_| None), found);
+    assert_eq!(live.diagnostics(|_| None), diagnostics);
 }
 
 /// What the lines around a statement make of it counts, too: here a row between two puzzles, which

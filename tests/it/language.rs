@@ -13,17 +13,17 @@ pub fn check_codes(text: &str) -> Vec<&'static str> {
     paths(&diagnostics(&Source::new("x", text), "check"))
 }
 
-/// The answers of a document, each of one line or more, and the diagnostics.
+/// Returns the answers of a document, each of one line or more, and the diagnostics.
 fn run_document(text: &str) -> (String, Vec<Diagnostic>) {
-    let (_, answers, found) = common::run_document(text);
-    (answers.into_iter().map(|answer| answer + "\n").collect(), found)
+    let (_, answers, diagnostics) = common::run_document(text);
+    (answers.into_iter().map(|answer| answer + "\n").collect(), diagnostics)
 }
 
 /// Holds that a text gives one diagnostic, whose first fix leaves none.
 pub fn one_with_a_fix(text: &str, code: &str) {
-    let found = diagnostics(&Source::new("x", text), "check");
-    assert_eq!(paths(&found), [code], "{text}");
-    let fix = found[0].fixes.first().unwrap_or_else(|| panic!("no fix for\n{text}"));
+    let reported = diagnostics(&Source::new("x", text), "check");
+    assert_eq!(paths(&reported), [code], "{text}");
+    let fix = reported[0].fixes.first().unwrap_or_else(|| panic!("no fix for\n{text}"));
     let text = fixed(text, fix);
     assert_eq!(paths(&diagnostics(&Source::new("x", text.as_str()), "check")), [""; 0], "{text}");
 }
@@ -44,9 +44,9 @@ fn another_sign_for_the_arrow_is_one_diagnostic_with_a_safe_fix() {
         // Without a space a minus could belong to the number.
         let text = if sign == "->" { format!("{MATRIX}rings{sign}1\n") } else { text };
         one_with_a_fix(&text, "syntax::wrong-arrow");
-        let found = diagnostics(&Source::new("x", text.as_str()), "check");
+        let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
         // The character after a `=` alone may be the wrong one, and so may the `>` after a minus.
-        assert_eq!(found[0].fixes[0].is_safe(), !["=", "->"].contains(&sign), "{text}");
+        assert_eq!(diagnostics[0].fixes[0].is_safe(), !["=", "->"].contains(&sign), "{text}");
     }
     one_with_a_fix(
         "automaton a { rule 7 tree (X . X) }\n0 [] -> .\n0 [<]->X\n",
@@ -82,8 +82,8 @@ fn the_moves_of_an_automaton_are_steps() {
     let text = format!(
         "{automaton}play step 3 => 3\nplay step 1; step +2; => 6\nundo 2\nplay step 0 => 0\n"
     );
-    let (answers, found) = run_document(&text);
-    assert_eq!((answers.as_str(), found), ("3\n6\n(X . X)\n0\n", vec![]));
+    let (answers, diagnostics) = run_document(&text);
+    assert_eq!((answers.as_str(), diagnostics), ("3\n6\n(X . X)\n0\n", vec![]));
     for (moves, code) in [
         ("3", "automaton::not-a-move"),
         ("stpe 3", "automaton::not-a-move"),
@@ -109,8 +109,8 @@ fn a_line_of_a_control_character_is_one_diagnostic_wherever_it_stands() {
 fn a_path_alone_asks_about_the_current_generation() {
     let keyed = "automaton a {\n  rule 7\n  tree (X . X)\n}\n";
     let text = format!("{keyed}[]\na: [<] => X\n2 []\n[] => .\n");
-    let (answers, found) = run_document(&text);
-    assert_eq!(paths(&found), [""; 0]);
+    let (answers, reported) = run_document(&text);
+    assert_eq!(paths(&reported), [""; 0]);
     let long = text.replace("\n[", "\n0 [").replace("a: [", "a: 0 [");
     assert_eq!((answers, vec![]), run_document(&long));
     // The queries of a verbatim body keep their integer.
@@ -172,8 +172,8 @@ fn every_kind_fits_on_a_line() {
         assert_eq!(formatted, format!("{line}\n"), "the formatter keeps the line");
     }
     // Expectation blocks are not cut.
-    let (_, found) = run_document(&format!("{MATRIX}show => {{ 1 2 / 3 4 }}\n"));
-    assert_eq!(paths(&found), ["expectation::wrong"]);
+    let (_, diagnostics) = run_document(&format!("{MATRIX}show => {{ 1 2 / 3 4 }}\n"));
+    assert_eq!(paths(&diagnostics), ["expectation::wrong"]);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn a_body_without_its_brace_ends_before_the_first_command() {
         ("automaton", "7\n(X . X)\n2\n1 []\n0 [<]\n"),
     ];
     for (kind, body) in bodies {
-        let own = if kind == "automaton" { "1 []" } else { "status" };
+        let query = if kind == "automaton" { "1 []" } else { "status" };
         let tails = [
             "",
             "show\n",
@@ -200,7 +200,7 @@ fn a_body_without_its_brace_ends_before_the_first_command() {
             "diff 0 0 =>\n",
             "matrix n {\n  1 2\n  3 4\n}\nrings\n",
         ];
-        for tail in tails.into_iter().map(String::from).chain([format!("{own}\nshow\n")]) {
+        for tail in tails.into_iter().map(String::from).chain([format!("{query}\nshow\n")]) {
             for indent in ["", "  "] {
                 let lines = body.lines().map(|line| [indent, line, "\n"].concat());
                 let lines: String = lines.collect();
@@ -242,9 +242,9 @@ fn a_body_on_one_line_is_closed_on_its_line() {
     let declaration = "klotski k { A . / . . / goal A at (1,1)";
     for tail in ["\n", "  // why\n", "\nmoves\n", ""] {
         let text = format!("{declaration}{tail}");
-        let found = diagnostics(&Source::new("x", &*text), "check");
-        assert_eq!(found[0].code.path, "syntax::unclosed-brace", "{text}");
-        assert_eq!(fixed(&text, &found[0].fixes[0]), format!("{declaration} }}{tail}"));
+        let diagnostics = diagnostics(&Source::new("x", &*text), "check");
+        assert_eq!(diagnostics[0].code.path, "syntax::unclosed-brace", "{text}");
+        assert_eq!(fixed(&text, &diagnostics[0].fixes[0]), format!("{declaration} }}{tail}"));
     }
 }
 
@@ -302,12 +302,12 @@ fn a_text_without_a_declaration_is_one_diagnostic_that_says_what_it_would_fit() 
         ("Sooo\n-ooT\n", "bloxorz"),
     ] {
         for tail in ["", "show\n"] {
-            let found = diagnostics(&Source::new("<stdin>", format!("{text}{tail}")), "run");
+            let diagnostics = diagnostics(&Source::new("<stdin>", format!("{text}{tail}")), "run");
             if kind == "automaton" && !tail.is_empty() {
                 continue; // its queries are commands as soon as it is not a raw input
             }
-            assert_eq!(paths(&found), ["syntax::missing-header"], "{text}{tail}");
-            let help = found[0].help.as_deref().unwrap_or_default();
+            assert_eq!(paths(&diagnostics), ["syntax::missing-header"], "{text}{tail}");
+            let help = diagnostics[0].help.as_deref().unwrap_or_default();
             assert!(help.contains(kind), "{text}{tail}: {help}");
         }
     }
@@ -349,8 +349,8 @@ fn a_name_in_another_place_than_before_its_command_is_one_diagnostic_with_a_fix(
     ] {
         one_with_a_fix(&format!("{head}{wrong}\n"), "document::misplaced-name");
     }
-    let found = diagnostics(&Source::new("x", format!("{head}rotate  1 m => 2 4\n")), "check");
-    assert_eq!(found[0].fixes[0].edits[0].text, "m: rotate  1");
+    let reported = diagnostics(&Source::new("x", format!("{head}rotate  1 m => 2 4\n")), "check");
+    assert_eq!(reported[0].fixes[0].edits[0].text, "m: rotate  1");
     // A word that the command can have is not taken for a name, nor is one of another command.
     for (command, codes) in [
         ("play L", &["bloxorz::no-floor"][..]),
@@ -358,17 +358,17 @@ fn a_name_in_another_place_than_before_its_command_is_one_diagnostic_with_a_fix(
         ("rotate 1", &["command::not-of-this-kind"]),
         ("m spin 1", &["command::unknown-verb"]),
     ] {
-        let found = diagnostics(&Source::new("x", format!("{head}{command}\n")), "check");
-        assert_eq!(paths(&found), codes, "{command}");
+        let diagnostics = diagnostics(&Source::new("x", format!("{head}{command}\n")), "check");
+        assert_eq!(paths(&diagnostics), codes, "{command}");
     }
 }
 
 #[test]
 fn a_name_alone_is_meant_as_use() {
     let text = format!("{MATRIX}bloxorz L {{\n  oSooT\n}}\nm\n");
-    let found = diagnostics(&Source::new("x", format!("{text}rotate 1\n")), "check");
-    assert_eq!(paths(&found), ["document::misplaced-name"]);
-    assert_eq!(found[0].fixes[0].edits[0].text, "use m");
+    let diagnostics = diagnostics(&Source::new("x", format!("{text}rotate 1\n")), "check");
+    assert_eq!(paths(&diagnostics), ["document::misplaced-name"]);
+    assert_eq!(diagnostics[0].fixes[0].edits[0].text, "use m");
 }
 
 #[test]
@@ -386,13 +386,13 @@ fn a_command_in_the_form_of_a_call_and_moves_without_their_command_get_a_fix() {
         ("move(A, right)", "move A right"),
         ("A right; D right", "play A right; D right"),
     ] {
-        let found = diagnostics(&Source::new("x", format!("{head}{wrong}\n")), "check");
-        assert_eq!(paths(&found), ["command::unknown-verb"], "{wrong}");
-        assert_eq!(found[0].fixes[0].edits[0].text, right, "{wrong}");
+        let diagnostics = diagnostics(&Source::new("x", format!("{head}{wrong}\n")), "check");
+        assert_eq!(paths(&diagnostics), ["command::unknown-verb"], "{wrong}");
+        assert_eq!(diagnostics[0].fixes[0].edits[0].text, right, "{wrong}");
     }
     // A misspelled verb can have the form of moves.
-    let found = diagnostics(&Source::new("x", format!("{head}moev right\n")), "check");
-    assert_eq!(found[0].fixes[0].edits[0].text, "move");
+    let diagnostics = diagnostics(&Source::new("x", format!("{head}moev right\n")), "check");
+    assert_eq!(diagnostics[0].fixes[0].edits[0].text, "move");
 }
 
 #[test]
@@ -411,10 +411,12 @@ fn a_first_line_of_a_matrix_is_a_header_or_a_row() {
         ("7 8 9\n1 2\n3 4", vec!["matrix::ragged-row"]),
     ] {
         let text = format!("matrix m {{\n{body}\n}}\n");
-        let found = diagnostics(&Source::new("x", text.as_str()), "check");
-        assert_eq!(paths(&found), codes, "{body}");
-        for one in found.iter().filter(|one| one.code.path == "matrix::wrong-size") {
-            let help = one.help.as_deref().unwrap_or_default();
+        let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert_eq!(paths(&diagnostics), codes, "{body}");
+        for diagnostic in
+            diagnostics.iter().filter(|diagnostic| diagnostic.code.path == "matrix::wrong-size")
+        {
+            let help = diagnostic.help.as_deref().unwrap_or_default();
             assert!(help.contains("header") && help.contains("row"), "{help}");
         }
     }
@@ -423,8 +425,8 @@ fn a_first_line_of_a_matrix_is_a_header_or_a_row() {
 #[test]
 fn rows_of_numbers_without_a_declaration_are_one_diagnostic() {
     for text in ["1 2\n3 4\n", "-1 2 3\n4 5 6\n", "1 2\n3 4\nrotate 1\n"] {
-        let found = diagnostics(&Source::new("x", text), "check");
-        assert_eq!(paths(&found), ["syntax::missing-header"], "{text}");
+        let diagnostics = diagnostics(&Source::new("x", text), "check");
+        assert_eq!(paths(&diagnostics), ["syntax::missing-header"], "{text}");
     }
 }
 
@@ -434,8 +436,8 @@ fn an_error_in_one_statement_hides_no_other() {
     // `use` of an unknown name the puzzle of the statement is unknown.)
     for damage in ["rotat 1", "}", "show =>", "nobody: show", "=> 1", "rotate \u{1b}1"] {
         let text = format!("matrix m {{\n  1 2\n  3 4\n}}\n{damage}\nrotate x\n");
-        let found = diagnostics(&Source::new("x", text.as_str()), "check");
-        let codes = paths(&found);
+        let diagnostics = diagnostics(&Source::new("x", text.as_str()), "check");
+        let codes = paths(&diagnostics);
         assert_eq!(codes.len(), 2, "{damage:?}: {codes:?}");
         assert_eq!(codes[1], "syntax::bad-argument", "{damage:?}");
     }

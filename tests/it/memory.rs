@@ -229,19 +229,19 @@ fn a_control_group_ends_a_search_and_not_the_program() {
     }
 }
 
-/// A control group of this process's own with that limit, if one can be made.
+/// Makes a control group of this process with that limit, if it can be made.
 fn group(limit: u64) -> Option<PathBuf> {
     let list = std::fs::read_to_string("/proc/self/cgroup").ok()?;
-    let own = |controller: &str| {
+    let path_of = |controller: &str| {
         let line = list.lines().find(|line| line.split(':').nth(1) == Some(controller))?;
         line.splitn(3, ':').nth(2).map(|path| path.trim_start_matches('/').to_owned())
     };
-    let (root, own, file) = match own("memory") {
-        Some(own) => ("/sys/fs/cgroup/memory", own, "memory.limit_in_bytes"),
-        None => ("/sys/fs/cgroup", own("")?, "memory.max"),
+    let (root, path, file) = match path_of("memory") {
+        Some(path) => ("/sys/fs/cgroup/memory", path, "memory.limit_in_bytes"),
+        None => ("/sys/fs/cgroup", path_of("")?, "memory.max"),
     };
     let name = format!("puzzled-test-{}", std::process::id());
-    let group = [Path::new(root).join(own), PathBuf::from(root)]
+    let group = [Path::new(root).join(path), PathBuf::from(root)]
         .into_iter()
         .map(|parent| parent.join(&name))
         .find(|group| std::fs::create_dir(group).is_ok())?;
@@ -292,8 +292,8 @@ fn every_command_that_opens_puzzles_ends_when_one_exceeds_the_limit() {
         assert!(is_full(&ended.err, 1), "{command}: {}", ended.err);
         assert!(ended.peak <= 1 + BESIDE, "{command}: {} MiB", ended.peak);
         // What was found before is reported; `rank` looks at no command.
-        let found = format!("{}{}", ended.out, ended.err).matches("unknown command `moev`").count();
-        assert_eq!(found, usize::from(command != "rank"), "{command}: {}{}", ended.out, ended.err);
+        let count = format!("{}{}", ended.out, ended.err).matches("unknown command `moev`").count();
+        assert_eq!(count, usize::from(command != "rank"), "{command}: {}{}", ended.out, ended.err);
     }
     // One that opens no puzzle, and one that keeps the puzzles.
     let ended = run(&text, "exec \"$0\" fmt --check \"$1\"");
@@ -306,8 +306,9 @@ fn every_command_that_opens_puzzles_ends_when_one_exceeds_the_limit() {
 #[test]
 fn puzzles_that_fit_one_after_the_other_are_checked_on_any_number_of_threads() {
     let rows = "  1 2 3 4 5 6 7 8\n".repeat(1 << 12);
-    let one = |name: usize| format!("matrix m{name} {{\n{rows}}}\n{}", "show\n".repeat(1 << 10));
-    let text: String = (0..4).map(one).collect();
+    let document =
+        |name: usize| format!("matrix m{name} {{\n{rows}}}\n{}", "show\n".repeat(1 << 10));
+    let text: String = (0..4).map(document).collect();
     for threads in [1, 4] {
         let check = "exec \"$0\" check --memory 700k \"$1\"";
         let ended = run(&text, &format!("export RAYON_NUM_THREADS={threads}; {check}"));
@@ -393,9 +394,9 @@ fn an_answer_stays_within_the_limit_and_a_longer_one_is_a_verdict() {
     ] {
         let ended =
             run(answer, &format!("printf 'SoooT\\n' > in; : > none; mkdir fb; {verify} {call}"));
-        let all = format!("{}{}", ended.out, ended.err);
-        assert_eq!(ended.code, Some(code), "{call}: {all}");
-        assert!(all.contains(said), "{call}: {all}");
+        let output = format!("{}{}", ended.out, ended.err);
+        assert_eq!(ended.code, Some(code), "{call}: {output}");
+        assert!(output.contains(said), "{call}: {output}");
         assert!(ended.peak <= 4 + BESIDE, "{call}: {} MiB", ended.peak);
     }
     // Lines of JSON: one that fits, one whose answer does not fit beside its line, and a long one.

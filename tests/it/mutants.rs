@@ -105,10 +105,10 @@ fn places(text: &str) -> Vec<usize> {
 
 /// All mutants of all right examples, for as many threads as there are.
 pub fn mutants() -> impl ParallelIterator<Item = Mutant> {
-    let all = std::env::var_os("PUZZLED_MUTANTS").is_some_and(|which| which == "all");
+    let every_key = std::env::var_os("PUZZLED_MUTANTS").is_some_and(|which| which == "all");
     examples().par_iter().flat_map(move |example| {
         example.places.par_iter().enumerate().flat_map_iter(move |(number, &at)| {
-            changes(example, number, at, all).into_iter().map(move |change| Mutant {
+            changes(example, number, at, every_key).into_iter().map(move |change| Mutant {
                 example,
                 change,
                 at,
@@ -117,14 +117,14 @@ pub fn mutants() -> impl ParallelIterator<Item = Mutant> {
     })
 }
 
-/// The changes of the character at a place: one of each sort, or `all`.
-fn changes(example: &Example, number: usize, at: usize, all: bool) -> Vec<Change> {
+/// The changes of the character at a place: one of each sort, or `every_key`.
+fn changes(example: &Example, number: usize, at: usize, every_key: bool) -> Vec<Change> {
     let there = example.text[at..].chars().next().expect("a place is before the end");
     let mut random = Random(0x0123_4567_89ab_cdef ^ (number as u64 + 1) << 20);
     random.next();
     let keys: Vec<char> = KEYS.chars().collect();
     let mut draw = || keys[random.below(keys.len())];
-    let (replaced, inserted) = match all {
+    let (replaced, inserted) = match every_key {
         true => (keys.clone(), keys.clone()),
         false => (vec![draw()], vec![draw()]),
     };
@@ -158,12 +158,12 @@ fn dense(text: &str) -> String {
 
 fn check(text: &str) -> (Source, Vec<Diagnostic>) {
     let source = Source::new("mutant.puzzle", text);
-    let found = diagnostics(&source, "check");
-    (source, found)
+    let diagnostics = diagnostics(&source, "check");
+    (source, diagnostics)
 }
 
-fn is_wrong(found: &[Diagnostic]) -> bool {
-    found.iter().any(|one| one.severity() == Severity::Error)
+fn is_wrong(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
 }
 
 /// The texts that `check --fix` makes of mutants.
@@ -218,9 +218,9 @@ impl Ends {
     fn of(mutant: Mutant) -> Self {
         let mut ends = Self { mutants: 1, ..Self::default() };
         let text = mutant.text();
-        let (source, found) = check(&text);
-        ends.undeclared.extend(undeclared(&found));
-        let safe = safe_fixes(&found);
+        let (source, reported) = check(&text);
+        ends.undeclared.extend(undeclared(&reported));
+        let safe = safe_fixes(&reported);
         if safe.is_empty() {
             return ends;
         }
@@ -228,17 +228,22 @@ impl Ends {
             let after = dense(after);
             after == dense(&mutant.example.text) || after == dense(&text)
         };
-        for one in &found {
-            for fix in one.fixes.iter().filter(|fix| fix.is_safe()) {
+        for diagnostic in &reported {
+            for fix in diagnostic.fixes.iter().filter(|fix| fix.is_safe()) {
                 let after =
                     String::from_utf8_lossy(&edited(text.as_bytes(), &fix.edits)).into_owned();
                 if !sure(&after) {
-                    ends.blame(&mutant, format!("{}: {}", one.code.path, fix.title), &text, &after);
+                    ends.blame(
+                        &mutant,
+                        format!("{}: {}", diagnostic.code.path, fix.title),
+                        &text,
+                        &after,
+                    );
                 }
             }
         }
         let first: Vec<_> = safe.iter().map(|fix| fix.title.clone()).collect();
-        let fixed = apply_safe(source, found, usize::MAX, &Cancel::default(), |source| {
+        let fixed = apply_safe(source, reported, usize::MAX, &Cancel::default(), |source| {
             diagnostics(source, "check")
         });
         let after = fixed.source.text();

@@ -65,28 +65,29 @@ fn secrets(text: &str) -> BTreeSet<String> {
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     let mut session = Session::new().withholding(Secrecy::Nothing);
-    let (mut found, mode) = (BTreeSet::new(), Mode::Run { solve: true });
+    let mut secrets = BTreeSet::new();
+    let mode = Mode::Run { solve: true };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |event, _| {
         if let Event::Answer { answer, .. } = event {
             let answer = answer.text().into_owned();
-            found.extend(answer.lines().map(|line| line.trim().to_owned()));
-            found.insert(answer.trim().to_owned());
+            secrets.extend(answer.lines().map(|line| line.trim().to_owned()));
+            secrets.insert(answer.trim().to_owned());
         }
     });
     let tally = session.tally();
     assert!(tally.open > 2 && tally.wrong + tally.skipped + tally.gave_up == 0, "{tally:?}");
     let source = text.replace(['\n', ' '], "");
     let words = ["none", "never", "unsolvable"];
-    found.retain(|one| {
-        one.len() > 2 && !text.contains(one.as_str()) && !source.contains(one.as_str())
-            || words.contains(&one.as_str())
+    secrets.retain(|secret| {
+        secret.len() > 2 && !text.contains(secret.as_str()) && !source.contains(secret.as_str())
+            || words.contains(&secret.as_str())
     });
     // A direction and a technique are words of the manual; a place `(0,0)` is in many pictures.
-    found.retain(|one| !one.chars().all(|char| char.is_ascii_lowercase() || char == '-'));
+    secrets.retain(|secret| !secret.chars().all(|char| char.is_ascii_lowercase() || char == '-'));
     let in_place = |char: char| char.is_ascii_digit() || "(,)".contains(char);
-    found.retain(|answer| !answer.starts_with('(') || answer.contains(|char| !in_place(char)));
-    assert!(!found.is_empty(), "nothing to look for in\n{text}");
-    found
+    secrets.retain(|answer| !answer.starts_with('(') || answer.contains(|char| !in_place(char)));
+    assert!(!secrets.is_empty(), "nothing to look for in\n{text}");
+    secrets
 }
 
 /// Returns the secrets of a document that the manual does not show: what it shows of another puzzle is
@@ -111,8 +112,8 @@ fn keeps(secrets: &BTreeSet<String>, call: &str, shown: &str) {
             let ends = secret.ends_with(word) && after.is_some_and(word);
             !begins && !ends
         };
-        let told = shown.match_indices(secret.as_str()).any(|(at, _)| is_word(at));
-        assert!(!told, "`{call}` tells `{secret}`:\n{shown}");
+        let is_shown = shown.match_indices(secret.as_str()).any(|(at, _)| is_word(at));
+        assert!(!is_shown, "`{call}` tells `{secret}`:\n{shown}");
     }
 }
 
@@ -268,8 +269,8 @@ fn no_editor_shows_an_answer_to_an_open_question() {
                 shown.push(client.ask("workspace/executeCommand", params));
             }
             shown.push(client.pushed.get(&uri).cloned().unwrap_or(Value::Null));
-            for one in shown {
-                keeps(&secrets, kind, &one.to_string().replace("\\n", "\n"));
+            for response in shown {
+                keeps(&secrets, kind, &response.to_string().replace("\\n", "\n"));
             }
             client.close(&uri);
         }
@@ -310,8 +311,8 @@ fn hidden_answers_are_in_no_format() {
             assert!(!shown.contains(secret), "{call} shows `{secret}`: {shown}");
         }
         kept += usize::from(shown.contains("wrong"));
-        let told = puzzled(&call.replace("--hide-answers ", "")).file("a.puzzle", text).run();
-        assert!(told.code(1).out().contains("240"), "{call}");
+        let unhidden = puzzled(&call.replace("--hide-answers ", "")).file("a.puzzle", text).run();
+        assert!(unhidden.code(1).out().contains("240"), "{call}");
     }
     assert_eq!(kept, 4, "each format says what is wrong");
     // Facts that a search found, and those that need none, hold nothing of an answer either.
@@ -347,8 +348,8 @@ fn a_comment_for_a_fact_that_is_not_looked_for_is_not_unused() {
     let text = "// puzzled: allow klotski::already-solved\n\
                 klotski k { A . / . . / goal A at (1,1) }\nsolve => ?\n";
     for call in ["check --solve a.puzzle", "test a.puzzle"] {
-        let told = puzzled(call).file("a.puzzle", text).run().code(0);
-        assert!(!told.out().contains("unused-allow"), "{call}: {}", told.out());
+        let ended = puzzled(call).file("a.puzzle", text).run().code(0);
+        assert!(!ended.out().contains("unused-allow"), "{call}: {}", ended.out());
         let answered = puzzled(call).file("a.puzzle", text.replace("solve => ?", "show")).run();
         assert!(answered.out().contains("unused-allow"), "{call}: {}", answered.out());
     }
@@ -359,7 +360,7 @@ fn an_open_question_is_a_question_mark_alone() {
     let open = |text: &str| {
         let source = Source::new("", text);
         let document = session::read(&source, true, &mut Sink::new());
-        document.statements.iter().filter(|one| one.is_open()).count()
+        document.statements.iter().filter(|statement| statement.is_open()).count()
     };
     for text in ["show => ?", "show=>?", "show =>\t? // or not", "m: show => ?  "] {
         assert_eq!(open(&format!("matrix m {{ 1 }}\n{text}\n")), 1, "{text}");

@@ -215,7 +215,7 @@ impl<const ALIKE: bool> MoveGame for Walk<ALIKE> {
         };
         let rows = self.rows.iter().enumerate();
         let row = |(here, cells): (usize, &Vec<char>)| -> String {
-            cells.iter().enumerate().map(|one| cell(one, here)).collect()
+            cells.iter().enumerate().map(|place| cell(place, here)).collect()
         };
         rows.map(row).collect::<Vec<_>>().join("\n")
     }
@@ -345,13 +345,14 @@ fn a_row_keeps_the_blank_cells_that_it_begins_with_however_it_is_written() {
 
 /// The positions that the plain rules reach, each made the same as its representative.
 fn reached<const ALIKE: bool>(walk: &Walk<ALIKE>) -> HashSet<At> {
-    let (mut found, mut next) = (HashSet::new(), vec![walk.start]);
+    let mut reached = HashSet::new();
+    let mut next = vec![walk.start];
     while let Some(at) = next.pop() {
-        if found.insert(walk.representative()(&at)) {
+        if reached.insert(walk.representative()(&at)) {
             next.extend(walk.legal(&at).into_iter().map(|(_, at)| at));
         }
     }
-    found
+    reached
 }
 
 #[test]

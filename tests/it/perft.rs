@@ -64,11 +64,11 @@ fn positions_by_moves_are_those_agreed_on() {
         if growth.unit == "cells filled" {
             return; // in reading order, which is not how a person fills a sudoku
         }
-        let found: Vec<usize> = growth.states.iter().map(|&layer| layer as usize).collect();
+        let by_engine: Vec<usize> = growth.states.iter().map(|&layer| layer as usize).collect();
         let mut plain =
             if growth.what.contains("alike") { by_rules(puzzle) } else { layers(puzzle) };
-        plain.truncate(found.len());
-        assert_eq!(found[..plain.len()], plain, "{place}");
+        plain.truncate(by_engine.len());
+        assert_eq!(by_engine[..plain.len()], plain, "{place}");
         let numbers: Vec<_> = plain.iter().map(ToString::to_string).collect();
         let place = place.replacen(": ", " ", 1);
         writeln!(text, "{place}: {}", numbers.join(" ")).expect("a string");

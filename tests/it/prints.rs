@@ -92,7 +92,7 @@ fn pictures_are_what_their_calls_print() {
         }
         for path in files(folder) {
             let name = shown_path(&path).replace(&format!("{folder}/"), "");
-            let known = name == "commands.txt" || list.iter().any(|(one, _)| *one == name);
+            let known = name == "commands.txt" || list.iter().any(|(listed, _)| *listed == name);
             assert!(known, "{folder}/{name} is left over");
         }
     }
@@ -182,13 +182,13 @@ fn growth_graph_and_solution_agree() {
         }
         let whole =
             if graph.cut { graph.nodes.last().map_or(0, |node| node.depth) } else { u64::MAX };
-        for (depth, (found, wanted)) in depths.iter().zip(&growth.states).enumerate() {
-            assert!((depth as u64) >= whole || found == wanted, "{place}: depth {depth}");
+        for (depth, (reached, wanted)) in depths.iter().zip(&growth.states).enumerate() {
+            assert!((depth as u64) >= whole || reached == wanted, "{place}: depth {depth}");
             held += 1;
         }
         if !graph.cut && growth.complete {
-            let all: u64 = growth.states.iter().sum();
-            assert_eq!(all, graph.nodes.len() as u64, "{place}");
+            let total: u64 = growth.states.iter().sum();
+            assert_eq!(total, graph.nodes.len() as u64, "{place}");
             // A shortest solution is as long as the nearest goal is deep. (A sudoku's film is shown
             // by a person's steps; a pass of control between two cubes counts as a letter here.)
             let nearest = graph.nodes.iter().filter(|node| node.goal).map(|node| node.depth).min();
@@ -268,9 +268,9 @@ fn printed_by_a_browser(folder: &Path, name: &str, text: &str) -> Option<Vec<u8>
 fn pages(document: &[u8]) -> Vec<(i64, i64)> {
     let text = String::from_utf8_lossy(document);
     let boxes = text.lines().filter(|line| line.starts_with("/MediaBox "));
-    let sides = boxes.map(|one| {
+    let sides = boxes.map(|line| {
         // In points, of which 72 are an inch.
-        let sides = one.trim_end_matches(']').rsplit(' ').take(2).map(str::parse::<f64>);
+        let sides = line.trim_end_matches(']').rsplit(' ').take(2).map(str::parse::<f64>);
         let sides = sides.map(|side| (side.expect("a number") / 72.0 * 25.4).round() as i64);
         let sides: Vec<_> = sides.collect();
         (sides[1], sides[0])
@@ -298,7 +298,8 @@ fn a_worksheet_asks_and_its_key_answers() {
     assert!(!page.contains("=&gt;") && !page.contains("<script"), "{page}");
     assert!(page.contains("<h1>Week&lt;3</h1>"), "{page}");
     let questions: Vec<_> = page.split("<li>").skip(1).collect();
-    let lines: Vec<_> = questions.iter().map(|one| one.matches("class=\"line\"").count()).collect();
+    let lines: Vec<_> =
+        questions.iter().map(|question| question.matches("class=\"line\"").count()).collect();
     // The two questions below one comment are one, and an answer of several lines has as many.
     assert_eq!(lines, [1, 2, 1, 3], "{page}");
     assert!(questions[0].starts_with("Is the root &lt;live&gt; after 3 generations?"), "{page}");

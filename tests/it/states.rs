@@ -70,10 +70,10 @@ const WATCHED: &str = "p { rule ? / tree (((X . .) X (X . X)) X ((. X X) . (. X 
 const LARGE: &str = "p { rule 5790 / tree TREE }";
 
 fn tree(depth: usize, random: &mut Random) -> String {
-    let own = if random.below(2) == 0 { 'X' } else { '.' };
+    let sign = if random.below(2) == 0 { 'X' } else { '.' };
     match depth {
-        0 => String::from(own),
-        _ => format!("({} {own} {})", tree(depth - 1, random), tree(depth - 1, random)),
+        0 => String::from(sign),
+        _ => format!("({} {sign} {})", tree(depth - 1, random), tree(depth - 1, random)),
     }
 }
 

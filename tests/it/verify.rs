@@ -152,7 +152,7 @@ fn a_stated_length_is_not_called_the_shortest() {
     };
     let board = "..B.AAB....C...C";
     let none = Value::Null;
-    for (answer, shortest, verdict, found, reason) in [
+    for (answer, shortest, verdict, reported, reason) in [
         ("B+2 A+2", json!(2), "right", json!(2), "legal, 2 moves, as few as `shortest` says"),
         ("B+1 B+1 A+2", json!(2), "longer", json!(2), "legal, 3 moves; `shortest` says 2"),
         ("B+1 B+1 A+2", json!(3), "right", json!(3), "legal, 3 moves, as few as `shortest` says"),
@@ -184,7 +184,7 @@ fn a_stated_length_is_not_called_the_shortest() {
     ] {
         let value = line("rush", board, answer, shortest.clone());
         assert_eq!(value["verdict"], verdict, "{answer} {shortest}: {value}");
-        assert_eq!(value["shortest"], found, "{answer} {shortest}: {value}");
+        assert_eq!(value["shortest"], reported, "{answer} {shortest}: {value}");
         assert_eq!(value["reason"], reason, "{answer} {shortest}");
     }
     // Every kind: a length that is too great, too small, or right never makes a claim.
@@ -253,8 +253,8 @@ fn a_validator_claims_nothing_that_was_not_checked() {
         ),
         (two, "unsolvable", 43, "wrong: there is a solution\n"),
     ] {
-        let found = validated("", "rush", board, judge, team);
-        assert_eq!(found, (code, String::from(message)), "{judge} {team}");
+        let validation = validated("", "rush", board, judge, team);
+        assert_eq!(validation, (code, String::from(message)), "{judge} {team}");
         // Any length is right, and nothing is searched or claimed.
         let (any, message) = validated("--any-length", "rush", board, judge, team);
         assert_eq!(
@@ -310,9 +310,9 @@ const MARK: &str = "\u{feff}";
 fn byte_order_marks_and_empty_lines_are_skipped() {
     let line = r#"{"id":1,"kind":"rush","puzzle":"..B.AAB....C...C","answer":"B+2 A+3"}"#;
     let text = format!("{MARK}{line}\r\n\r\n  \t\n{MARK}\n{MARK}{line}\n\n");
-    let found = judged(&text);
-    assert_eq!(found.len(), 2);
-    assert_eq!(found[0], judged(line)[0]);
+    let verdicts = judged(&text);
+    assert_eq!(verdicts.len(), 2);
+    assert_eq!(verdicts[0], judged(line)[0]);
     let solved = puzzled("run --as rush --jsonl").input(&text).run().code(0).out();
     assert_eq!(solved, "{\"id\":1,\"answer\":\"2 B+2 A+2\",\"status\":\"solved\"}\n".repeat(2));
     // The answers of every kind, in a line, in a file and on standard input.
@@ -358,12 +358,12 @@ fn byte_order_marks_and_empty_lines_are_skipped() {
 
 #[test]
 fn lines_have_their_verdicts_and_the_call_ends_well() {
-    let all =
+    let malformed =
         "x\n{}\n[]\n{\"kind\":\"chess\"}\n{\"kind\":\"rush\",\"puzzle\":\"AA..\",\"answer\":5}\n";
-    for lines in [all, "", "\n", "{}"] {
-        let found = judged(lines);
-        assert_eq!(found.len(), lines.lines().filter(|line| !line.is_empty()).count());
-        assert!(found.iter().all(|value| value["verdict"] == "unreadable"), "{found:?}");
+    for lines in [malformed, "", "\n", "{}"] {
+        let verdicts = judged(lines);
+        assert_eq!(verdicts.len(), lines.lines().filter(|line| !line.is_empty()).count());
+        assert!(verdicts.iter().all(|value| value["verdict"] == "unreadable"), "{verdicts:?}");
     }
     judged(r#"{"kind":"rush","puzzle":"..B.AAB....C...C","answer":"B+9"}"#);
     // A line without an answer: of a puzzle with a goal, and of one without.

@@ -19,8 +19,9 @@ fn fixture(name: &str) -> Vec<u8> {
 fn run(session: &mut Session, name: &str) {
     let source = Source::from_bytes(name, fixture(name));
     let (mode, before) = (Mode::Run { solve: false }, session.tally());
-    let found = run_in(session, &source, mode, &Budget::unlimited());
-    let errors: Vec<_> = found.iter().filter(|one| one.severity() == Severity::Error).collect();
+    let diagnostics = run_in(session, &source, mode, &Budget::unlimited());
+    let errors: Vec<_> =
+        diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).collect();
     assert!(errors.is_empty(), "{name}: {errors:?}");
     let after = session.tally();
     assert_eq!(after.wrong, 0, "{name}");

@@ -28,8 +28,8 @@ fn kinds(text: &str) -> Vec<String> {
 
 /// Returns the verbs that can be typed in a document, in alphabetical order.
 fn verbs() -> Vec<String> {
-    let all = KINDS.iter().flat_map(|kind| kind.verbs).chain(COMMON);
-    all.map(|verb| verb.name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
+    let verbs = KINDS.iter().flat_map(|kind| kind.verbs).chain(COMMON);
+    verbs.map(|verb| verb.name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Returns the verbs by the forms of their arguments, in whatever kind, as properties in JavaScript.

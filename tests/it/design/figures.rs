@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{bloxorz, distances, found, graph, klotski, optimum, rush, sliders};
+use super::{bloxorz, diagnose, distances, graph, klotski, optimum, rush, sliders};
 use crate::common::{Random, json_lines, puzzled, run_document};
 use puzzled::diag::Severity;
 
-/// The figures of `rank`, as an object.
+/// Returns the figures of `rank`, as an object.
 fn ranked(text: &str) -> serde_json::Value {
     let end = puzzled("rank --format json p.puzzle").file("p.puzzle", text).run();
     json_lines(&end.out()).swap_remove(0)
@@ -24,7 +24,8 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
             _ => sliders(&mut random),
         };
         let text = board.text(&board.rows);
-        let sound = found(&text).iter().all(|one| one.severity() != Severity::Error);
+        let sound =
+            diagnose(&text).iter().all(|diagnostic| diagnostic.severity() != Severity::Error);
         let Some(graph) = graph(&text).filter(|_| sound) else { continue };
         let from_goal = distances(&graph, true, |node| graph.nodes[node].goal);
         let Some(length) = from_goal[0].filter(|&length| length > 0) else { continue };
@@ -56,19 +57,19 @@ fn the_course_of_a_solution_is_that_of_the_plain_rules() {
             let mut less = graph.clone();
             less.edges.retain(|edge| edge.from != node && edge.to != node);
             let far = distances(&less, false, |node| node == 0);
-            let goals = (0..far.len()).filter(|&one| less.nodes[one].goal);
+            let goals = (0..far.len()).filter(|&state| less.nodes[state].goal);
             goals.filter_map(|goal| far[goal]).min() != Some(length)
         };
         let inner = &on_path[1..on_path.len() - 1];
         let bottlenecks = inner.iter().filter(is_bottleneck).count();
-        let told = ranked(&text);
-        assert_eq!(told["forced"], forced, "{text}");
-        assert_eq!(told["divergence"].as_u64(), divergence.map(|made| made as u64), "{text}");
-        assert_eq!(told["bottlenecks"], bottlenecks, "{text}");
+        let figures = ranked(&text);
+        assert_eq!(figures["forced"], forced, "{text}");
+        assert_eq!(figures["divergence"].as_u64(), divergence.map(|made| made as u64), "{text}");
+        assert_eq!(figures["bottlenecks"], bottlenecks, "{text}");
         if board.kind != "sliders" && !board.has_outline() {
             let idle =
                 board.without().values().filter(|text| optimum(text) == Some(length)).count();
-            assert_eq!(told["idle"], idle, "{text}");
+            assert_eq!(figures["idle"], idle, "{text}");
         }
         held += 1;
     }
@@ -101,9 +102,9 @@ fn redundant_givens_are_counted() {
             cells[cell] != '.' && count(&fewer) == "1"
         };
         let redundant = (0..16).filter(without).count();
-        let told = ranked(&format!("sudoku p {{\n  {text}\n}}\n"));
-        assert_eq!(told["idle"], redundant, "{text}");
-        assert_eq!(told["pieces"], cells.iter().filter(|&&cell| cell != '.').count());
+        let figures = ranked(&format!("sudoku p {{\n  {text}\n}}\n"));
+        assert_eq!(figures["idle"], redundant, "{text}");
+        assert_eq!(figures["pieces"], cells.iter().filter(|&&cell| cell != '.').count());
         held.insert(redundant);
     }
     assert!(held.len() > 3, "{held:?}");

@@ -128,9 +128,9 @@ fn hold(bytes: &[u8]) {
 #[test]
 fn mangled_documents_do_no_harm() {
     let corpus = corpus();
-    let asked = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seed = asked("PUZZLED_FUZZ_SEED").unwrap_or(1);
-    let wanted = asked("PUZZLED_FUZZ_ROUNDS").unwrap_or(400);
+    let setting = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seed = setting("PUZZLED_FUZZ_SEED").unwrap_or(1);
+    let wanted = setting("PUZZLED_FUZZ_ROUNDS").unwrap_or(400);
     let mut random = Random(seed | 1 << 40);
     // Without searches, which take most of the time, there can be more rounds.
     for rounds in 0..wanted + 1_200 {

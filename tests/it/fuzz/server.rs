@@ -91,12 +91,12 @@ impl Read for Sent {
             return Ok(read);
         }
         let until = Instant::now() + PATIENCE;
-        let (seen, told) = &*self.line.0;
+        let (seen, changed) = &*self.line.0;
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         while seen.answers < self.requests && !seen.over && !seen.late {
             let left = until.saturating_duration_since(Instant::now());
             seen.late = left.is_zero();
-            seen = told.wait_timeout(seen, left).unwrap_or_else(PoisonError::into_inner).0;
+            seen = changed.wait_timeout(seen, left).unwrap_or_else(PoisonError::into_inner).0;
         }
         Ok(0)
     }

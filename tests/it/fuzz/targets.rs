@@ -22,9 +22,9 @@ fn budget() -> Budget {
 
 /// Holds that every place of these diagnostics lies within the text, that no fix edits a place twice,
 /// and that no drawing holds a character that a terminal obeys.
-fn within(found: &[Diagnostic], source: &Source) {
+fn within(diagnostics: &[Diagnostic], source: &Source) {
     let text = source.text();
-    for diagnostic in found {
+    for diagnostic in diagnostics {
         let related = diagnostic.related.iter().map(|label| label.span);
         let edits = diagnostic.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
         for span in std::iter::once(diagnostic.span).chain(related).chain(edits) {
@@ -40,7 +40,7 @@ fn within(found: &[Diagnostic], source: &Source) {
     let look = Look { color: false, unicode: true, width: 80 };
     let (plain, colored) = (Human::new(look), Human::new(Look { color: true, ..look }));
     let harm = |char: char| char.is_control() && !matches!(char, '\n' | '\r' | '\t');
-    for diagnostic in found.iter().take(20) {
+    for diagnostic in diagnostics.iter().take(20) {
         colored.draw(source, diagnostic);
         let human = plain.draw(source, diagnostic);
         for drawn in [human, short(source, diagnostic), github(source, diagnostic)] {
@@ -50,16 +50,16 @@ fn within(found: &[Diagnostic], source: &Source) {
     }
 }
 
-/// The codes that a check finds, each once: those of errors, and all.
+/// Returns the codes of the diagnostics of a check: those of errors, and those of all diagnostics.
 fn codes(source: &Source) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
     let mut sink = Sink::new();
     let document = session::read(source, true, &mut sink);
     let mode = Mode::Check { solve: false };
     Session::new().run(source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
     within(sink.found(), source);
-    let all = sink.found().iter().map(|one| one.code.path).collect();
-    let errors = sink.found().iter().filter(|one| one.severity() == Severity::Error);
-    (errors.map(|one| one.code.path).collect(), all)
+    let codes = sink.found().iter().map(|diagnostic| diagnostic.code.path).collect();
+    let errors = sink.found().iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+    (errors.map(|diagnostic| diagnostic.code.path).collect(), codes)
 }
 
 /// Parses and formats. Statements lie one after the other. A layout is parsed without errors, formatted
@@ -72,7 +72,7 @@ pub fn layout(bytes: &[u8]) {
     assert!(spans.windows(2).all(|pair| pair[0].end <= pair[1].start), "{:?}", source.text());
     let layout = format(&source, &document, &sink);
     let before = codes(&source);
-    if sink.found().iter().any(|one| one.severity() == Severity::Error) {
+    if sink.found().iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
         return;
     }
     let text = source.text();
@@ -108,21 +108,26 @@ pub fn running(bytes: &[u8]) {
     let document = session::read(&source, true, &mut sink);
     let mut declared: Vec<String> = Vec::new();
     for statement in &document.statements {
-        if let Statement::Declaration(one) = statement {
-            declared.push(source.slice(one.name).to_owned());
+        if let Statement::Declaration(declaration) = statement {
+            declared.push(source.slice(declaration.name).to_owned());
         }
     }
     let mode = Mode::Check { solve: true };
     Session::new().run(&source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
     within(sink.found(), &source);
-    let (mut session, answers, found, gave_up) = run(&source, &document);
-    within(&found, &source);
-    let (_, again, found_again, _) = run(&source, &document);
-    assert_eq!(answers, again, "two runs answer differently:\n{:?}", source.text());
-    assert_eq!(found, found_again, "two runs find different faults:\n{:?}", source.text());
+    let (mut session, answers, diagnostics, gave_up) = run(&source, &document);
+    within(&diagnostics, &source);
+    let (_, answers_again, diagnostics_again, _) = run(&source, &document);
+    assert_eq!(answers, answers_again, "two runs answer differently:\n{:?}", source.text());
+    assert_eq!(
+        diagnostics,
+        diagnostics_again,
+        "two runs find different faults:\n{:?}",
+        source.text()
+    );
     draw(&mut session);
     let saved = session.save(&budget());
-    let told = stories(&session);
+    let expected = stories(&session);
     let source = Source::new("saved", saved.as_str());
     let mut sink = Sink::new();
     let document = session::read(&source, false, &mut sink);
@@ -133,14 +138,14 @@ pub fn running(bytes: &[u8]) {
     let once: BTreeSet<_> = declared.iter().collect();
     let twice = names.len() < entries.len()
         || once.len() < declared.len()
-        || found.iter().any(|one| one.code.path == "document::duplicate-name");
+        || diagnostics.iter().any(|diagnostic| diagnostic.code.path == "document::duplicate-name");
     if gave_up || twice {
         return; // an answer that is missing now may be there next time
     }
     let (session, _, _, gave_up) = run(&source, &document);
     if !gave_up {
         assert_eq!(session.tally().wrong, 0, "the saved document leads elsewhere:\n{saved}");
-        assert_eq!(stories(&session), told, "the saved document replays differently:\n{saved}");
+        assert_eq!(stories(&session), expected, "the saved document replays differently:\n{saved}");
     }
 }
 
@@ -161,15 +166,15 @@ fn draw(session: &mut Session) {
         picture(&scene, Paint { color: true, width: 80, ..Paint::default() });
         svg(&scene);
         scene_json(&scene);
-        if let Ok(found) = puzzle.film(&entry.name, &few) {
-            film(&found, 5);
-            strip(&found, 4);
+        if let Ok(frames) = puzzle.film(&entry.name, &few) {
+            film(&frames, 5);
+            strip(&frames, 4);
         }
-        if let Some(found) = puzzle.growth(&few) {
-            growth(&entry.name, &found);
+        if let Some(generations) = puzzle.growth(&few) {
+            growth(&entry.name, &generations);
         }
-        if let Some(found) = puzzle.graph(20, &few) {
-            dot(&entry.name, &found);
+        if let Some(graph) = puzzle.graph(20, &few) {
+            dot(&entry.name, &graph);
         }
         let (name, task) = (entry.name.clone(), puzzle.task(&entry.name));
         let meta = Meta::default();
@@ -195,9 +200,16 @@ pub fn foreign(bytes: &[u8]) {
             let made = exchange::document(&pieces, "fuzz", &mut BTreeSet::new());
             let mut sink = Sink::new();
             let document = parse_document(&made, &KINDS, &mut sink);
-            let found = document.statements.iter();
-            let found = found.filter(|one| matches!(one, Statement::Declaration(_))).count();
-            assert!(found >= pieces.len(), "{} tears\n{text:?}\ninto\n{made:?}", format.name);
+            let declarations = document
+                .statements
+                .iter()
+                .filter(|statement| matches!(statement, Statement::Declaration(_)))
+                .count();
+            assert!(
+                declarations >= pieces.len(),
+                "{} tears\n{text:?}\ninto\n{made:?}",
+                format.name
+            );
             let _ = exchange::write(format, &pieces);
         }
     }
@@ -247,8 +259,8 @@ fn replay(bytes: &[u8]) {
     for _ in 0..2 {
         let replayed = puzzled::repl::replay_journal(bytes, &budget());
         let (session, failed) = replayed.expect("nothing cancels this");
-        let told = (session.told(None), failed);
-        assert!(last.is_none_or(|last| last == told), "a journal comes back differently");
-        last = Some(told);
+        let outcome = (session.told(None), failed);
+        assert!(last.is_none_or(|last| last == outcome), "a journal comes back differently");
+        last = Some(outcome);
     }
 }

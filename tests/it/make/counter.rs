@@ -98,17 +98,18 @@ impl Cells {
 pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option<usize> {
     let (cells, start) = Cells::of(picture);
     let (hero, goal) = (cells.shapes.len() - 1, (goal.0 * cells.columns + goal.1) as u8);
-    let next = |places: &Places, found: &mut Vec<Places>| {
-        let own = |block: usize| cells.shapes[block].1 << places[block];
-        let taken = (0..=hero).fold(cells.walls, |taken, block| taken | own(block));
+    let next = |places: &Places, successors: &mut Vec<Places>| {
+        let occupied = |block: usize| cells.shapes[block].1 << places[block];
+        let taken = (0..=hero).fold(cells.walls, |taken, block| taken | occupied(block));
         for block in 0..=hero {
-            let others = taken & !own(block);
+            let others = taken & !occupied(block);
             let ways = match (lanes, cells.shapes[block].1 & 2 != 0) {
                 (false, _) => 0..4,
                 (true, true) => 0..2,
                 (true, false) => 2..4,
             };
-            let (mut reached, mut at) = (vec![own(block)], 0);
+            let mut reached = vec![occupied(block)];
+            let mut at = 0;
             while at < reached.len() {
                 let set = reached[at];
                 for set in ways.clone().filter_map(|way| cells.slid(set, way)) {
@@ -121,7 +122,7 @@ pub fn of_blocks(picture: &Picture, goal: (usize, usize), lanes: bool) -> Option
             let alike = |other: &usize| cells.shapes[*other] == cells.shapes[block];
             let first = (0..=hero).find(alike).expect("itself");
             let count = (first..=hero).take_while(alike).count();
-            found.extend(reached[1..].iter().map(|set| {
+            successors.extend(reached[1..].iter().map(|set| {
                 let mut after = *places;
                 after[block] = set.trailing_zeros() as u8;
                 after[first..first + count].sort_unstable();
@@ -139,7 +140,7 @@ pub fn of_tiles(start: &[Vec<String>], goal: &[Vec<String>]) -> Option<usize> {
     // Tiles as numbers, the gap too.
     let number = |tile: &String| goal.iter().position(|other| other == tile).expect("a tile") as u8;
     let gap = number(&String::from("."));
-    let next = |board: &Vec<u8>, found: &mut Vec<Vec<u8>>| {
+    let next = |board: &Vec<u8>, successors: &mut Vec<Vec<u8>>| {
         let at = board.iter().position(|tile| *tile == gap).expect("a gap");
         let (row, column) = (at / columns, at % columns);
         let beside = [
@@ -151,7 +152,7 @@ pub fn of_tiles(start: &[Vec<String>], goal: &[Vec<String>]) -> Option<usize> {
         for from in beside.into_iter().flatten() {
             let mut after = board.clone();
             after.swap(at, from);
-            found.push(after);
+            successors.push(after);
         }
     };
     let start = start.concat().iter().map(number).collect();
@@ -208,15 +209,15 @@ pub fn of_terrain(picture: &Picture, legend: &[String]) -> Option<usize> {
         let rests = |&cell: &(i32, i32)| match tile(cell) {
             b'-' => false,
             b'f' => cells[0] != cells[1],
-            own => words(own)[0] != "bridge" || bridges.contains(&own),
+            sign => words(sign)[0] != "bridge" || bridges.contains(&sign),
         };
         cells.iter().all(rests).then_some((cells, bridges))
     };
-    let next = |(cells, bridges): &Roll, found: &mut Vec<Roll>| {
+    let next = |(cells, bridges): &Roll, successors: &mut Vec<Roll>| {
         let [a, b] = *cells;
         for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
             let by = |cell: (i32, i32), n: i32| (cell.0 + n * down, cell.1 + n * right);
-            let mut go = |cells, moved: &[_]| found.extend(settle(cells, moved, bridges));
+            let mut go = |cells, moved: &[_]| successors.extend(settle(cells, moved, bridges));
             if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) > 1 {
                 go([by(a, 1), b], &[by(a, 1)]);
                 go([a, by(b, 1)], &[by(b, 1)]);
@@ -281,18 +282,18 @@ impl Tree {
 
     /// Reads a node and all below it. Returns its number.
     fn read(&mut self, signs: &mut dyn Iterator<Item = u8>, parent: Option<usize>) -> usize {
-        let own = self.0.len();
+        let number = self.0.len();
         self.0.push((false, [parent, None, None]));
         let mut sign = signs.next();
         if sign == Some(b'(') {
-            let left = self.read(signs, Some(own));
+            let left = self.read(signs, Some(number));
             sign = signs.next();
-            let right = self.read(signs, Some(own));
-            self.0[own].1 = [parent, Some(left), Some(right)];
+            let right = self.read(signs, Some(number));
+            self.0[number].1 = [parent, Some(left), Some(right)];
             assert_eq!(signs.next(), Some(b')'));
         }
-        self.0[own].0 = sign == Some(b'X');
-        own
+        self.0[number].0 = sign == Some(b'X');
+        number
     }
 
     /// Returns whether the node of a path such as `[<>]` is alive.
@@ -306,9 +307,9 @@ impl Tree {
     /// Returns the tree a generation later.
     fn after(&self, rule: u32) -> Self {
         let live = |node: Option<usize>| u32::from(node.is_some_and(|node| self.0[node].0));
-        let node = |(own, around): &(bool, [Option<usize>; 3])| {
+        let node = |(is_live, around): &(bool, [Option<usize>; 3])| {
             let [parent, left, right] = around.map(live);
-            let bit = 8 * parent + 4 * left + 2 * u32::from(*own) + right;
+            let bit = 8 * parent + 4 * left + 2 * u32::from(*is_live) + right;
             (rule >> bit & 1 == 1, *around)
         };
         Self(self.0.iter().map(node).collect())

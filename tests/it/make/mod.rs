@@ -75,14 +75,14 @@ fn digest(text: &str) -> u64 {
 
 #[test]
 fn ten_seeds_per_kind_give_the_puzzles_that_they_always_gave() {
-    let mut found = String::new();
+    let mut digests = String::new();
     for kind in kinds() {
         for seed in 0..10 {
             let text = made(&format!("{kind}{} --seed {seed}", quick(kind)));
-            let _ = writeln!(found, "{kind} {seed} {:016x}", digest(&text));
+            let _ = writeln!(digests, "{kind} {seed} {:016x}", digest(&text));
         }
     }
-    hold_golden("make.txt", &found);
+    hold_golden("make.txt", &digests);
 }
 
 #[test]
@@ -251,14 +251,14 @@ fn wishes_that_cannot_be_met_are_wrong_usage() {
 
 #[test]
 fn puzzles_are_counted_named_written_and_avoided() {
-    let all = made("sliders --moves 6 --size 2x2 --seed 1");
+    let document = made("sliders --moves 6 --size 2x2 --seed 1");
     // One board of two by two is six moves from the goal.
     let again = puzzled("make sliders --moves 6 --size 2x2 --seed 2 --attempts 5 --avoid a.puzzle");
-    let again = again.file("a.puzzle", &all).run().code(1).stdout("");
+    let again = again.file("a.puzzle", &document).run().code(1).stdout("");
     again.complains("5 attempts (`--attempts`); 5 puzzles ");
     let others = ["--avoid a.puzzle", "--avoid ./a.puzzle --avoid a.puzzle"].map(|avoid| {
         let other = puzzled(&format!("make sliders --moves 5 --size 2x2 --seed 2 {avoid}"));
-        other.file("a.puzzle", &all).run().code(0).out()
+        other.file("a.puzzle", &document).run().code(0).out()
     });
     assert_eq!(others[0], others[1], "the spelling of paths decides nothing");
     assert!(others[0].contains("--seed 2 --avoid a.puzzle\n"), "{}", others[0]);
@@ -268,24 +268,26 @@ fn puzzles_are_counted_named_written_and_avoided() {
         let text = ended.text(&format!("made/matrix-5-{number}.puzzle"));
         assert!(text.contains(&format!("matrix matrix-5-{number} {{")), "{text}");
     }
-    let (one, two) = (made("matrix --seed 5"), made("matrix --seed 6"));
-    assert_ne!(cut(&one), cut(&two));
+    let with_seed_5 = made("matrix --seed 5");
+    let with_seed_6 = made("matrix --seed 6");
+    assert_ne!(cut(&with_seed_5), cut(&with_seed_6));
     assert!(made("matrix").contains("--seed "), "the seed is recorded");
     puzzled("make rush --time 0 --seed 1").run().code(1).stdout("").complains("`--time`");
 }
 
-/// The names and the notes of the puzzles of a document.
+/// Returns the names and the notes of the puzzles of a document.
 fn named(document: &str) -> Vec<(String, String)> {
-    let (mut note, mut found) = (String::new(), Vec::new());
+    let mut note = String::new();
+    let mut puzzles = Vec::new();
     for line in document.lines() {
         if let Some(text) = line.strip_prefix("/// note: ") {
             text.clone_into(&mut note);
         }
         if let Some(head) = line.strip_suffix(" {").filter(|head| !head.contains("=>")) {
-            found.push((head.split_once(' ').expect("a name").1.to_owned(), note.clone()));
+            puzzles.push((head.split_once(' ').expect("a name").1.to_owned(), note.clone()));
         }
     }
-    found
+    puzzles
 }
 
 #[test]
@@ -297,22 +299,22 @@ fn a_range_of_classes_has_equal_numbers_of_each_from_easy_to_hard() {
         ("hard..hard", 2, &[("hard", 2)]),
     ] {
         let text = made(&format!("sudoku --class {range} --seed 7 --count {count}"));
-        let found = named(&text);
-        let classes: Vec<_> = found.iter().map(|(_, note)| note.split(' ').next()).collect();
+        let puzzles = named(&text);
+        let classes: Vec<_> = puzzles.iter().map(|(_, note)| note.split(' ').next()).collect();
         let expected: Vec<_> = parts
             .iter()
             .flat_map(|(class, count)| std::iter::repeat_n(Some(*class), *count))
             .collect();
         assert_eq!(classes, expected, "{range}: {text}");
-        let names: Vec<_> = found.iter().map(|(name, _)| name).collect();
-        assert!(names.is_sorted_by(|one, other| one < other), "{names:?}");
-        for ((name, _), class) in found.iter().zip(expected) {
+        let names: Vec<_> = puzzles.iter().map(|(name, _)| name).collect();
+        assert!(names.is_sorted_by(|name, next| name < next), "{names:?}");
+        for ((name, _), class) in puzzles.iter().zip(expected) {
             assert!(name.contains(class.expect("a class")), "{name}");
         }
         // They are the puzzles of a call for each class.
         for (class, count) in parts {
             let alone = made(&format!("sudoku --class {class} --seed 7 --count {count}"));
-            assert!(named(&alone).iter().all(|one| found.contains(one)), "{alone}{text}");
+            assert!(named(&alone).iter().all(|puzzle| puzzles.contains(puzzle)), "{alone}{text}");
         }
     }
 }

@@ -26,25 +26,28 @@ impl Blocks {
         let on = |cell: &(i32, i32)| {
             (0..self.rows).contains(&cell.0) && (0..self.columns).contains(&cell.1)
         };
-        let taken = |cell| at.iter().any(|(other, own)| *other != label && own.contains(cell));
+        let taken =
+            |cell| at.iter().any(|(other, covered)| *other != label && covered.contains(cell));
         cells.iter().all(|cell| on(cell) && !taken(cell))
     }
 
     /// The places that a block reaches by single slides.
     fn reach(&self, at: &BTreeMap<char, Cells>, label: char) -> Vec<Cells> {
-        let mut found = vec![at[&label].clone()];
+        let mut reached = vec![at[&label].clone()];
         let mut next = 0;
-        while next < found.len() {
+        while next < reached.len() {
             for (down, right) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
-                let moved: Cells =
-                    found[next].iter().map(|(row, column)| (row + down, column + right)).collect();
-                if self.free(at, label, &moved) && !found.contains(&moved) {
-                    found.push(moved);
+                let moved: Cells = reached[next]
+                    .iter()
+                    .map(|(row, column)| (row + down, column + right))
+                    .collect();
+                if self.free(at, label, &moved) && !reached.contains(&moved) {
+                    reached.push(moved);
                 }
             }
             next += 1;
         }
-        found
+        reached
     }
 
     fn text(&self, goal: bool) -> String {
@@ -80,7 +83,7 @@ impl Rules for Blocks {
         corner(&at[&self.goal.0]) == self.goal.1
     }
 
-    fn all(&self) -> Vec<String> {
+    fn tokens(&self) -> Vec<String> {
         let labels = self.cells.keys();
         if self.lanes {
             let by = ["+1", "+2", "+3", "-1", "-2", "-3"];
@@ -88,9 +91,12 @@ impl Rules for Blocks {
         }
         let cells = || (0..self.rows).flat_map(|r| (0..self.columns).map(move |c| (r, c)));
         let to = |from| cells().map(move |to| (from, to));
-        let all = cells().flat_map(to).filter(|(from, to)| from != to);
-        let all: Vec<_> = all.map(|((a, b), (c, d))| format!("({a},{b}) ({c},{d})")).collect();
-        labels.flat_map(|label| all.iter().map(move |way| format!("{label} {way}"))).collect()
+        let slides = cells().flat_map(to).filter(|(from, to)| from != to);
+        let slides: Vec<_> =
+            slides.map(|((a, b), (c, d))| format!("({a},{b}) ({c},{d})")).collect();
+        labels
+            .flat_map(|label| slides.iter().map(move |slide| format!("{label} {slide}")))
+            .collect()
     }
 
     fn make(&self, at: &Self::State, token: &str) -> Made<Self::State> {
@@ -177,13 +183,13 @@ fn places(text: &str) -> Option<Vec<(i32, i32)>> {
         Some(place) => (place, 1),
         None => (text.strip_prefix(' ')?, 2),
     };
-    let mut found = Vec::new();
+    let mut cells = Vec::new();
     for part in text.split(' ') {
         let inner = part.strip_prefix('(')?.strip_suffix(')')?;
         let (row, column) = inner.split_once(',')?;
-        found.push((row.parse().ok()?, column.parse().ok()?));
+        cells.push((row.parse().ok()?, column.parse().ok()?));
     }
-    (found.len() == count).then_some(found)
+    (cells.len() == count).then_some(cells)
 }
 
 /// Drops blocks of random shapes on a board.
@@ -285,7 +291,7 @@ struct Terrain(HashMap<(i32, i32), char>);
 
 impl Terrain {
     fn find(&self, tile: char) -> (i32, i32) {
-        *self.0.iter().find(|(_, own)| **own == tile).expect("it is there").0
+        *self.0.iter().find(|(_, drawn)| **drawn == tile).expect("it is there").0
     }
 }
 
@@ -313,11 +319,11 @@ impl Rules for Terrain {
         *at == [self.find('T'); 2]
     }
 
-    fn all(&self) -> Vec<String> {
+    fn tokens(&self) -> Vec<String> {
         ["L", "R", "U", "D"].map(String::from).to_vec()
     }
 
-    fn make(&self, &[one, two]: &Self::State, token: &str) -> Made<Self::State> {
+    fn make(&self, &[first, second]: &Self::State, token: &str) -> Made<Self::State> {
         let (down, right) = match token {
             "L" => (0, -1),
             "R" => (0, 1),
@@ -327,14 +333,18 @@ impl Rules for Terrain {
             _ => return Made::NotAMove,
         };
         let by = |cell: (i32, i32), steps: i32| (cell.0 + steps * down, cell.1 + steps * right);
-        let mut next = if one == two {
-            [by(one, 1), by(one, 2)]
-        } else if (one.0 == two.0) == (down == 0) {
+        let mut next = if first == second {
+            [by(first, 1), by(first, 2)]
+        } else if (first.0 == second.0) == (down == 0) {
             // Along its axis it stands up beyond its front cell.
-            let front = if (two.0 - one.0, two.1 - one.1) == (down, right) { two } else { one };
+            let front = if (second.0 - first.0, second.1 - first.1) == (down, right) {
+                second
+            } else {
+                first
+            };
             [by(front, 1); 2]
         } else {
-            [by(one, 1), by(two, 1)]
+            [by(first, 1), by(second, 1)]
         };
         next.sort_unstable();
         let carries = |cell| self.0.get(&cell).is_some_and(|tile| *tile != '-');
@@ -399,7 +409,7 @@ impl Tiles {
                 }
                 continue;
             }
-            for letter in self.all() {
+            for letter in self.tokens() {
                 if let Made::To(next) = self.make(&at, &letter) {
                     open.push((next, path.clone() + &letter));
                 }
@@ -420,7 +430,7 @@ impl Rules for Tiles {
         *at == self.goal
     }
 
-    fn all(&self) -> Vec<String> {
+    fn tokens(&self) -> Vec<String> {
         ["L", "R", "U", "D"].map(String::from).to_vec()
     }
 

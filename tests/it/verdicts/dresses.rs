@@ -106,7 +106,7 @@ const AROUND: [Dress; 9] = [
 
 fn numbered(moves: &[String], after: &str, between: &str) -> String {
     let moves = moves.iter().enumerate();
-    let moves: Vec<String> = moves.map(|(at, one)| format!("{}{after}{one}", at + 1)).collect();
+    let moves: Vec<String> = moves.map(|(at, token)| format!("{}{after}{token}", at + 1)).collect();
     moves.join(between)
 }
 
@@ -117,9 +117,9 @@ fn row(letter: &str) -> (&'static str, &'static str, &'static str) {
     *WORDS.iter().find(|row| row.0 == letter).unwrap_or_else(|| panic!("{letter} is no direction"))
 }
 
-/// Runs of the same letter, as counts beside it.
+/// Returns runs of the same letter, as counts beside it.
 fn counted(moves: &[String], write: fn(usize, &str) -> String) -> String {
-    let runs = moves.chunk_by(|one, other| one == other);
+    let runs = moves.chunk_by(|letter, next| letter == next);
     runs.map(|run| write(run.len(), &run[0])).collect::<Vec<_>>().join(", ")
 }
 
@@ -129,7 +129,7 @@ const LETTERS: [Dress; 6] = [
     ("spaces", |moves| moves.join(" ")),
     ("counts before", |moves| counted(moves, |count, letter| format!("{count}{letter}"))),
     ("counts after", |moves| counted(moves, |count, letter| format!("{letter}{count}"))),
-    ("a row of arrows", |moves| moves.iter().map(|one| row(one).2).collect()),
+    ("a row of arrows", |moves| moves.iter().map(|letter| row(letter).2).collect()),
     ("numbered rows", |moves| {
         let rows: Vec<String> = moves.chunks(3).map(<[String]>::concat).collect();
         numbered(&rows, ": ", "\n")
@@ -250,22 +250,25 @@ fn hold(written: &Written) {
             if moves == &right && plain.grade.word() != "right" {
                 faults.push(format!("{:?} of\n{text} is {}", right, plain.reason));
             }
-            let spelled: Vec<Vec<String>> = moves.iter().map(|one| spell(&text, one)).collect();
+            let spelled: Vec<Vec<String>> = moves.iter().map(|step| spell(&text, step)).collect();
             let ways = spelled[0].len().min(if moves == &right { usize::MAX } else { exact });
-            let way = |way: usize| spelled.iter().map(|one| one[way].clone()).collect::<Vec<_>>();
+            let way = |way: usize| {
+                spelled.iter().map(|spellings| spellings[way].clone()).collect::<Vec<_>>()
+            };
             let ways = (0..ways).map(way).chain([moves.clone()]);
             let around = ways.map(|moves| {
                 let (name, dress) = AROUND[random.below(AROUND.len())];
                 (name, dress(&moves))
             });
-            let own = dresses.iter().chain(&AROUND).map(|(name, dress)| (*name, dress(moves)));
-            for (name, answer) in around.chain(own).collect::<Vec<_>>() {
+            let dressed = dresses.iter().chain(&AROUND).map(|(name, dress)| (*name, dress(moves)));
+            for (name, answer) in around.chain(dressed).collect::<Vec<_>>() {
                 let ruling = judge(kind, &text, &answer, optimum);
-                let [found, wanted] = [&ruling, &plain].map(|one| (one.grade, one.moves));
-                if found != wanted {
+                let [actual, wanted] = [&ruling, &plain].map(|ruling| (ruling.grade, ruling.moves));
+                if actual != wanted {
                     let reason = &ruling.reason;
-                    faults
-                        .push(format!("{name}: {answer:?} is {found:?}, not {wanted:?}: {reason}"));
+                    faults.push(format!(
+                        "{name}: {answer:?} is {actual:?}, not {wanted:?}: {reason}"
+                    ));
                 }
             }
         }

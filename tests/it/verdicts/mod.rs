@@ -50,9 +50,10 @@ const CORRUPTIONS: [(&str, Corrupt); 10] = [
     }),
     ("out of order", |random, tokens, _, forms| {
         let mut tokens = tokens.to_vec();
-        let (one, other) = (random.below(tokens.len()), random.below(tokens.len()));
+        let first = random.below(tokens.len());
+        let second = random.below(tokens.len());
         if !tokens.is_empty() {
-            tokens.swap(one, other);
+            tokens.swap(first, second);
         }
         tokens.join(forms.separator)
     }),
@@ -112,11 +113,12 @@ pub fn hold(kind: &str, forms: &Forms, make: fn(&mut Random) -> Case) {
             answers.push((name, corrupt(&mut random, &case.right, &other, forms)));
         }
         for (name, answer) in answers {
-            let (found, wanted) = (grade(kind, &case.text, &answer), (case.replay)(&answer));
+            let actual = grade(kind, &case.text, &answer);
+            let wanted = (case.replay)(&answer);
             seen.insert(wanted);
-            *table.entry(name).or_default().entry(found).or_insert(0) += 1;
-            if found != wanted {
-                differ.push(format!("{name}: {answer:?} is {found}, not {wanted}\n{}", case.text));
+            *table.entry(name).or_default().entry(actual).or_insert(0) += 1;
+            if actual != wanted {
+                differ.push(format!("{name}: {answer:?} is {actual}, not {wanted}\n{}", case.text));
             }
             done += 1;
         }
@@ -157,7 +159,7 @@ pub trait Rules: 'static {
     fn start(&self) -> Self::State;
     fn is_solved(&self, at: &Self::State) -> bool;
     /// All moves that could be legal.
-    fn all(&self) -> Vec<String>;
+    fn tokens(&self) -> Vec<String>;
     fn make(&self, at: &Self::State, token: &str) -> Made<Self::State>;
     /// Cuts an answer without its length into tokens.
     fn cut(&self, text: &str) -> Vec<String>;
@@ -171,16 +173,17 @@ pub trait Rules: 'static {
     }
 }
 
-/// The moves of a shortest solution; `None` if there is none.
+/// Returns the moves of a shortest solution; `None` if there is none.
 pub fn solution<R: Rules>(rules: &R) -> Option<Vec<String>> {
-    let (all, start) = (rules.all(), rules.start());
+    let tokens = rules.tokens();
+    let start = rules.start();
     let mut seen = HashSet::from([start.clone()]);
     let mut open = VecDeque::from([(start, Vec::new())]);
     while let Some((at, path)) = open.pop_front() {
         if rules.is_solved(&at) {
             return Some(path);
         }
-        for token in &all {
+        for token in &tokens {
             if let Made::To(next) = rules.make(&at, token)
                 && seen.insert(next.clone())
             {
@@ -192,7 +195,7 @@ pub fn solution<R: Rules>(rules: &R) -> Option<Vec<String>> {
     None
 }
 
-/// The verdict on an answer of moves.
+/// Returns the verdict on an answer of moves.
 pub fn replay<R: Rules>(rules: &R, best: Option<usize>, answer: &str) -> &'static str {
     let text = answer.trim();
     if matches!(text, "unsolvable" | "\"unsolvable\"") {
@@ -209,7 +212,8 @@ pub fn replay<R: Rules>(rules: &R, best: Option<usize>, answer: &str) -> &'stati
         else {
             return "not-an-answer";
         };
-        let Some(moves) = moves.iter().map(|one| one.as_str().map(String::from)).collect() else {
+        let Some(moves) = moves.iter().map(|token| token.as_str().map(String::from)).collect()
+        else {
             return "not-an-answer";
         };
         (Some(length), moves)
@@ -240,10 +244,10 @@ pub fn replay<R: Rules>(rules: &R, best: Option<usize>, answer: &str) -> &'stati
     }
 }
 
-/// A case of a puzzle with moves.
+/// Returns a case of a puzzle with moves.
 pub fn case<R: Rules>(rules: R, text: String) -> Case {
-    let found = solution(&rules);
-    let best = found.as_ref().map(Vec::len);
-    let right = found.unwrap_or_else(|| vec![String::from("unsolvable")]);
+    let solution = solution(&rules);
+    let best = solution.as_ref().map(Vec::len);
+    let right = solution.unwrap_or_else(|| vec![String::from("unsolvable")]);
     Case { text, right, replay: Box::new(move |answer| replay(&rules, best, answer)) }
 }

@@ -181,9 +181,9 @@ impl Marked {
             answer[random.below(16)] = 0;
         }
         // The answer keeps what the state has, except for a digit in four.
-        for (digit, own) in answer.iter_mut().zip(&self.cells) {
-            if *own != 0 && (*digit == 0 || random.below(4) > 0) {
-                *digit = *own;
+        for (digit, cell) in answer.iter_mut().zip(&self.cells) {
+            if *cell != 0 && (*digit == 0 || random.below(4) > 0) {
+                *digit = *cell;
             }
         }
         answer
@@ -218,14 +218,16 @@ fn a_grid_and_the_same_digits_as_moves_have_one_verdict() {
             let optimum = Optimum::Search;
             let question = Question { command: "solve", answer, optimum, draw: None };
             let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("a verdict");
-            let found = class(ruling.grade.word());
-            assert_eq!(found, wanted, "{}{answer}: {}", state.text, ruling.reason);
+            let actual = class(ruling.grade.word());
+            assert_eq!(actual, wanted, "{}{answer}: {}", state.text, ruling.reason);
             if answer.is_empty() {
                 continue;
             }
             let report = puzzled::run(&format!("{}solve => {answer}\n", state.text));
-            let is_unexpected =
-                report.diagnostics.iter().any(|one| one.code.path == "expectation::wrong");
+            let is_unexpected = report
+                .diagnostics
+                .iter()
+                .any(|diagnostic| diagnostic.code.path == "expectation::wrong");
             let unexpected = &report.diagnostics;
             assert_eq!(is_unexpected, wanted != "right", "{}{answer}: {unexpected:?}", state.text);
             if round % 100 == 0 {
@@ -256,8 +258,8 @@ fn a_verdict_says_where_the_digit_comes_from_that_a_grid_changes() {
         let puzzle = report.puzzle("s").expect("it is declared");
         let question = Question { command: "solve", answer, optimum: Optimum::Ignore, draw: None };
         let ruling = puzzle.verdict(&question, &Budget::unlimited()).expect("a verdict");
-        let found = format!("{}: {}", ruling.grade.word(), ruling.reason);
-        assert!(found.starts_with(wanted), "{answer}: {found}");
+        let actual = format!("{}: {}", ruling.grade.word(), ruling.reason);
+        assert!(actual.starts_with(wanted), "{answer}: {actual}");
     }
 }
 
